@@ -14,9 +14,8 @@ function pathOf(call: string): string[] {
     'session user workspace domain database dmarc reputation inbound queue secret source pool'.split(' '),
   )
   if (words[0] === '--help') return []
-  return groups.has(words[0] ?? '') && /^[a-z-]+$/.test(words[1] ?? '')
-    ? words.slice(0, 2)
-    : words.slice(0, 1)
+  if (!groups.has(words[0] ?? '') || !/^[a-z-]+$/.test(words[1] ?? '')) return words.slice(0, 1)
+  return words.slice(0, words[1] === 'host' ? 3 : 2)
 }
 
 async function helpOf(path: readonly string[]): Promise<string> {

@@ -31,12 +31,12 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     segments.name subscriber_lists.confirmation_subject subscriber_lists.confirmation_text
     subscriber_lists.confirmation_html
     webhook_subscriptions.url webhook_subscriptions.description dmarc_sources.review_note api_keys.ip_cidrs
-    api_keys.sender_domains domains.return_path_label return_path_names.name domains.name domains.records
+    api_keys.sender_domains domains.return_path_label return_path_names.name workspace_hosts.host domains.name domains.records
     domains.dmarc_policy`.split(/\s+/),
   'about servers, or a domain with nothing but a number':
     `domain_provider_days.provider pool_assignments.value pool_relays.pool sending_pools.name sending_pools.schedule sending_sources.address sending_sources.bind
     sending_sources.name
-    sending_sources.pool sending_sources.problem source_days.source
+    sending_sources.pool sending_sources.problem workspace_hosts.problem source_days.source
     source_reputations.source source_suspensions.source domain_spam_rates.provider
     domain_spam_rates.rate source_reputations.complaint_rate
     source_suspensions.reply campaign_purged_logs.destination statistics.destination statistics_pending.destination
@@ -76,7 +76,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment
     subscriptions.environment subscriptions.status suppressions.reason
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales
-    users.role
+    users.role workspace_hosts.status
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     sessions.origin sessions.role sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token

@@ -58,6 +58,7 @@ export interface TestServiceOptions {
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   readonly erasures?: Partial<SchedulerConfig['erasures']>
   readonly workspaceDeletion?: SchedulerConfig['workspaceDeletion']
+  readonly hostChecks?: SchedulerConfig['hostChecks']
   /** Puts something between the service and its database: its URL for that of the database. */
   readonly through?: (databaseUrl: string) => Promise<string>
   /** What its data folder is made in, instead of `scratchFolder`. */
@@ -95,6 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       purge: { ...defaultScheduler.purge, restSeconds: 0, ...options.purge },
       domainChecks: { ...defaultScheduler.domainChecks, ...options.domainChecks },
       erasures: { ...defaultScheduler.erasures, ...options.erasures },
+      hostChecks: { ...defaultScheduler.hostChecks, ...options.hostChecks },
       workspaceDeletion: { ...defaultScheduler.workspaceDeletion, ...options.workspaceDeletion },
     },
   }

@@ -15,7 +15,7 @@ export function serviceEntry(workspaceId: WorkspaceId, work: string, details: Wo
 
 /** Returns the entry of something that the operator did: `cli.domain.add` for the command `domain add`. */
 export function commandEntry(workspaceId: WorkspaceId, command: string, details: Work = {}): AuditEntry {
-  return entryWithoutRequest('command_line', workspaceId, `cli.${command.replace(' ', '.')}`, details)
+  return entryWithoutRequest('command_line', workspaceId, `cli.${command.replaceAll(' ', '.')}`, details)
 }
 
 /** Returns the entry of what somebody did with the link of a mail: of the act, `link.<act>`. */

@@ -57,9 +57,16 @@ export interface SchedulerConfig {
     /** Counts of a transaction. */
     readonly batch: number
   }
-  /** Notes of who has something in a queue. */
+  /** Hosts of workspaces' own. */
+  readonly hostChecks: {
+    /** From the end of a run of checks to the next one. */
+    readonly everySeconds: number
+    /** How often each process reads what has come of them. */
+    readonly readMs: number
+  }
   /** Deletes workspaces whose time has come. */
   readonly workspaceDeletion: { readonly everySeconds: number }
+  /** Notes of who has something in a queue. */
   readonly queueOwners: {
     /** From the end of a run to the next one. */
     readonly everySeconds: number
@@ -117,6 +124,8 @@ export const defaultScheduler: SchedulerConfig = {
     // Some hundreds of milliseconds at the most.
     batch: 2000,
   },
+  // Somebody who has just published a record waits for it.
+  hostChecks: { everySeconds: 60, readMs: 5_000 },
   workspaceDeletion: { everySeconds: 60 },
   queueOwners: {
     // So much later due work is found, at worst, that a process of an earlier version has queued.

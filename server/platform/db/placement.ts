@@ -15,6 +15,7 @@ export const referenceTables = [
   'inbound_domains',
   'inbound_routes',
   'return_path_names',
+  'workspace_hosts',
 ] as const
 
 /**

@@ -7,10 +7,11 @@ import { contractFiles } from './contract.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
 import { checkHead, checkTarget } from './request-head.js'
+import type { WorkspaceHosts } from '../db/workspace-hosts.js'
 import { httpMetrics } from './metrics.js'
 import { notFound } from './not-found.js'
 import { readerGuard } from './reader-guard.js'
-import { requestContext } from './request-context.js'
+import { contextOf, requestContext } from './request-context.js'
 import { keepOffsets } from './time.js'
 import { readFile } from 'node:fs/promises'
 import { compressedContent, sendTagged, tagged, type TaggedContent } from './reply/content.js'
@@ -20,6 +21,8 @@ export interface AppOptions extends Binding {
   readonly registry: Registry
   /** Address ranges that may read the metrics. */
   readonly metricsAllow: readonly string[]
+  /** Hosts of workspaces' own. */
+  readonly workspaceHosts?: Pick<WorkspaceHosts, 'workspaceAt'>
   /** The health checks. */
   readonly health: Router
   /** The service's own URL. */
@@ -41,6 +44,9 @@ export interface AppOptions extends Binding {
   /** Takes opens and clicks of mail. */
   readonly tracking?: Router
 }
+
+/** What a host of a workspace's own has: no other pages, so no cookie either. */
+const linkPaths = /^\/(o|c|subscriptions)\//
 
 /**
  * The HTTP side of the service: the contract's operations, and beside them what only its operator sees and
@@ -70,6 +76,12 @@ export function createApp(options: AppOptions): Express {
     void begin(req, res)
     void checkHead(req, res)
     void checkTarget(req, res)
+    const workspaceId = options.workspaceHosts?.workspaceAt(req.headers.host)
+    if (workspaceId !== undefined) {
+      contextOf(res).hostWorkspace = workspaceId
+      if (!linkPaths.test(req.path))
+        throw new ApiError('not_found', 'This host has nothing but the links of mail.')
+    }
     serveContract(req, res, next)
   })
   app.use(options.health)

@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import type { ServiceRole } from '../config/roles.js'
+import type { WorkspaceHosts } from '../db/workspace-hosts.js'
 import type { SilenceWatch } from '../db/silence.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
 import { refusalSentences } from '../db/storage-refusal.js'
@@ -126,8 +127,11 @@ export function readyMetric(registry: Registry, { ready }: Pick<HealthChecks, 'r
   })
 }
 
-/** Serves the health checks, for load balancers and supervisors. They are not part of the contract. */
-export function healthRoutes(checks: HealthChecks): Router {
+/**
+ * Serves the health checks, for load balancers and supervisors, and says for which hosts of workspaces a proxy is to get
+ * a certificate. They are not part of the contract.
+ */
+export function healthRoutes(checks: HealthChecks, hosts: Pick<WorkspaceHosts, 'takesCertificate'>): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store').json(checks.live())
@@ -135,7 +139,13 @@ export function healthRoutes(checks: HealthChecks): Router {
   router.get('/readyz', async (_req, res) => {
     res.set('Cache-Control', 'no-store').json(await checks.ready())
   })
-  router.all(['/healthz', '/readyz'], refuseMethod(['get']))
+  router.get('/hostz', (req, res) => {
+    const { domain } = req.query
+    if (typeof domain !== 'string' || !hosts.takesCertificate(domain))
+      throw new ApiError('not_found', 'No workspace has links to this host.')
+    res.set('Cache-Control', 'no-store').json({ status: 'ok' })
+  })
+  router.all(['/healthz', '/readyz', '/hostz'], refuseMethod(['get']))
   return router
 }
 

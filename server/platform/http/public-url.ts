@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net'
 import type { Config } from '../config/config.js'
+import type { WorkspaceId } from '../db/ids.js'
+import type { WorkspaceHosts } from '../db/workspace-hosts.js'
 
 /** The settings that determine the service's URLs, besides the port that HTTP is bound to. */
 type Addresses = Pick<Config, 'publicUrl' | 'host'>
@@ -21,6 +23,39 @@ export function publicUrl(addresses: Addresses, port: number): string {
  */
 export function trackingUrl(addresses: Addresses & Pick<Config, 'trackingUrl'>, port: number): string {
   return addresses.trackingUrl ?? publicUrl(addresses, port)
+}
+
+/** What links in mail begin with, without a trailing slash: the same for all mail, or that of a workspace. */
+export type LinkBase = string | ((workspaceId: WorkspaceId) => string)
+
+/**
+ * What links of a workspace's mail begin with: the workspace's own host, where it has one, with the scheme and the port
+ * of the usual URL.
+ *
+ * @param usual for all others
+ */
+export function linkBase(hosts: Pick<WorkspaceHosts, 'hostOf'>, usual: string): LinkBase {
+  const { protocol, port } = new URL(usual)
+  return (workspaceId) => {
+    const host = hosts.hostOf(workspaceId)
+    return host === undefined ? usual : `${protocol}//${host}${port === '' ? '' : `:${port}`}`
+  }
+}
+
+export function linkBaseOf(base: LinkBase, workspaceId: WorkspaceId): string {
+  return typeof base === 'string' ? base : base(workspaceId)
+}
+
+/**
+ * The hosts by which the service is reached from outside, as far as the operator has set them: of tracked links and of
+ * everything else. Hosts of workspaces lead to one of these.
+ */
+export function serviceHosts({
+  publicUrl: main,
+  trackingUrl: tracking,
+}: Pick<Config, 'publicUrl' | 'trackingUrl'>): string[] {
+  const urls = [tracking, main].filter((url) => url !== undefined)
+  return [...new Set(urls.map((url) => new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')))]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 import type { Principal } from '../auth/principal.js'
 import type { BodyHold } from './body/body-memory.js'
 import type { OperationId } from './contract.js'
@@ -10,6 +11,8 @@ import type { Step } from './step.js'
 /** What a request gathers on its way, kept in `res.locals`. */
 export interface RequestContext {
   requestId: string
+  /** The workspace whose own host the request is for, which has nothing but the links of its mail. */
+  hostWorkspace?: WorkspaceId
   operation?: OperationId
   principal?: Principal
   /** The query, as the contract has it; undefined until the request is valid. */

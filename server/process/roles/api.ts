@@ -34,7 +34,7 @@ import {
   unhealthySeconds,
 } from '../../platform/http/health-routes.js'
 import { listen, type HttpServer } from '../../platform/http/listen.js'
-import { publicUrl } from '../../platform/http/public-url.js'
+import { linkBase, publicUrl } from '../../platform/http/public-url.js'
 import type { Counter } from '../../platform/http/rate-limit/counter.js'
 import { cachedLimits, limitRanges, type FindLimits } from '../../platform/db/workspace-limits.js'
 import { openRateLimits } from '../../platform/http/rate-limit/rate-limits.js'
@@ -92,7 +92,7 @@ export async function startApiRole(
   parts.add('http', () => http.close())
 
   const ownUrl = publicUrl(config, http.port)
-  const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
+  const links = subscriptionLinks(keyRing.of('subscription'), linkBase(context.workspaceHosts, ownUrl))
   const receivers = receiverAddresses(ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const waiters = new EventWaiters(db)
@@ -132,7 +132,8 @@ export async function startApiRole(
     log,
     registry,
     metricsAllow: config.metricsAllowedCidrs,
-    health: healthRoutes(checks),
+    workspaceHosts: context.workspaceHosts,
+    health: healthRoutes(checks, context.workspaceHosts),
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
     credentials: { keys, keyUses, console, sessions },

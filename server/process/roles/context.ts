@@ -13,6 +13,7 @@ import { storedMailRenderer, type RenderStored } from '../../product/content/ren
 import { openRenderer } from '../../product/content/rendering/renderer.js'
 import type { Renderer } from '../../product/content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../../product/content/store.js'
+import { followWorkspaceHosts, type WorkspaceHosts } from '../../platform/db/workspace-hosts.js'
 import { awaitDatabase } from '../../platform/db/await-database.js'
 import { openDatabaseClock } from '../../platform/db/database-clock.js'
 import { openDatabase, type Database } from '../../platform/db/database.js'
@@ -66,6 +67,8 @@ export interface RoleContext {
   /** Whether this start has made the first workspace. */
   readonly isFirst: boolean
   readonly keyRing: KeyRing
+  /** Hosts that workspaces have of their own. */
+  readonly workspaceHosts: WorkspaceHosts
   /** This process as the owner of leases. */
   readonly owner: LeaseOwner
   /** The database's clock. */
@@ -118,6 +121,8 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const keyRing = await openKeyRing(db, config)
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
+  const workspaceHosts = await followWorkspaceHosts(db, clock.now, log, config.scheduler.hostChecks.readMs)
+  parts.add('hosts of workspaces', () => workspaceHosts.stop())
   const isFirst = await bootstrapWorkspace(db, config.dataDir)
   const wakes = new Wakes()
   const processWakes = new ProcessWakes(config.databaseUrl, wakes, log)
@@ -153,6 +158,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     db,
     isFirst,
     keyRing,
+    workspaceHosts: workspaceHosts.hosts,
     owner,
     now: clock.now,
     wakes,

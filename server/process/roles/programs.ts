@@ -2,7 +2,7 @@ import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
 import { segmentCounts } from '../../product/programs/segment-counts.js'
 import { subscriptionLinks } from '../../product/audience/subscriptions/links/links.js'
 import { configuredSenderRules } from '../../product/domains/sender-rules.js'
-import { publicUrl } from '../../platform/http/public-url.js'
+import { linkBase, publicUrl } from '../../platform/http/public-url.js'
 import { engineSteps } from '../../product/programs/automations/steps/kinds.js'
 import { inboxKind } from '../../product/programs/automations/inbox/work.js'
 import { automationJobs } from '../../product/programs/automations/jobs/turn.js'
@@ -33,7 +33,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
     db,
     templates,
     senderRules: configuredSenderRules(config, db),
-    links: subscriptionLinks(keyRing.of('subscription'), url),
+    links: subscriptionLinks(keyRing.of('subscription'), linkBase(context.workspaceHosts, url)),
     tokens: addressTokens(keyRing.of('erasure')),
     wakes,
   }

@@ -2,6 +2,8 @@ import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
 import { erasureJob } from '../../product/audience/erasure/work.js'
 import { sourceCheckJob } from '../../product/delivery/sources/check.js'
 import { domainCheckJob } from '../../product/domains/check-job.js'
+import { hostCheckJob } from '../../product/domains/hosts/check-job.js'
+import { serviceHosts } from '../../platform/http/public-url.js'
 import { namingJob } from '../../product/domains/dmarc/sources/naming-job.js'
 import { checkpointJob, vacuumJob } from '../../platform/scheduler/upkeep.js'
 import { schedulerMetrics } from '../../platform/scheduler/metrics.js'
@@ -23,6 +25,12 @@ export function startSchedulerRole(context: RoleContext): void {
   const jobs = [
     purgeJob(db, config.purge, purgeTasks(addressTokens(keyRing.of('erasure'))), log, metrics),
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
+    hostCheckJob(db, {
+      everySeconds: config.hostChecks.everySeconds,
+      freshResolver: domains.freshResolver,
+      targets: serviceHosts(context.config),
+      log,
+    }),
     erasureJob(erasure, log),
     statisticsJob(db, config.statistics),
     sourceCheckJob(db, { freshResolver: domains.freshResolver, blockLists, log }),

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { KeySource } from '../../platform/auth/key-source.js'
 import { tokenKinds, tokenSigner } from '../../platform/auth/signed-token.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { linkBaseOf, type LinkBase } from '../../platform/http/public-url.js'
 import { uuidAt, uuidBytes } from '../../platform/db/uuid-bytes.js'
 
 /** The delivery that a tracked link stands in the mail of. */
@@ -39,19 +40,20 @@ const digestBytes = 16
 
 /**
  * @param keys the keys of the purpose `tracking`
- * @param base the address of the tracking host, without a trailing slash
+ * @param base what the links begin with
  */
-export function trackingLinks(keys: KeySource, base: string): TrackingLinks {
+export function trackingLinks(keys: KeySource, base: LinkBase): TrackingLinks {
   const tokens = tokenSigner(keys)
   const { opened, clicked } = tokenKinds
   return {
     openUrl: ({ workspaceId, logId }) =>
-      `${base}/o/${tokens.sign(opened, uuidBytes(workspaceId, logId))}.gif`,
+      `${linkBaseOf(base, workspaceId)}/o/${tokens.sign(opened, uuidBytes(workspaceId, logId))}.gif`,
     clickUrl: ({ workspaceId, logId, position }, target) => {
       const place = Buffer.alloc(2)
       place.writeUInt16BE(position)
       const content = Buffer.concat([uuidBytes(workspaceId, logId), place, digestOf(target)])
-      return `${base}/c/${tokens.sign(clicked, content)}?u=${encodeURIComponent(target)}`
+      const token = tokens.sign(clicked, content)
+      return `${linkBaseOf(base, workspaceId)}/c/${token}?u=${encodeURIComponent(target)}`
     },
     readOpen: (token) => {
       const content = tokens.read(opened, 32, token)

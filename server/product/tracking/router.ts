@@ -2,7 +2,7 @@ import { Router, type Request, type RequestHandler, type Response } from 'expres
 import { refuseMethod } from '../../platform/http/bind.js'
 import { ApiError } from '../../platform/http/errors.js'
 import { contextOf } from '../../platform/http/request-context.js'
-import type { TrackingLinks } from './links.js'
+import type { TrackedDelivery, TrackingLinks } from './links.js'
 import type { HitRecorder } from './recorder.js'
 import type { Hit } from './store-hits.js'
 
@@ -41,7 +41,7 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
 
   const open: RequestHandler<{ token: string }> = (req, res) => {
     head(req as Request, res)
-    const delivery = links.readOpen(req.params.token.replace(/\.gif$/, ''))
+    const delivery = ownOf(res, links.readOpen(req.params.token.replace(/\.gif$/, '')))
     if (delivery !== undefined)
       recorder.record({ ...delivery, ...seen(req as Request), kind: 'open', position: -1, url: null })
     res.type('image/gif').send(pixel)
@@ -50,7 +50,8 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
   const click: RequestHandler<{ token: string }> = (req, res) => {
     head(req as Request, res)
     const { u: target } = req.query
-    const link = typeof target === 'string' ? links.readClick(req.params.token, target) : undefined
+    const link =
+      typeof target === 'string' ? ownOf(res, links.readClick(req.params.token, target)) : undefined
     if (link === undefined || typeof target !== 'string')
       throw new ApiError('not_found', 'This link is not complete. Follow it from the mail again.')
     recorder.record({ ...link, ...seen(req as Request), kind: 'click', url: target })
@@ -68,4 +69,10 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
     next()
   })
   return router
+}
+
+/** At a host of a workspace's own, links of others were not made here. */
+function ownOf<Link extends TrackedDelivery>(res: Response, link: Link | undefined): Link | undefined {
+  const { hostWorkspace } = contextOf(res)
+  return hostWorkspace === undefined || link?.workspaceId === hostWorkspace ? link : undefined
 }

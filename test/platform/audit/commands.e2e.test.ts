@@ -40,6 +40,7 @@ const others = [
   'source list',
   'source show',
   'user list',
+  'workspace host list',
   'workspace list',
   'workspace show',
   'workspace status',
@@ -108,6 +109,9 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['source remove', null, ['127.0.1.40']],
   ['workspace rename', 'workspace', ['Shop']],
   ['workspace limits', 'workspace', ['contacts=1000']],
+  ['workspace host add', 'workspace', ['links.shop.example']],
+  ['workspace host check', 'workspace', ['links.shop.example']],
+  ['workspace host remove', 'workspace', ['links.shop.example']],
   ['workspace archive', 'workspace', []],
   ['workspace delete', 'workspace', []],
   ['workspace restore', 'workspace', []],
@@ -125,9 +129,13 @@ test.each(runs)('%s leaves an entry', async (name, about, args) => {
   if (name === 'queue retry') await send(url, credentials.test_project_key, credentials.test_project_id)
   const change = waiting[name]
   if (change !== undefined) expect((await sql.query(change)).rowCount).toBe(1)
-  const env = { ...commandEnv(service), POSTSEAL_DNS_SERVERS: dns.server }
+  const env = {
+    ...commandEnv(service),
+    POSTSEAL_DNS_SERVERS: dns.server,
+    POSTSEAL_PUBLIC_URL: 'http://mail.postseal.example',
+  }
   await answerOf(command(env, ...name.split(' '), ...args))
-  const entries = await entriesFor(service, workspaceId, `cli.${name.replace(' ', '.')}`)
+  const entries = await entriesFor(service, workspaceId, `cli.${name.replaceAll(' ', '.')}`)
   expect(entries).toMatchObject([
     {
       actor_kind: 'command_line',

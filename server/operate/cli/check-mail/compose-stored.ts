@@ -9,7 +9,8 @@ import { templateStore } from '../../../product/content/store.js'
 import { ComposedMessages } from '../../../product/delivery/compose/composed.js'
 import { contentLoader } from '../../../product/delivery/compose/load.js'
 import { messageSigner } from '../../../product/delivery/compose/message-signer.js'
-import { trackingUrl } from '../../../platform/http/public-url.js'
+import { readWorkspaceHosts, WorkspaceHosts } from '../../../platform/db/workspace-hosts.js'
+import { linkBase, trackingUrl } from '../../../platform/http/public-url.js'
 import { trackingLinks } from '../../../product/tracking/links.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'
 import { signingKeys } from '../../../product/domains/dkim/signing-keys.js'
@@ -49,7 +50,9 @@ export async function composeStored(db: Knex, config: Config, id: string): Promi
   const isSink = config.transport.kind === 'sink'
   const { store } = await domainCommandContext(db, config)
   const keys = (await openKeyRing(db, config)).of('tracking')
-  const links = trackingLinks(keys, trackingUrl(config, config.port))
+  const hosts = new WorkspaceHosts(() => new Date())
+  hosts.replace(await readWorkspaceHosts(db))
+  const links = trackingLinks(keys, linkBase(hosts, trackingUrl(config, config.port)))
   const renderer = openRenderer()
   try {
     const composed = new ComposedMessages(

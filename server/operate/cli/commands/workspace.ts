@@ -20,6 +20,7 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .alias('sending')
     .description('The workspaces of this service: who may use it, how much, and whether they may send.')
   addLifeCommands(workspace, invocation)
+  addHostCommands(workspace, invocation)
   workspace
     .command('halt')
     .description('Stop its sending: refuse sends and hold its queue.')
@@ -124,5 +125,50 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     .option(...jsonOption)
     .action((options: WorkspaceOptions) =>
       withDatabase(invocation, (_config, { db }) => restoreByOperator(db, options)),
+    )
+}
+
+/** Code that asks the DNS takes some time to load, so other commands do not load it. */
+const hostCommands = () => import('../workspaces/hosts.js')
+
+function addHostCommands(workspace: Command, invocation: Invocation): void {
+  const host = workspace
+    .command('host')
+    .description('The hosts of its own that links in its mail lead to, such as links.customer.example.')
+  host
+    .command('add <host>')
+    .description('Add a host, for links once its DNS leads to this service.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (config, { db }) =>
+        (await hostCommands()).addHost(db, config, name, options),
+      ),
+    )
+  host
+    .command('list', { isDefault: true })
+    .description('List the hosts of all workspaces, or of one.')
+    .option('--workspace <id>', 'of this workspace alone')
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) => (await hostCommands()).listHosts(db, options)),
+    )
+  host
+    .command('check <host>')
+    .description('Check the DNS of a host now.')
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (config, { db }) =>
+        (await hostCommands()).checkHostNow(db, config, name, options),
+      ),
+    )
+  host
+    .command('remove <host>')
+    .description('Take a host from its workspace. Links to it in mail that is out end.')
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) =>
+        (await hostCommands()).removeHost(db, name, options),
+      ),
     )
 }

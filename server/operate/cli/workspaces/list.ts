@@ -6,10 +6,12 @@ import { usageOf } from '../../../product/workspace/limits/usage.js'
 import { acceptedByDay } from '../../../platform/statistics/accepted.js'
 import { limitRanges, type Limits } from '../../../platform/db/workspace-limits.js'
 import { maxStoredBytes } from '../../../product/inbound/messages/rows.js'
+import { readWorkspaceHosts } from '../../../platform/db/workspace-hosts.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordCommand } from '../record-command.js'
 import { table } from '../table.js'
 import { nameOf } from './create.js'
+import { hostLine, presentHost } from './shown-hosts.js'
 
 export interface WorkspaceOptions {
   readonly workspace?: string
@@ -99,7 +101,9 @@ export async function showWorkspace(db: Knex, options: WorkspaceOptions): Promis
   const usage = await usageOf(db, workspaceId, standard, { days: 1, months: 1 })
   const { recipients_today, recipients_this_month, contacts, domains, inbound_bytes } = usage
   const used = { recipients_today, recipients_this_month, contacts, domains, inbound_bytes }
-  if (options.json === true) return JSON.stringify({ ...presented(row), usage: used }, null, 2)
+  const hosts = (await readWorkspaceHosts(db)).filter((each) => each.workspace_id === workspaceId)
+  if (options.json === true)
+    return JSON.stringify({ ...presented(row), usage: used, hosts: hosts.map(presentHost) }, null, 2)
   const { id, name, state, created_at: created, delete_at: deleted } = presented(row)
   return [
     `${id}  ${name}`,
@@ -113,6 +117,7 @@ export async function showWorkspace(db: Knex, options: WorkspaceOptions): Promis
         String(limit ?? '-'),
       ]),
     ),
+    ...(hosts.length === 0 ? [] : ['', ...hosts.map(hostLine)]),
   ].join('\n')
 }
 

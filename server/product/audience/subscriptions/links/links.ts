@@ -1,6 +1,7 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { uuidAt, uuidBytes } from '../../../../platform/db/uuid-bytes.js'
 import type { KeySource } from '../../../../platform/auth/key-source.js'
+import { linkBaseOf, type LinkBase } from '../../../../platform/http/public-url.js'
 import { tokenKinds, tokenSigner } from '../../../../platform/auth/signed-token.js'
 
 /** How long the link in an opt-in mail can be used. */
@@ -62,21 +63,32 @@ export interface SubscriptionLinks {
   readUnsubscribe(token: string): UnsubscribeLink | 'invalid'
   /** Nor does such a link end. */
   readContactUnsubscribe(token: string): ContactUnsubscribeLink | 'invalid'
+  /** The same, as a host of one workspace's own reads them: those of others were not made here. */
+  only(workspaceId: WorkspaceId): SubscriptionLinks
 }
 
 /**
  * @param keys the keys that sign these links
- * @param publicUrl how the service is reached from outside, without a trailing slash
+ * @param base what they begin with
+ * @param only the workspace whose links alone are read; absent for those of all
  */
-export function subscriptionLinks(keys: KeySource, publicUrl: string): SubscriptionLinks {
-  const tokens = tokenSigner(keys)
+export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: WorkspaceId): SubscriptionLinks {
+  const signer = tokenSigner(keys)
+  const tokens: typeof signer = {
+    sign: (kind, content) => signer.sign(kind, content),
+    read: (kind, length, token) => {
+      const content = signer.read(kind, length, token)
+      return content === undefined || only === undefined || uuidAt(content, 0) === only ? content : undefined
+    },
+  }
+  const begin = (workspaceId: WorkspaceId) => `${linkBaseOf(base, workspaceId)}/subscriptions`
   const { confirm, unsubscribe, unsubscribeDelivery, unsubscribeContact } = tokenKinds
   return {
     confirmUrl: ({ workspaceId, subscriptionId, issuedAt }) => {
       const time = Buffer.alloc(6)
       time.writeUIntBE(issuedAt.getTime(), 0, 6)
       const content = Buffer.concat([uuidBytes(workspaceId, subscriptionId), time])
-      return `${publicUrl}/subscriptions/confirm/${tokens.sign(confirm, content)}`
+      return `${begin(workspaceId)}/confirm/${tokens.sign(confirm, content)}`
     },
 
     unsubscribeUrl: ({ workspaceId, subscriptionId, logId }) => {
@@ -84,12 +96,12 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
         logId === undefined
           ? tokens.sign(unsubscribe, uuidBytes(workspaceId, subscriptionId))
           : tokens.sign(unsubscribeDelivery, uuidBytes(workspaceId, subscriptionId, logId))
-      return `${publicUrl}/subscriptions/unsubscribe/${token}`
+      return `${begin(workspaceId)}/unsubscribe/${token}`
     },
 
     contactUnsubscribeUrl: ({ workspaceId, contactId, logId }) => {
       const token = tokens.sign(unsubscribeContact, uuidBytes(workspaceId, contactId, logId))
-      return `${publicUrl}/subscriptions/unsubscribe/${token}`
+      return `${begin(workspaceId)}/unsubscribe/${token}`
     },
 
     readConfirm: (token, now) => {
@@ -116,5 +128,7 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
         logId: uuidAt(content, 32),
       }
     },
+
+    only: (workspaceId) => subscriptionLinks(keys, base, workspaceId),
   }
 }

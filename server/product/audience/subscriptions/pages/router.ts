@@ -96,9 +96,17 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
  * relative, the caller mounts it at `/subscriptions`, and nothing falls through to the caller.
  */
 export function subscriptionPages(options: SubscriptionPagesOptions): Router {
-  const { links, log } = options
+  const { log } = options
   const router = Router({ caseSensitive: true, strict: true })
   router.use(pageHeaders)
+  /** A page by the links of the host that it is at. */
+  const at = (answer: Answer): RequestHandler<{ token: string }> => {
+    return async (req, res) => {
+      const { hostWorkspace } = contextOf(res)
+      const links = hostWorkspace === undefined ? options.links : options.links.only(hostWorkspace)
+      sendConsentPage(req as Request, res, await answer({ ...options, links }, req))
+    }
+  }
   const readBody: RequestHandler[] = [
     (req, res, next) => {
       inviteBody(req, res)
@@ -109,7 +117,7 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
 
   router.get(
     '/confirm/:token',
-    page(async (req) => {
+    at(async ({ links }, req) => {
       const link = links.readConfirm(req.params.token, new Date())
       if (typeof link === 'string') return { page: link }
       const shown = await options.find(link.workspaceId, link.subscriptionId)
@@ -123,7 +131,7 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   router.post(
     '/confirm/:token',
     readBody,
-    page(async (req) => {
+    at(async ({ links }, req) => {
       const link = links.readConfirm(req.params.token, new Date())
       if (typeof link === 'string') return { page: link }
       const shown = await options.find(link.workspaceId, link.subscriptionId)
@@ -135,16 +143,16 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
 
   router.get(
     '/unsubscribe/:token',
-    page((req) => askToLeave(options, req.params.token)),
+    at((own, req) => askToLeave(own, req.params.token)),
   )
 
   router.post(
     '/unsubscribe/:token',
     readBody,
-    page((req) => {
+    at((own, req) => {
       const body: unknown = req.body
       const oneClick = Buffer.isBuffer(body) && isOneClick(body, req.get('content-type'))
-      return leave(options, req.params.token, consentOf(req, oneClick ? 'one_click' : 'page'))
+      return leave(own, req.params.token, consentOf(req, oneClick ? 'one_click' : 'page'))
     }),
   )
 
@@ -154,8 +162,4 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   return router
 }
 
-function page(
-  answer: (req: Request<{ token: string }>) => Promise<PageReply>,
-): RequestHandler<{ token: string }> {
-  return async (req, res) => sendConsentPage(req as Request, res, await answer(req))
-}
+type Answer = (options: LeaveOptions, req: Request<{ token: string }>) => Promise<PageReply>

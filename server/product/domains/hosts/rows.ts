@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { serviceStatement } from '../../../platform/db/statement.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import type { WorkspaceHost } from '../../../platform/db/workspace-hosts.js'
+import { hostAfter } from './lifecycle.js'
+
+const insert = serviceStatement<[host: string, workspaceId: WorkspaceId], { host: string }>(
+  'insert_workspace_host',
+  `insert into workspace_hosts (host, workspace_id) values ($1, $2) on conflict (host) do nothing returning host`,
+)
+
+const remove = serviceStatement<[host: string], { workspace_id: WorkspaceId }>(
+  'delete_workspace_host',
+  'delete from workspace_hosts where host = $1 returning workspace_id',
+)
+
+const lock = serviceStatement<[host: string], WorkspaceHost & { now: Date }>(
+  'lock_workspace_host',
+  `select host, workspace_id, status, created_at, checked_at, failing_since, problem, now() as now
+   from workspace_hosts where host = $1 for update`,
+)
+
+const save = serviceStatement<
+  [
+    host: string,
+    status: WorkspaceHost['status'],
+    failingSince: Date | null,
+    nextCheckAt: Date,
+    problem: string | null,
+    checkedAt: Date,
+  ]
+>(
+  'save_workspace_host_check',
+  `update workspace_hosts set status = $2, failing_since = $3, next_check_at = $4, problem = $5, checked_at = $6
+   where host = $1`,
+)
+
+/** Adds a host, pending. @returns whether it is new: a host is of one workspace */
+export async function insertHost(sql: Knex, host: string, workspaceId: WorkspaceId): Promise<boolean> {
+  return (await insert(sql, host, workspaceId)).length > 0
+}
+
+/** @returns the workspace that it was of; undefined where it was of none */
+export async function deleteHost(sql: Knex, host: string): Promise<WorkspaceId | undefined> {
+  return (await remove(sql, host))[0]?.workspace_id
+}
+
+/**
+ * Saves what a check had as its answer.
+ *
+ * @param problem null where the host leads here
+ * @returns the host as it is now; undefined where it is gone
+ */
+export async function saveHostCheck(
+  db: Knex,
+  host: string,
+  problem: string | null,
+): Promise<WorkspaceHost | undefined> {
+  return inTransaction(db, async ({ sql }) => {
+    const [before] = await lock(sql, host)
+    if (before === undefined) return undefined
+    const { now, ...row } = before
+    const { status, failingSince, nextCheckAt } = hostAfter(row, problem, now)
+    await save(sql, host, status, failingSince, nextCheckAt, problem, now)
+    return { ...row, status, failing_since: failingSince, problem, checked_at: now }
+  })
+}
