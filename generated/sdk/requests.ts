@@ -82,6 +82,7 @@ export type {
   PreviewSegmentRequest,
   PreviewTemplateContentRequest,
   PreviewTemplateRequest,
+  ProjectPagesChoice,
   PublishAutomationRequest,
   PublishTemplateRequest,
   RequestSubscriptionRequest,

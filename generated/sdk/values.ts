@@ -29,6 +29,7 @@ export type {
   MachineReason,
   MessageStatus,
   OutcomeSource,
+  PageLanguage,
   PropertyValue,
   ReceivedSignature,
   RecipientKind,
