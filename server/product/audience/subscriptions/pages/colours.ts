@@ -1,6 +1,6 @@
 /**
- * The colours of one scheme. Whoever changes one keeps every pair of {@link textPairs} readable. `accent` fills buttons,
- * `edge` is it where it stands by itself: as text, as a line, and as the ring of the focus.
+ * The colours of one scheme. Whoever changes one keeps every pair of {@link textPairs} readable. `accent` fills
+ * buttons, `edge` is it where it stands by itself: as text, as a line, and as the ring of the focus.
  */
 export type Scheme = Readonly<
   Record<
@@ -58,6 +58,7 @@ export const textPairs: readonly (readonly [text: keyof Scheme, ground: keyof Sc
   ['ink', 'panel'],
   ['ink', 'ground'],
   ['quiet', 'panel'],
+  ['quiet', 'ground'],
   ['edge', 'panel'],
   ['edge', 'ground'],
   ['on-accent', 'accent'],

@@ -41,6 +41,31 @@ button, .again a {
 }
 button:hover, button:active, .again a:hover { background: var(--pressed); }
 :focus-visible { outline: 3px solid var(--edge); outline-offset: 3px; }
+.second { color: var(--edge); background: transparent; border-color: var(--line); }
+.second:hover, .second:active { background: var(--ground); }
+form + form { margin-top: 12px; }
+form.topics { margin-top: 28px; }
+.told {
+  margin-top: 20px; padding: 12px 16px; border-radius: 10px; font-weight: 600;
+  color: var(--good); background: var(--good-ground);
+}
+.told.not { color: var(--bad); background: var(--bad-ground); font-weight: 400; }
+fieldset { margin: 0 0 16px; padding: 0; border: 0; min-width: 0; }
+legend { padding: 0; margin-bottom: 10px; font-size: 17px; font-weight: 650; }
+label {
+  display: grid; grid-template-columns: auto 1fr; gap: 12px; align-items: start; padding: 12px 14px;
+  border: 1px solid var(--line); cursor: pointer; overflow-wrap: anywhere;
+}
+label + label { border-top: 0; }
+legend + label { border-start-start-radius: 10px; border-start-end-radius: 10px; }
+label:last-child { border-end-start-radius: 10px; border-end-end-radius: 10px; }
+label:hover { background: var(--ground); }
+label > span { min-width: 0; }
+input[type=checkbox] { width: 20px; height: 20px; margin: 3px 0 0; accent-color: var(--edge); }
+.name, .about { display: block; }
+.name { font-weight: 600; }
+.about { color: var(--quiet); font-size: 14px; }
+fieldset + button { margin-top: 0; }
 .note { margin-top: 20px; color: var(--quiet); font-size: 14px; }
 @media (prefers-color-scheme: dark) {
   .logo { box-sizing: content-box; padding: 8px 10px; background: #fff; color: #1a1f26; border-radius: 8px; }
