@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { refusedValue } from '../../platform/http/errors.js'
+import { logoTypeOf, maxLogoBytes } from './logo.js'
 import { shownName } from './shown-name.js'
 
 type Schemas = components['schemas']
@@ -12,19 +13,8 @@ export interface PageDesign {
   /** The sender's name, in place of the project's. */
   readonly name?: string
   readonly language?: Exclude<Schemas['PageLanguage'], 'auto'>
-  /** A `data:` URI of an image, of a type in {@link beginnings}. */
+  /** A `data:` URI of an image that {@link logoTypeOf} knows. */
   readonly logo?: string
-}
-
-/** The most that a logo has, in bytes of the image. */
-const maxLogoBytes = 50_000
-
-/** What the files of a type begin with, as Latin-1. */
-const beginnings: Readonly<Record<string, RegExp>> = {
-  'image/png': /^\x89PNG\r\n\x1a\n/,
-  'image/jpeg': /^\xff\xd8\xff/,
-  'image/gif': /^GIF8[79]a/,
-  'image/webp': /^RIFF[^]{4}WEBP/,
 }
 
 /**
@@ -57,7 +47,7 @@ function checkLogo(logo: string): void {
   // A browser refuses what has a part of a byte, or bits to spare; Buffer drops these.
   if (bytes.toString('base64') !== encoded) throw refuse('base64', 'must be base64 with its padding')
   if (bytes.length > maxLogoBytes) throw refuse('too_long', 'must be at most 50 kB')
-  if (beginnings[type]?.test(bytes.subarray(0, 16).toString('latin1')) !== true) {
+  if (logoTypeOf(bytes) !== type) {
     throw refuse('content', `must be an image of the type that it says, ${type}`)
   }
 }
