@@ -2763,7 +2763,7 @@ export interface paths {
         /**
          * List projects
          * @description The workspace's projects, newest first. A workspace key restricted to one environment sees the projects
-         *     of that environment.
+         *     of that environment. `pages` are without the logo here.
          */
         get: operations["listProjects"];
         put?: never;
@@ -2798,7 +2798,7 @@ export interface paths {
         head?: never;
         /**
          * Change a project
-         * @description Renames a project, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
+         * @description Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
          *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
          *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
          *     `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403
@@ -9374,6 +9374,24 @@ export interface components {
             opens: boolean;
             clicks: boolean;
         };
+        /**
+         * @description The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser asks for.
+         * @enum {string}
+         */
+        PageLanguage: "auto" | "en" | "de" | "fr" | "es" | "it" | "nl" | "pt" | "pl" | "sv" | "da" | "ja" | "ar";
+        /**
+         * @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is null is as
+         *     the service has it.
+         */
+        ProjectPages: {
+            /** @description The colour of buttons. */
+            accent_color: string | null;
+            /** @description The sender's name; null where it is the project's. */
+            name: string | null;
+            language: components["schemas"]["PageLanguage"];
+            /** @description A `data:` URI. Lists of projects leave it out; the replies about one project have it. */
+            logo?: string | null;
+        };
         Project: {
             id: components["schemas"]["ProjectId"];
             name: string;
@@ -9386,12 +9404,37 @@ export interface components {
              * @description Since when nothing new can be sent from it. Null for a project in use.
              */
             archived_at: string | null;
+            pages: components["schemas"]["ProjectPages"];
         };
         ProjectList: {
             data: components["schemas"]["Project"][];
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is left out
+         *     stays as it is; null has all of it, or the part, as the service has it.
+         */
+        ProjectPagesChoice: {
+            /**
+             * @description The colour of buttons. Their text is black or white, whichever can be read on it; where it stands as a line, or
+             *     on a dark page, it is made darker or lighter until it can be told apart.
+             * @example #0a5aa8
+             */
+            accent_color?: string | null;
+            /**
+             * @description The sender's name, for recipients; null for the project's.
+             * @example Shop
+             */
+            name?: string | null;
+            language?: components["schemas"]["PageLanguage"];
+            /**
+             * @description A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48
+             *     pixels of CSS, on white where the page is dark.
+             * @example data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7
+             */
+            logo?: string | null;
+        } | null;
         CreateProjectRequest: {
             /**
              * @description For people.
@@ -9405,6 +9448,7 @@ export interface components {
              */
             environment: "live" | "test";
             tracking?: components["schemas"]["TrackingChoice"];
+            pages?: components["schemas"]["ProjectPagesChoice"];
         };
         UpdateProjectRequest: {
             /**
@@ -9415,6 +9459,7 @@ export interface components {
             /** @description Archives the project or takes it back into use. */
             archived?: boolean;
             tracking?: components["schemas"]["TrackingChoice"];
+            pages?: components["schemas"]["ProjectPagesChoice"];
         };
         /**
          * @description An API key.
@@ -22743,7 +22788,12 @@ export interface operations {
                      *             "opens": false,
                      *             "clicks": false
                      *           },
-                     *           "archived_at": null
+                     *           "archived_at": null,
+                     *           "pages": {
+                     *             "accent_color": "#0a5aa8",
+                     *             "name": null,
+                     *             "language": "auto"
+                     *           }
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -22809,7 +22859,13 @@ export interface operations {
                      *         "opens": false,
                      *         "clicks": false
                      *       },
-                     *       "archived_at": null
+                     *       "archived_at": null,
+                     *       "pages": {
+                     *         "accent_color": null,
+                     *         "name": null,
+                     *         "language": "auto",
+                     *         "logo": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Project"];
@@ -22859,7 +22915,13 @@ export interface operations {
                      *         "opens": false,
                      *         "clicks": false
                      *       },
-                     *       "archived_at": null
+                     *       "archived_at": null,
+                     *       "pages": {
+                     *         "accent_color": null,
+                     *         "name": null,
+                     *         "language": "auto",
+                     *         "logo": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Project"];
@@ -22923,7 +22985,13 @@ export interface operations {
                      *         "opens": false,
                      *         "clicks": false
                      *       },
-                     *       "archived_at": null
+                     *       "archived_at": null,
+                     *       "pages": {
+                     *         "accent_color": null,
+                     *         "name": null,
+                     *         "language": "auto",
+                     *         "logo": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Project"];

@@ -17,12 +17,14 @@ export function MailFrame({
   attachments,
   isPhone,
   isDark,
+  title = 'The mail as it is seen',
 }: {
   html: string
   attachments: Attachments
   isPhone?: boolean
   /** As programs in dark show it: by the mail's own rules for that, or else with its colours inverted. */
   isDark?: boolean
+  title?: string
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [withImages, setWithImages] = useState(false)
@@ -89,7 +91,7 @@ export function MailFrame({
         key={String(withImages)}
         ref={frame}
         class={`mail-frame ${isDark === true ? 'dark' : ''}`}
-        title="The mail as it is seen"
+        title={title}
         // Same origin, so that this page can put the mail in; without scripts the mail can do nothing with that.
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
         src={pathTo(withImages ? 'mail-frame/images' : 'mail-frame')}

@@ -132,6 +132,7 @@ export type NamedAddress = Open<wire.NamedAddress>
 export type PausedCampaign = Open<wire.PausedCampaign>
 export type Project = Open<wire.Project>
 export type ProjectList = Open<wire.ProjectList>
+export type ProjectPages = Open<wire.ProjectPages>
 export type Recipient = Open<wire.Recipient>
 export type RejectedLine = Open<wire.RejectedLine>
 export type RequestedSignInLink = Open<wire.RequestedSignInLink>

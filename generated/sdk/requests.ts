@@ -83,6 +83,7 @@ export type {
   PreviewSegmentRequest,
   PreviewTemplateContentRequest,
   PreviewTemplateRequest,
+  ProjectPagesChoice,
   PublishAutomationRequest,
   PublishTemplateRequest,
   RequestSubscriptionRequest,

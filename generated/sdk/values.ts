@@ -30,6 +30,7 @@ export type {
   MachineReason,
   MessageStatus,
   OutcomeSource,
+  PageLanguage,
   PropertyValue,
   ReceivedSignature,
   RecipientKind,

@@ -18,7 +18,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
   ),
   'what a team says of itself': `automations.name automations.retry_filter automation_runs.step_key
     automation_run_steps.step_key automation_run_steps.taken api_keys.name inbound_domains.name
-    inbound_routes.domain inbound_routes.name inbound_routes.recipient projects.name users.email users.name
+    inbound_routes.domain inbound_routes.name inbound_routes.recipient projects.name projects.page_design users.email users.name
     sessions.ip_address
     sessions.name sessions.tags sessions.ip_cidrs
     sessions.user_agent workspaces.name workspaces.halt_note

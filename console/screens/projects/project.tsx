@@ -20,12 +20,13 @@ import { Badge, Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { sampleOf } from '../messages/samples.js'
 import { Archive } from './archive.js'
+import { Pages } from './pages.js'
 import { Tracking } from './tracking.js'
 
 const nameRules = { name: { ...rules.name, required: true } }
 
 /**
- * One project: its name, what is tracked, where its mail and keys are, how to send from it, and whether it is in
+ * One project: its name, what is tracked, how its recipients' pages look, where its mail and keys are, how to send from it, and whether it is in
  * use.
  */
 export default function ProjectScreen({ id = '' }: { id?: string }) {
@@ -81,6 +82,9 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
       </Card>
       <Card title="Opens and clicks">
         <Tracking key={project.id} project={project} />
+      </Card>
+      <Card title="Pages for recipients">
+        <Pages key={project.id} project={project} />
       </Card>
       {isInUse && (
         <Card

@@ -216,7 +216,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The workspace\'s projects, newest first. A workspace key restricted to one environment sees the projects of that environment. 
+     * The workspace\'s projects, newest first. A workspace key restricted to one environment sees the projects of that environment. `pages` are without the logo here. 
      * List projects
      */
     async listProjectsRaw(requestParameters: ListProjectsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ProjectList>> {
@@ -227,7 +227,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The workspace\'s projects, newest first. A workspace key restricted to one environment sees the projects of that environment. 
+     * The workspace\'s projects, newest first. A workspace key restricted to one environment sees the projects of that environment. `pages` are without the logo here. 
      * List projects
      */
     async listProjects(requestParameters: ListProjectsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ProjectList> {
@@ -356,7 +356,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Renames a project, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`). 
+     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`). 
      * Change a project
      */
     async updateProjectRaw(requestParameters: UpdateProjectOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Project>> {
@@ -367,7 +367,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Renames a project, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`). 
+     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`). 
      * Change a project
      */
     async updateProject(requestParameters: UpdateProjectOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Project> {

@@ -4022,6 +4022,10 @@ export interface CreateProjectRequest {
      * 
      */
     tracking?: TrackingChoice;
+    /**
+     * 
+     */
+    pages?: ProjectPagesChoice | null;
 }
 
 
@@ -8255,6 +8259,28 @@ export const OutcomeSource = {
 } as const;
 export type OutcomeSource = typeof OutcomeSource[keyof typeof OutcomeSource];
 
+
+/**
+ * The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser asks for.
+ * @export
+ */
+export const PageLanguage = {
+    auto: 'auto',
+    en: 'en',
+    de: 'de',
+    fr: 'fr',
+    es: 'es',
+    it: 'it',
+    nl: 'nl',
+    pt: 'pt',
+    pl: 'pl',
+    sv: 'sv',
+    da: 'da',
+    ja: 'ja',
+    ar: 'ar',
+} as const;
+export type PageLanguage = typeof PageLanguage[keyof typeof PageLanguage];
+
 /**
  * The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive.
  * @export
@@ -8482,6 +8508,10 @@ export interface Project {
      * Since when nothing new can be sent from it. Null for a project in use.
      */
     archived_at: string | null;
+    /**
+     * 
+     */
+    pages: ProjectPages;
 }
 
 
@@ -8504,6 +8534,64 @@ export interface ProjectList {
      */
     next_cursor: string | null;
 }
+/**
+ * How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is null is as
+ * the service has it.
+ * 
+ * @export
+ * @interface ProjectPages
+ */
+export interface ProjectPages {
+    /**
+     * The colour of buttons.
+     */
+    accent_color: string | null;
+    /**
+     * The sender's name; null where it is the project's.
+     */
+    name: string | null;
+    /**
+     * 
+     */
+    language: PageLanguage;
+    /**
+     * A `data:` URI. Lists of projects leave it out; the replies about one project have it.
+     */
+    logo?: string | null;
+}
+
+
+/**
+ * How the pages look on which recipients of the project's mail confirm, choose and unsubscribe. What is left out
+ * stays as it is; null has all of it, or the part, as the service has it.
+ * 
+ * @export
+ * @interface ProjectPagesChoice
+ */
+export interface ProjectPagesChoice {
+    /**
+     * The colour of buttons. Their text is black or white, whichever can be read on it; where it stands as a line, or
+     * on a dark page, it is made darker or lighter until it can be told apart.
+     * 
+     */
+    accent_color?: string | null;
+    /**
+     * The sender's name, for recipients; null for the project's.
+     */
+    name?: string | null;
+    /**
+     * 
+     */
+    language?: PageLanguage;
+    /**
+     * A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48
+     * pixels of CSS, on white where the page is dark.
+     * 
+     */
+    logo?: string | null;
+}
+
+
 /**
  * A string, a number or a boolean.
  * @export
@@ -11981,6 +12069,10 @@ export interface UpdateProjectRequest {
      * 
      */
     tracking?: TrackingChoice;
+    /**
+     * 
+     */
+    pages?: ProjectPagesChoice | null;
 }
 /**
  * 

@@ -3738,6 +3738,7 @@ list_projects_reply: types.ProjectList = {
             "created_at": "2026-01-14T09:00:00.000Z",
             "tracking": {"opens": False, "clicks": False},
             "archived_at": None,
+            "pages": {"accent_color": "#0a5aa8", "name": None, "language": "auto"},
         },
     ],
     "has_more": False,
@@ -3751,6 +3752,7 @@ create_project_reply: types.Project = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "tracking": {"opens": False, "clicks": False},
     "archived_at": None,
+    "pages": {"accent_color": None, "name": None, "language": "auto", "logo": None},
 }
 retrieve_project_reply: types.Project = {
     "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -3759,6 +3761,7 @@ retrieve_project_reply: types.Project = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "tracking": {"opens": False, "clicks": False},
     "archived_at": None,
+    "pages": {"accent_color": None, "name": None, "language": "auto", "logo": None},
 }
 update_project_request: types.UpdateProjectRequest = {"name": "Shop"}
 update_project_reply: types.Project = {
@@ -3768,6 +3771,7 @@ update_project_reply: types.Project = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "tracking": {"opens": False, "clicks": False},
     "archived_at": None,
+    "pages": {"accent_color": None, "name": None, "language": "auto", "logo": None},
 }
 list_api_keys_query: types.ListApiKeysQuery = {
     "limit": 25,

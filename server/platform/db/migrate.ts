@@ -21,6 +21,7 @@ import { up as reputation } from './migrations/0019-reputation.js'
 import { up as poolRelays } from './migrations/0020-pool-relays.js'
 import { up as workspaceLimits } from './migrations/0021-workspace-limits.js'
 import { up as contactImports } from './migrations/0022-contact-imports.js'
+import { up as projectPages } from './migrations/0024-project-pages.js'
 import { up as workspaceHosts } from './migrations/0025-workspace-hosts.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { name: '0020-pool-relays', up: poolRelays },
   { name: '0021-workspace-limits', up: workspaceLimits, changes: ['workspaces', 'automation_runs'] },
   { name: '0022-contact-imports', up: contactImports },
+  { name: '0024-project-pages', up: projectPages, changes: ['projects'] },
   { name: '0025-workspace-hosts', up: workspaceHosts },
 ]
 

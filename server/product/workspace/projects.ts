@@ -5,6 +5,7 @@ import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } fr
 import { refusedValue } from '../../platform/http/errors.js'
 import { statement } from '../../platform/db/statement.js'
 import type { Environment } from '../../platform/auth/principal.js'
+import { presentDesign, type PageDesign } from './page-design.js'
 
 export interface Project {
   readonly id: Uuid
@@ -15,6 +16,11 @@ export interface Project {
   readonly track_clicks: boolean
   /** Since when nothing new is sent from it; null for a project in use. */
   readonly archived_at: Date | null
+}
+
+/** A project with what its recipients see, which sends have no use for. */
+export interface DesignedProject extends Project {
+  readonly page_design: PageDesign | null
 }
 
 /** How long a project is remembered. With the look-up itself, an archived one sends nothing after 5 seconds. */
@@ -95,15 +101,22 @@ export function projectsWithin(trx: Knex.Transaction): ProjectStore {
 export async function insertProject(
   db: Knex,
   workspaceId: WorkspaceId,
-  fields: Pick<Project, 'name' | 'environment'> & Partial<Pick<Project, 'track_opens' | 'track_clicks'>>,
-): Promise<Project> {
-  const untracked = { track_opens: false, track_clicks: false }
-  const project = { id: newUuid(), ...untracked, ...fields, archived_at: null }
+  fields: Pick<Project, 'name' | 'environment'> &
+    Partial<Pick<DesignedProject, 'track_opens' | 'track_clicks' | 'page_design'>>,
+): Promise<DesignedProject> {
+  const asBegun = { track_opens: false, track_clicks: false, page_design: null }
+  const project = { id: newUuid(), ...asBegun, ...fields, archived_at: null }
   await db('projects').insert({ ...project, workspace_id: workspaceId })
   return project
 }
 
-export function presentProject(project: Project): components['schemas']['Project'] {
+export function presentProject(project: DesignedProject): components['schemas']['Project'] {
+  const listed = presentListedProject(project)
+  return { ...listed, pages: { ...listed.pages, logo: project.page_design?.logo ?? null } }
+}
+
+/** As lists have it: without the logo. */
+export function presentListedProject(project: DesignedProject): components['schemas']['Project'] {
   return {
     id: toTypeId('prj', project.id),
     name: project.name,
@@ -111,5 +124,6 @@ export function presentProject(project: Project): components['schemas']['Project
     tracking: { opens: project.track_opens, clicks: project.track_clicks },
     created_at: timeOf(project.id).toISOString(),
     archived_at: project.archived_at?.toISOString() ?? null,
+    pages: presentDesign(project.page_design),
   }
 }

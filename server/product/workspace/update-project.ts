@@ -5,7 +5,8 @@ import { statement } from '../../platform/db/statement.js'
 import type { Transaction } from '../../platform/db/transaction.js'
 import { ApiError } from '../../platform/http/errors.js'
 import { lockedProject } from './locked-project.js'
-import type { Project } from './projects.js'
+import { chosenDesign } from './page-design.js'
+import type { DesignedProject } from './projects.js'
 import { noSuchProject, visibleProjects } from './visible-projects.js'
 import { shownName } from './shown-name.js'
 
@@ -32,7 +33,7 @@ const hold = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
 )
 
 /**
- * Renames a project, has its mail tracked or not, archives it or takes it back into use.
+ * Renames a project, has its mail tracked or not, its pages look so, archives it or takes it back into use.
  *
  * @throws ApiError 404 `not_found`; 409 `invalid_state` where something sends from it by itself; 403
  *   `insufficient_scope`; 422 `validation_failed`
@@ -41,13 +42,13 @@ export async function updateProject(
   { sql: trx }: Transaction,
   principal: WorkspaceKeyPrincipal | SessionPrincipal,
   id: Uuid,
-  { name, archived, tracking }: components['schemas']['UpdateProjectRequest'],
-): Promise<Project> {
+  { name, archived, tracking, pages }: components['schemas']['UpdateProjectRequest'],
+): Promise<DesignedProject> {
   if (archived !== undefined) refuseWithoutSending(principal)
   const given = name === undefined ? {} : { name: shownName(name) }
   await hold(trx, principal.workspaceId, id)
   const project = (await visibleProjects(trx, principal).where({ id }).forNoKeyUpdate().first()) as
-    | Project
+    | DesignedProject
     | undefined
   if (project === undefined) throw noSuchProject()
   const isArchived = project.archived_at !== null
@@ -56,10 +57,11 @@ export async function updateProject(
     ...given,
     ...(tracking?.opens !== undefined && { track_opens: tracking.opens }),
     ...(tracking?.clicks !== undefined && { track_clicks: tracking.clicks }),
+    ...(pages !== undefined && { page_design: chosenDesign(project.page_design, pages) }),
     ...(archived !== undefined && archived !== isArchived && { archived_at: archived ? new Date() : null }),
   }
   if (Object.keys(changes).length === 0) return project
-  await trx<Project>('projects').where({ id }).update(changes)
+  await trx<DesignedProject>('projects').where({ id }).update(changes)
   return { ...project, ...changes }
 }
 

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../../platform/auth/principal.js'
 import { ApiError } from '../../platform/http/errors.js'
-import type { Project } from './projects.js'
+import type { DesignedProject } from './projects.js'
 
 /** The projects that a credential sees: of its environment, where it is restricted to one. */
 export function visibleProjects(
   db: Knex,
   principal: WorkspaceKeyPrincipal | SessionPrincipal,
-): Knex.QueryBuilder<Project> {
-  const projects = db<Project>('projects').where('workspace_id', principal.workspaceId)
+): Knex.QueryBuilder<DesignedProject> {
+  const projects = db<DesignedProject>('projects').where('workspace_id', principal.workspaceId)
   const only = onlyEnvironment(principal)
   return only === null ? projects : projects.where('environment', only)
 }

@@ -27,6 +27,7 @@ const optional: Readonly<Record<string, string>> = {
   'ErrorDetail.template_id': 'of a mistake in a template only',
   'ErrorDetail.variable': 'of a mistake in a template only',
   'ErrorDetail.webhook_id': 'of a webhook that stands in the way only',
+  'ProjectPages.logo': 'as large as a hundred projects, so lists leave it out',
   ...Object.fromEntries(
     Object.keys(schemaOf('InboundReceivedData').properties ?? {})
       .filter((name) => !schemaOf('RetrievedInboundReceivedData').required?.includes(name))

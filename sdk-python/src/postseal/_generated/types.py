@@ -4791,6 +4791,24 @@ class Tracking(TypedDict):
     clicks: bool
 
 
+PageLanguage = Literal["auto", "en", "de", "fr", "es", "it", "nl", "pt", "pl", "sv", "da", "ja", "ar"]
+"""The language of the pages. `auto`, which is where a project begins, is the one that the reader's browser
+asks for.
+"""
+
+
+class ProjectPages(TypedDict):
+    """How the pages look on which recipients of the project's mail confirm, choose and unsubscribe."""
+
+    accent_color: str | None
+    """The colour of buttons."""
+    name: str | None
+    """The sender's name; null where it is the project's."""
+    language: PageLanguage | str
+    logo: NotRequired[str | None]
+    """A `data:` URI."""
+
+
 class Project(TypedDict):
     id: str
     name: str
@@ -4799,6 +4817,7 @@ class Project(TypedDict):
     created_at: str
     archived_at: str | None
     """Since when nothing new can be sent from it."""
+    pages: ProjectPages
 
 
 class ProjectList(TypedDict):
@@ -4809,12 +4828,25 @@ class ProjectList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+class ProjectPagesChoice(TypedDict, total=False):
+    """How the pages look on which recipients of the project's mail confirm, choose and unsubscribe."""
+
+    accent_color: str | None
+    """The colour of buttons."""
+    name: str | None
+    """The sender's name, for recipients; null for the project's."""
+    language: PageLanguage
+    logo: str | None
+    """A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB."""
+
+
 class CreateProjectRequest(TypedDict):
     name: str
     """For people."""
     environment: NotRequired[Literal["live", "test"]]
     """Mail of a test project goes to the bundled sink."""
     tracking: NotRequired[TrackingChoice]
+    pages: NotRequired[ProjectPagesChoice | None]
 
 
 class UpdateProjectRequest(TypedDict, total=False):
@@ -4823,6 +4855,7 @@ class UpdateProjectRequest(TypedDict, total=False):
     archived: bool
     """Archives the project or takes it back into use."""
     tracking: TrackingChoice
+    pages: ProjectPagesChoice | None
 
 
 ApiKeyKind = Literal["project", "workspace"]
@@ -6269,6 +6302,7 @@ __all__ = [
     "NamedAddress",
     "OpenedData",
     "OutcomeSource",
+    "PageLanguage",
     "PausedCampaign",
     "PreviewCampaignRequest",
     "PreviewSegmentRequest",
@@ -6276,6 +6310,8 @@ __all__ = [
     "PreviewTemplateRequest",
     "Project",
     "ProjectList",
+    "ProjectPages",
+    "ProjectPagesChoice",
     "PropertyValue",
     "PublishAutomationRequest",
     "PublishTemplateRequest",

@@ -20,17 +20,20 @@ import { recordSubscriptionSignal } from './signal.js'
 const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscription>(
   'select_shown_subscription',
   `select subscription.status, subscription.email, subscription.round_started_at as "roundStartedAt",
-     list.name as "listName"
+     list.name as "listName", coalesce(project.page_design ->> 'name', project.name) as "senderName",
+     project.page_design as design
    from subscriptions subscription
    cross join lateral (
      select name from subscriber_lists where workspace_id = $1 and id = subscription.list_id limit 1
    ) list
+   join projects project on project.workspace_id = $1 and project.id = subscription.project_id
    where subscription.workspace_id = $1 and subscription.id = $2`,
 )
 
 const selectShownContact = statement<[workspaceId: WorkspaceId, id: Uuid], ShownContact>(
   'select_shown_contact',
-  `select contact.unsubscribed_at is not null as unsubscribed, contact.email, project.name as "senderName"
+  `select contact.unsubscribed_at is not null as unsubscribed, contact.email,
+     coalesce(project.page_design ->> 'name', project.name) as "senderName", project.page_design as design
    from contacts contact
    join projects project on project.workspace_id = $1 and project.id = contact.project_id
    where contact.workspace_id = $1 and contact.id = $2`,

@@ -34,11 +34,13 @@ const pending = {
   listName: 'Product <news>',
   email: 'ada@example.com',
   roundStartedAt: issuedAt,
+  senderName: 'Shop',
+  design: null,
 } as const
 
 const contactId = '0192f000-0000-7000-8000-000000000004'
 const optOutPath = links.contactUnsubscribeUrl({ workspaceId, contactId, logId })
-const known = { unsubscribed: false, senderName: 'Shop <live>', email: 'ada@example.com' }
+const known = { unsubscribed: false, senderName: 'Shop <live>', email: 'ada@example.com', design: null }
 
 let acts: SubscriptionActions
 let done: unknown[]
@@ -335,6 +337,47 @@ describe('the headers', () => {
     const reply = await get(confirmPath, { 'Accept-Language': accepted })
     expect(reply.headers['content-language']).toBe(tag)
     expect(reply.text).toContain(`<html lang="${tag}" dir="${tag === 'ar' ? 'rtl' : 'ltr'}">`)
+  })
+})
+
+describe('a project that has set how its pages look', () => {
+  const logo = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+  const design = { accent_color: '#ffd400', name: 'Ada & Co', language: 'ja', logo } as const
+
+  test('has its logo, colour and name on them, and its language whatever the browser asks for', async () => {
+    acts.findContact = async () => ({ ...known, senderName: design.name, design })
+    acts.find = async () => ({ ...pending, senderName: design.name, design })
+    for (const path of [optOutPath, confirmPath, unsubscribePath]) {
+      for (const reply of [await get(path, { 'Accept-Language': 'de' }), await post(path)]) {
+        expect(reply.headers['content-language']).toBe('ja')
+        expect(reply.text).toContain('<html lang="ja" dir="ltr">')
+        expect(reply.text).toContain(`<img class="logo" src="${logo}" alt="Ada &amp; Co" />`)
+        expect(reply.text).toContain('<bdi>Ada &amp; Co</bdi>')
+        expect(reply.text).toContain('--accent: #ffd400; --pressed: #ffdc2e; --on-accent: #000000;')
+      }
+    }
+  })
+
+  test('changes what the pages may load by its own style sheet and the logo alone', async () => {
+    acts.find = async () => ({ ...pending, design })
+    const reply = await get(confirmPath)
+    const digests = [...reply.text.matchAll(/<style>(.*?)<\/style>/gs)].map(
+      ([, style = '']) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    )
+    expect(digests).toHaveLength(2)
+    expect(reply.headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src ${digests.join(' ')}; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    )
+    acts.find = async () => ({ ...pending, design: { accent_color: '#ffd400' } })
+    expect((await get(confirmPath)).headers['content-security-policy']).not.toContain('img-src')
+  })
+
+  test('tells list pages who sends only where it has a name for that', async () => {
+    expect((await get(confirmPath)).text).not.toContain('<bdi>Shop</bdi>')
+    acts.find = async () => ({ ...pending, senderName: 'Ada & Co', design: { name: 'Ada & Co' } })
+    const reply = await get(confirmPath)
+    expect(reply.text).toContain('<bdi>Product &lt;news&gt;</bdi>')
+    expect(reply.text).toContain('<bdi>Ada &amp; Co</bdi>')
   })
 })
 

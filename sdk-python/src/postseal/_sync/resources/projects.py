@@ -40,7 +40,7 @@ class Projects:
     def update(
         self, id: str, body: UpdateProjectRequest, **options: Unpack[MutationOptions]
     ) -> Project:
-        """Rename a project, archive it, or take it back into use.
+        """Rename a project, set how its recipients' pages look, archive it, or take it back into use.
 
         Fields that `body` leaves out stay as they are. From an archived project nothing new can be sent.
         Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` while a campaign or an

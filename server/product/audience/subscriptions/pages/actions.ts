@@ -1,3 +1,4 @@
+import type { PageDesign } from '../../../workspace/page-design.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import type { ConfirmLink, ContactUnsubscribeLink, UnsubscribeLink } from '../links/links.js'
 
@@ -23,21 +24,27 @@ export interface SubscriptionActions {
 export interface ShownSubscription {
   readonly status: 'pending' | 'confirmed' | 'unsubscribed'
   readonly listName: string
+  /** The name that the project has set for its pages, or else its own. */
+  readonly senderName: string
   /** As it was given. */
   readonly email: string
   /**
    * When it was asked for, after the last unsubscription if there was one. Older links to confirm have ended.
    */
   readonly roundStartedAt: Date
+  /** What the project has set of its pages; null where nothing is set. */
+  readonly design: PageDesign | null
 }
 
 /** What the pages show of a contact. */
 export interface ShownContact {
   readonly unsubscribed: boolean
-  /** The name of the project. */
+  /** The name that the project has set for its pages, or else its own. */
   readonly senderName: string
   /** As it was given. */
   readonly email: string
+  /** What the project has set of its pages; null where nothing is set. */
+  readonly design: PageDesign | null
 }
 
 /** How somebody said yes or no: what is kept as the proof of it. */

@@ -1,5 +1,8 @@
-/** The colours of one scheme. Whoever changes one keeps every pair of {@link textPairs} readable. */
-type Scheme = Readonly<
+/**
+ * The colours of one scheme. Whoever changes one keeps every pair of {@link textPairs} readable. `accent` fills
+ * buttons, `edge` is it where it stands by itself: as text, as a line, and as the ring of the focus.
+ */
+export type Scheme = Readonly<
   Record<
     | 'ground'
     | 'panel'
@@ -9,6 +12,7 @@ type Scheme = Readonly<
     | 'accent'
     | 'pressed'
     | 'on-accent'
+    | 'edge'
     | 'good'
     | 'good-ground'
     | 'bad'
@@ -26,6 +30,7 @@ export const light: Scheme = {
   accent: '#0a5aa8',
   pressed: '#084a8b',
   'on-accent': '#ffffff',
+  edge: '#0a5aa8',
   good: '#1a7340',
   'good-ground': '#e5f4ea',
   bad: '#a1420b',
@@ -41,19 +46,21 @@ export const dark: Scheme = {
   accent: '#7db8ff',
   pressed: '#a6ceff',
   'on-accent': '#0b1a2b',
+  edge: '#7db8ff',
   good: '#6fd193',
   'good-ground': '#16301f',
   bad: '#f5b06b',
   'bad-ground': '#3a2513',
 }
 
-/** What stands on what: text, the picture that tells how it went, and the ring around what has the focus. */
+/** What stands on what: text, the picture that tells how it went, and lines, among them the ring of the focus. */
 export const textPairs: readonly (readonly [text: keyof Scheme, ground: keyof Scheme])[] = [
   ['ink', 'panel'],
   ['ink', 'ground'],
   ['quiet', 'panel'],
-  ['accent', 'panel'],
-  ['accent', 'ground'],
+  ['quiet', 'ground'],
+  ['edge', 'panel'],
+  ['edge', 'ground'],
   ['on-accent', 'accent'],
   ['on-accent', 'pressed'],
   ['good', 'good-ground'],
@@ -61,7 +68,7 @@ export const textPairs: readonly (readonly [text: keyof Scheme, ground: keyof Sc
 ]
 
 /** As custom properties of CSS. */
-export function cssColours(scheme: Scheme): string {
+export function cssColours(scheme: Partial<Scheme>): string {
   return Object.entries(scheme)
     .map(([name, colour]) => `--${name}: ${colour};`)
     .join(' ')

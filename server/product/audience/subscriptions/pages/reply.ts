@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { subscriptionPage, type Whose } from './page.js'
-import { pagePolicy } from './style.js'
+import type { Whose } from './document.js'
+import { subscriptionPage } from './page.js'
+import { pagePolicy } from './policy.js'
 import { languageOf } from './texts/languages.js'
 import type { PageName } from './texts/texts.js'
 
@@ -42,12 +43,13 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Answers with a page, in the language of whoever asks. */
+/** Answers with a page, in the language that the project has chosen, or else in that of whoever asks. */
 export function sendConsentPage(req: Request, res: Response, { page, shown, status }: PageReply): void {
-  const language = languageOf(req)
+  const design = shown?.design ?? undefined
+  const language = design?.language ?? languageOf(req)
   res
     .status(status ?? statuses[page])
-    .set({ 'Content-Security-Policy': pagePolicy, 'Content-Language': language })
+    .set({ 'Content-Security-Policy': pagePolicy(design), 'Content-Language': language })
     .vary('Accept-Language')
     .type('html')
     .send(subscriptionPage(page, language, shown).source)

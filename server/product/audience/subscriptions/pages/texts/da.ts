@@ -70,4 +70,17 @@ export const da: Texts = {
   unsubscribeButton: 'Afmeld',
   notAsked: 'Har du ikke tilmeldt dig? Så luk bare siden, og du bliver ikke tilmeldt.',
   tryAgain: 'Prøv igen',
+  preferences: {
+    title: 'E-mailpræferencer',
+    text: 'Vælg, hvilke e-mails du vil modtage fra denne afsender.',
+    saved: 'Dine valg er gemt.',
+    receivesNothing:
+      'Du er afmeldt alle nyhedsbreve og tilbud fra denne afsender. Valgene nedenfor gælder først, når du igen modtager e-mails.',
+    resubscribeButton: 'Modtag e-mails igen',
+    leaveTopicButton: 'Afmeld {topic}',
+    topics: 'Emner',
+    saveButton: 'Gem valg',
+    leaveAllButton: 'Afmeld alt',
+    stillArrives: 'E-mails, der hverken er nyhedsbreve eller tilbud, f.eks. kvitteringer, kommer stadig.',
+  },
 }

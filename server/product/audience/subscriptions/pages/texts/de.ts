@@ -70,4 +70,18 @@ export const de: Texts = {
   unsubscribeButton: 'Abmelden',
   notAsked: 'Das waren nicht Sie? Schließen Sie einfach diese Seite, dann werden Sie nicht angemeldet.',
   tryAgain: 'Noch einmal versuchen',
+  preferences: {
+    title: 'E-Mail-Einstellungen',
+    text: 'Wählen Sie aus, welche E-Mails Sie von diesem Absender erhalten möchten.',
+    saved: 'Ihre Auswahl wurde gespeichert.',
+    receivesNothing:
+      'Sie haben alle Newsletter und Angebote dieses Absenders abbestellt. Die Auswahl unten gilt erst, wenn Sie wieder E-Mails erhalten möchten.',
+    resubscribeButton: 'Wieder E-Mails erhalten',
+    leaveTopicButton: '{topic} abbestellen',
+    topics: 'Themen',
+    saveButton: 'Auswahl speichern',
+    leaveAllButton: 'Alles abbestellen',
+    stillArrives:
+      'Nachrichten, die weder Newsletter noch Angebote sind, etwa Rechnungen, erhalten Sie weiterhin.',
+  },
 }

@@ -70,4 +70,17 @@ export const en: Texts = {
   unsubscribeButton: 'Unsubscribe',
   notAsked: 'If you did not sign up, simply close this page, and you will not be subscribed.',
   tryAgain: 'Try again',
+  preferences: {
+    title: 'Email preferences',
+    text: 'Choose which email you want to receive from this sender.',
+    saved: 'Your choices have been saved.',
+    receivesNothing:
+      'You have unsubscribed from all newsletters and offers from this sender. The choices below only apply once you receive email again.',
+    resubscribeButton: 'Receive email again',
+    leaveTopicButton: 'Unsubscribe from {topic}',
+    topics: 'Topics',
+    saveButton: 'Save choices',
+    leaveAllButton: 'Unsubscribe from everything',
+    stillArrives: 'Messages that are neither newsletters nor offers, such as receipts, will still arrive.',
+  },
 }

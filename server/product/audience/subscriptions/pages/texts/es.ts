@@ -70,4 +70,17 @@ export const es: Texts = {
   unsubscribeButton: 'Darse de baja',
   notAsked: '¿No se ha suscrito? Cierre esta página y no quedará suscrito.',
   tryAgain: 'Intentar de nuevo',
+  preferences: {
+    title: 'Preferencias de correo',
+    text: 'Elija qué correos desea recibir de este remitente.',
+    saved: 'Sus preferencias se han guardado.',
+    receivesNothing:
+      'Se ha dado de baja de todos los boletines y ofertas de este remitente. Lo que elija abajo solo se aplicará cuando vuelva a recibir correos.',
+    resubscribeButton: 'Volver a recibir correos',
+    leaveTopicButton: 'Darse de baja de {topic}',
+    topics: 'Temas',
+    saveButton: 'Guardar preferencias',
+    leaveAllButton: 'Darse de baja de todo',
+    stillArrives: 'Seguirá recibiendo los mensajes que no son boletines ni ofertas, como los recibos.',
+  },
 }

@@ -70,4 +70,18 @@ export const fr: Texts = {
   unsubscribeButton: 'Se désinscrire',
   notAsked: 'Vous n’avez rien demandé ? Fermez simplement cette page et vous ne serez pas inscrit.',
   tryAgain: 'Réessayer',
+  preferences: {
+    title: 'Préférences d’e-mail',
+    text: 'Choisissez les e-mails que vous souhaitez recevoir de cet expéditeur.',
+    saved: 'Vos choix ont été enregistrés.',
+    receivesNothing:
+      'Vous ne recevez plus aucune newsletter ni offre de cet expéditeur. Les choix ci-dessous ne s’appliqueront que lorsque vous recevrez de nouveau des e-mails.',
+    resubscribeButton: 'Recevoir de nouveau des e-mails',
+    leaveTopicButton: 'Se désinscrire de « {topic} »',
+    topics: 'Thèmes',
+    saveButton: 'Enregistrer mes choix',
+    leaveAllButton: 'Se désinscrire de tout',
+    stillArrives:
+      'Les messages qui ne sont ni des newsletters ni des offres, comme les reçus, continueront d’arriver.',
+  },
 }

@@ -70,4 +70,18 @@ export const it: Texts = {
   unsubscribeButton: 'Annulla l’iscrizione',
   notAsked: 'Non hai chiesto tu l’iscrizione? Chiudi questa pagina e non verrai iscritto.',
   tryAgain: 'Riprova',
+  preferences: {
+    title: 'Preferenze e-mail',
+    text: 'Scegli quali e-mail vuoi ricevere da questo mittente.',
+    saved: 'Le tue scelte sono state salvate.',
+    receivesNothing:
+      'Hai annullato l’iscrizione a tutte le newsletter e le offerte di questo mittente. Le scelte qui sotto valgono solo quando tornerai a ricevere e-mail.',
+    resubscribeButton: 'Ricevi di nuovo le e-mail',
+    leaveTopicButton: 'Annulla l’iscrizione a {topic}',
+    topics: 'Argomenti',
+    saveButton: 'Salva le scelte',
+    leaveAllButton: 'Annulla tutte le iscrizioni',
+    stillArrives:
+      'Continuerai a ricevere i messaggi che non sono né newsletter né offerte, come le ricevute.',
+  },
 }

@@ -70,4 +70,17 @@ export const ja: Texts = {
   unsubscribeButton: '登録を解除する',
   notAsked: 'お心当たりがない場合は、このページを閉じてください。登録は行われません。',
   tryAgain: 'もう一度試す',
+  preferences: {
+    title: 'メール配信の設定',
+    text: 'この送信者から受け取りたいメールをお選びください。',
+    saved: '設定を保存しました。',
+    receivesNothing:
+      '現在、この送信者からのニュースレターやご案内の配信はすべて停止されています。下の設定は、配信を再開すると反映されます。',
+    resubscribeButton: 'メールの配信を再開する',
+    leaveTopicButton: '「{topic}」の配信を停止する',
+    topics: '配信の種類',
+    saveButton: '設定を保存する',
+    leaveAllButton: 'すべての配信を停止する',
+    stillArrives: '領収書など、ニュースレターやご案内以外のメールは引き続き届きます。',
+  },
 }

@@ -70,4 +70,17 @@ export const nl: Texts = {
   unsubscribeButton: 'Afmelden',
   notAsked: 'Hebt u zich niet aangemeld? Sluit deze pagina dan gewoon; u wordt niet aangemeld.',
   tryAgain: 'Opnieuw proberen',
+  preferences: {
+    title: 'E-mailvoorkeuren',
+    text: 'Kies welke e-mails u van deze afzender wilt ontvangen.',
+    saved: 'Uw keuzes zijn opgeslagen.',
+    receivesNothing:
+      'U bent afgemeld voor alle nieuwsbrieven en aanbiedingen van deze afzender. De keuzes hieronder gelden pas als u weer e-mails ontvangt.',
+    resubscribeButton: 'Weer e-mails ontvangen',
+    leaveTopicButton: 'Afmelden voor {topic}',
+    topics: 'Onderwerpen',
+    saveButton: 'Keuzes opslaan',
+    leaveAllButton: 'Afmelden voor alles',
+    stillArrives: 'Berichten die geen nieuwsbrief of aanbieding zijn, zoals bonnen, blijft u ontvangen.',
+  },
 }

@@ -70,4 +70,18 @@ export const pl: Texts = {
   unsubscribeButton: 'Zrezygnuj z subskrypcji',
   notAsked: 'To nie Twoje zgłoszenie? Po prostu zamknij tę stronę, a subskrypcja nie powstanie.',
   tryAgain: 'Spróbuj ponownie',
+  preferences: {
+    title: 'Preferencje e-mail',
+    text: 'Wybierz, jakie wiadomości chcesz otrzymywać od tego nadawcy.',
+    saved: 'Twój wybór został zapisany.',
+    receivesNothing:
+      'Nie otrzymujesz już żadnych newsletterów ani ofert od tego nadawcy. Poniższy wybór zacznie obowiązywać, gdy znów zechcesz otrzymywać wiadomości.',
+    resubscribeButton: 'Chcę znów otrzymywać wiadomości',
+    leaveTopicButton: 'Zrezygnuj z subskrypcji: {topic}',
+    topics: 'Tematy',
+    saveButton: 'Zapisz wybór',
+    leaveAllButton: 'Zrezygnuj ze wszystkich subskrypcji',
+    stillArrives:
+      'Wiadomości, które nie są newsletterami ani ofertami, na przykład rachunki, będą nadal przychodzić.',
+  },
 }

@@ -70,4 +70,17 @@ export const pt: Texts = {
   unsubscribeButton: 'Cancelar inscrição',
   notAsked: 'Não pediu esta inscrição? Basta fechar esta página e não será inscrito.',
   tryAgain: 'Tentar novamente',
+  preferences: {
+    title: 'Preferências de e-mail',
+    text: 'Escolha os e-mails que deseja receber deste remetente.',
+    saved: 'As suas escolhas foram guardadas.',
+    receivesNothing:
+      'Cancelou a inscrição em todas as newsletters e ofertas deste remetente. As escolhas abaixo só se aplicam quando voltar a receber e-mails.',
+    resubscribeButton: 'Voltar a receber e-mails',
+    leaveTopicButton: 'Cancelar inscrição em {topic}',
+    topics: 'Temas',
+    saveButton: 'Guardar escolhas',
+    leaveAllButton: 'Cancelar todas as inscrições',
+    stillArrives: 'Continuará a receber as mensagens que não são newsletters nem ofertas, como os recibos.',
+  },
 }

@@ -70,4 +70,18 @@ export const sv: Texts = {
   unsubscribeButton: 'Avsluta prenumerationen',
   notAsked: 'Har du inte anmält dig? Stäng bara sidan, så startar ingen prenumeration.',
   tryAgain: 'Försök igen',
+  preferences: {
+    title: 'E-postinställningar',
+    text: 'Välj vilken e-post du vill få från den här avsändaren.',
+    saved: 'Dina val har sparats.',
+    receivesNothing:
+      'Du har avslutat alla nyhetsbrev och erbjudanden från den här avsändaren. Valen nedan gäller först när du får e-post igen.',
+    resubscribeButton: 'Få e-post igen',
+    leaveTopicButton: 'Avsluta prenumerationen på {topic}',
+    topics: 'Ämnen',
+    saveButton: 'Spara val',
+    leaveAllButton: 'Avsluta alla prenumerationer',
+    stillArrives:
+      'Mejl som varken är nyhetsbrev eller erbjudanden, till exempel kvitton, kommer fortfarande.',
+  },
 }

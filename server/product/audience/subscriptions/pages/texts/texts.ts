@@ -35,4 +35,24 @@ export interface Texts {
   /** For those who did not ask to confirm anything. */
   readonly notAsked: string
   readonly tryAgain: string
+  readonly preferences: PreferenceTexts
 }
+
+/** What the page says on which people choose between topics. */
+interface PreferenceTexts extends PageText {
+  readonly saved: string
+  /** To those who have unsubscribed from everything. */
+  readonly receivesNothing: string
+  readonly resubscribeButton: string
+  /** With the name of the topic at {@link topicPlace}. */
+  readonly leaveTopicButton: string
+  /** The heading of the choices. */
+  readonly topics: string
+  readonly saveButton: string
+  readonly leaveAllButton: string
+  /** What arrives after leaving everything. */
+  readonly stillArrives: string
+}
+
+/** Where the name of a topic stands in a text. */
+export const topicPlace = '{topic}'

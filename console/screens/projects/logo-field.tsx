@@ -1,0 +1,102 @@
+import { ImageUp, Trash2 } from 'lucide-preact'
+import { useId, useRef, useState } from 'preact/hooks'
+import { logoTypeOf, maxLogoBytes } from '../../../server/product/workspace/logo.js'
+import { Button } from '../../ui/button.js'
+import { textOf, useForm } from '../../ui/form.js'
+import { Mistake } from '../../ui/mistake.js'
+
+/** An image file, as the `data:` URI of its content; nothing is sent until the form is. */
+export function LogoField() {
+  const { values, mistakes, set } = useForm()
+  const [mistake, setMistake] = useState<string>()
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const logo = textOf(values.logo)
+  const shown = mistake ?? mistakes.logo
+  const take = async (file: File | undefined) => {
+    if (file === undefined) return
+    const read = await readLogo(file)
+    setMistake(read.mistake)
+    if (read.logo !== undefined) set('logo', read.logo)
+  }
+  return (
+    <div class="field" role="group" aria-labelledby={`${id}-label`}>
+      <span class="label" id={`${id}-label`}>
+        Logo <span class="optional">(optional)</span>
+      </span>
+      <div class="row">
+        {logo !== '' && <img class="logo-shown" src={logo} alt="The logo" />}
+        <Button
+          icon={ImageUp}
+          needs="admin"
+          data-field="logo"
+          aria-invalid={shown === undefined ? undefined : 'true'}
+          aria-describedby={`${id}-hint${shown === undefined ? '' : ` ${id}-mistake`}`}
+          onClick={() => input.current?.click()}
+        >
+          {logo === '' ? 'Choose an image' : 'Choose another image'}
+        </Button>
+        {logo !== '' && (
+          <Button
+            kind="plain"
+            icon={Trash2}
+            needs="admin"
+            onClick={() => {
+              setMistake(undefined)
+              set('logo', undefined)
+            }}
+          >
+            Take the logo away
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        aria-label="Image of the logo"
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0])
+          // The same file can be chosen again once it was mended.
+          event.currentTarget.value = ''
+        }}
+      />
+      <div aria-live="polite">
+        <Mistake id={id} text={shown} />
+      </div>
+      <span class="hint" id={`${id}-hint`}>
+        PNG, JPEG, GIF or WebP of at most 50 kB. It is shown at most 160 by 48 pixels large, so 320 by 96 are
+        sharp everywhere.
+      </span>
+    </div>
+  )
+}
+
+/** The file as a `data:` URI, or why it is none. What it is, its content says, and not its name. */
+async function readLogo(file: File): Promise<{ logo?: string; mistake?: string }> {
+  if (file.size > maxLogoBytes) {
+    const size = Math.ceil(file.size / 1000)
+    return { mistake: `${file.name} has ${size} kB, and 50 kB are the most. Save it smaller.` }
+  }
+  const bytes = await file.arrayBuffer().then(
+    (buffer) => new Uint8Array(buffer),
+    () => undefined,
+  )
+  if (bytes === undefined) return { mistake: `${file.name} could not be read.` }
+  const type = logoTypeOf(bytes)
+  if (type === undefined)
+    return { mistake: `${file.name} is no PNG, JPEG, GIF or WebP image. Save it as one of these.` }
+  const logo = `data:${type};base64,${btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))}`
+  if (!(await canBeShown(logo))) return { mistake: `${file.name} is broken: no browser can show it.` }
+  return { logo }
+}
+
+function canBeShown(logo: string): Promise<boolean> {
+  const image = new Image()
+  image.src = logo
+  return image.decode().then(
+    () => true,
+    () => false,
+  )
+}
