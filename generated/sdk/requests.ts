@@ -39,6 +39,8 @@ export type ListSuppressionsRequest = WithDates<wire.ListSuppressionsRequest>
 export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
 export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListTlsReportsRequest = WithDates<wire.ListTlsReportsRequest>
+export type ListTopicConsentsRequest = WithDates<wire.ListTopicConsentsRequest>
+export type ListTopicsRequest = WithDates<wire.ListTopicsRequest>
 export type ListUsersRequest = WithDates<wire.ListUsersRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhookHealthRequest = WithDates<wire.ListWebhookHealthRequest>
@@ -59,6 +61,7 @@ export type {
   CampaignAudience,
   CampaignTemplate,
   CancelMessagesRequest,
+  ChooseContactTopicRequest,
   ConfirmationMail,
   CreateApiKeyRequest,
   CreateAutomationRequest,
@@ -74,6 +77,7 @@ export type {
   CreateSubscriberListRequest,
   CreateSuppressionRequest,
   CreateTemplateRequest,
+  CreateTopicRequest,
   CreateUserRequest,
   CreateWebhookReceiverRequest,
   ExplainSegmentRequest,
@@ -96,6 +100,7 @@ export type {
   TemplateVariable,
   TestCampaignRequest,
   TestInboundRouteRequest,
+  TopicTranslation,
   TrackingChoice,
   TriggerAutomationRequest,
   UnsubscribeRequest,
@@ -108,6 +113,7 @@ export type {
   UpdateSegmentRequest,
   UpdateSubscriberListRequest,
   UpdateTemplateRequest,
+  UpdateTopicRequest,
   UpdateUserRequest,
   UpdateWebhookReceiverRequest,
   UpdateWebhookRequest,

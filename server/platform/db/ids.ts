@@ -39,6 +39,7 @@ export type Prefix =
   | 'cev'
   | 'lst'
   | 'sub'
+  | 'top'
   | 'del'
   | 'tpl'
   | 'seg'

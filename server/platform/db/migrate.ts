@@ -20,6 +20,7 @@ import { up as bulkSenders } from './migrations/0018-bulk-senders.js'
 import { up as reputation } from './migrations/0019-reputation.js'
 import { up as poolRelays } from './migrations/0020-pool-relays.js'
 import { up as workspaceLimits } from './migrations/0021-workspace-limits.js'
+import { up as topics } from './migrations/0023-topics.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -60,6 +61,11 @@ export const migrations: readonly Migration[] = [
   { name: '0019-reputation', up: reputation, changes: ['workspaces'] },
   { name: '0020-pool-relays', up: poolRelays },
   { name: '0021-workspace-limits', up: workspaceLimits, changes: ['workspaces', 'automation_runs'] },
+  {
+    name: '0023-topics',
+    up: topics,
+    changes: ['contacts', 'campaigns', 'message_logs', 'automation_references'],
+  },
 ]
 
 /** The names of the migrations that this version knows. */

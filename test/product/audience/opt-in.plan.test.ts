@@ -109,6 +109,7 @@ const contact = (address: string) => ({
   address,
   name: null,
   properties: {},
+  topics: {},
   unsubscribed_at: null,
   updated_at: new Date(),
 })

@@ -40,6 +40,10 @@ const contactId = '0192f000-0000-7000-8000-000000000004'
 const optOutPath = links.contactUnsubscribeUrl({ workspaceId, contactId, logId })
 const known = { unsubscribed: false, senderName: 'Shop <live>', email: 'ada@example.com' }
 
+const topicId = '0192f000-0000-7000-8000-000000000005'
+const topicPath = links.topicUnsubscribeUrl({ workspaceId, contactId, logId, topicId })
+const topic = { unsubscribed: false, subscribed: true, listName: 'Tips <weekly>', email: 'ada@example.com' }
+
 let acts: SubscriptionActions
 let done: unknown[]
 const logs: string[] = []
@@ -65,6 +69,10 @@ app.use(
     unsubscribe: (unsubscription) => (done.push(unsubscription), acts.unsubscribe(unsubscription)),
     findContact: (...ids) => acts.findContact(...ids),
     optOut: (optOut) => (done.push(optOut), acts.optOut(optOut)),
+    findTopic: (link) => acts.findTopic(link),
+    endTopic: (end) => (done.push(end), acts.endTopic(end)),
+    findPreferences: (...ids) => acts.findPreferences(...ids),
+    choose: (choice) => (done.push(choice), acts.choose(choice)),
   }),
 )
 app.use(errorReplies(log))
@@ -84,6 +92,10 @@ beforeEach(() => {
     unsubscribe: async () => 'unsubscribed',
     findContact: async () => known,
     optOut: async () => 'unsubscribed',
+    findTopic: async () => topic,
+    endTopic: async () => 'unsubscribed',
+    findPreferences: async () => undefined,
+    choose: async () => 'unchanged',
   }
 })
 
@@ -235,6 +247,31 @@ describe('a POST', () => {
       .send(`a=${'x'.repeat(9000)}`)
     expect(seen(reply)).toEqual([413, 'error'])
     expect(done).toEqual([])
+  })
+})
+
+describe('the link of a topic', () => {
+  test('asks by the name of the topic, then ends the topic', async () => {
+    const reply = await get(topicPath)
+    expect(seen(reply)).toEqual([200, 'unsubscribe'])
+    expect(reply.text).toContain('<bdi>Tips &lt;weekly&gt;</bdi>')
+    expect(done).toEqual([])
+    expect(seen(await post(topicPath))).toEqual([200, 'unsubscribed'])
+    const consent = expect.objectContaining({ source: 'page' })
+    expect(done).toEqual([{ workspaceId, contactId, logId, topicId, consent }])
+    acts.findTopic = async () => ({ ...topic, subscribed: false })
+    expect(seen(await get(topicPath))).toEqual([200, 'unsubscribed'])
+    acts.findTopic = async () => ({ ...topic, unsubscribed: true })
+    acts.findContact = async () => ({ ...known, unsubscribed: true })
+    expect(seen(await get(topicPath))).toEqual([200, 'optedOut'])
+  })
+
+  test('is one of everything where the topic is gone', async () => {
+    acts.findTopic = async () => undefined
+    expect(seen(await get(topicPath))).toEqual([200, 'optOut'])
+    expect(seen(await post(topicPath))).toEqual([200, 'optedOut'])
+    acts.endTopic = async () => 'gone'
+    expect(seen(await post(topicPath))).toEqual([200, 'optOutGone'])
   })
 })
 

@@ -62,7 +62,7 @@ test('a mail shows what its preview showed, names its automation, and is a way o
   const sender = { from_name: 'Ada’s shop', reply_to: [{ email: 'help@shop.example' }], category: 'orders' }
   const of = await automation([send, { template_id: receipts, transactional: true }], sender)
   const data = { number: 'A-1', code: 'not this one' }
-  const ada = { email, name: 'Ada', properties: { total: 7 }, isOptedOut: false }
+  const ada = { email, name: 'Ada', properties: { total: 7 }, isOptedOut: false, topics: {} }
   const shown = await shownTo(of, send, ada, data)
   expect(shown).toMatchObject({ kind: 'mail', version: 1, subject: 'Order A-1' })
 
@@ -178,7 +178,7 @@ test('mail to a list is for those who confirmed it, and ends their subscription'
   expect(await messagesOf(runs[0] as Uuid)).toMatchObject([{ list_id: list }, { list_id: null }])
   const [send] = of.definition.steps.map((step) => step.send as Send) as [Send]
   const shown = (email: string, more: Partial<ShownContact> = {}) =>
-    shownTo(of, send, { email, name: null, properties: {}, isOptedOut: false, ...more })
+    shownTo(of, send, { email, name: null, properties: {}, isOptedOut: false, topics: {}, ...more })
   expect(await shown('eve@list.example')).toMatchObject({ kind: 'mail', subject: 'Welcome' })
   expect(await shown('Pending@list.example')).toMatchObject({ outcome: 'skipped', reason: 'not_confirmed' })
   expect(await shown('new@list.example', { confirmedLists: [list] })).toMatchObject({ kind: 'mail' })

@@ -33,6 +33,11 @@ export interface ContactUnsubscribeLink {
   readonly logId: Uuid
 }
 
+/** What the link to unsubscribe in a mail of a topic stands for. */
+export interface TopicUnsubscribeLink extends ContactUnsubscribeLink {
+  readonly topicId: Uuid
+}
+
 /** What stands in place of a token in the link that belongs to nobody. */
 export const inertToken = 'preview'
 
@@ -54,14 +59,17 @@ export interface SubscriptionLinks {
   unsubscribeUrl(link: UnsubscribeLink): string
   /** Its path is that of the links of subscriptions: the token says what it is for. */
   contactUnsubscribeUrl(link: ContactUnsubscribeLink): string
+  /** Its path is the same, too. */
+  topicUnsubscribeUrl(link: TopicUnsubscribeLink): string
   /**
    * 'expired' from {@link confirmDays} days after its mail on, 'invalid' where the token was not made here.
    */
   readConfirm(token: string, now: Date): ConfirmLink | 'invalid' | 'expired'
   /** Such a link does not end: who has old mail may still leave (CAN-SPAM asks for 30 days at least). */
   readUnsubscribe(token: string): UnsubscribeLink | 'invalid'
-  /** Nor does such a link end. */
+  /** Nor do these links end. */
   readContactUnsubscribe(token: string): ContactUnsubscribeLink | 'invalid'
+  readTopicUnsubscribe(token: string): TopicUnsubscribeLink | 'invalid'
 }
 
 /**
@@ -70,7 +78,7 @@ export interface SubscriptionLinks {
  */
 export function subscriptionLinks(keys: KeySource, publicUrl: string): SubscriptionLinks {
   const tokens = tokenSigner(keys)
-  const { confirm, unsubscribe, unsubscribeDelivery, unsubscribeContact } = tokenKinds
+  const { confirm, unsubscribe, unsubscribeDelivery, unsubscribeContact, unsubscribeTopic } = tokenKinds
   return {
     confirmUrl: ({ workspaceId, subscriptionId, issuedAt }) => {
       const time = Buffer.alloc(6)
@@ -89,6 +97,11 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
 
     contactUnsubscribeUrl: ({ workspaceId, contactId, logId }) => {
       const token = tokens.sign(unsubscribeContact, uuidBytes(workspaceId, contactId, logId))
+      return `${publicUrl}/subscriptions/unsubscribe/${token}`
+    },
+
+    topicUnsubscribeUrl: ({ workspaceId, contactId, logId, topicId }) => {
+      const token = tokens.sign(unsubscribeTopic, uuidBytes(workspaceId, contactId, logId, topicId))
       return `${publicUrl}/subscriptions/unsubscribe/${token}`
     },
 
@@ -114,6 +127,17 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
         workspaceId: uuidAt(content, 0) as WorkspaceId,
         contactId: uuidAt(content, 16),
         logId: uuidAt(content, 32),
+      }
+    },
+
+    readTopicUnsubscribe: (token) => {
+      const content = tokens.read(unsubscribeTopic, 64, token)
+      if (content === undefined) return 'invalid'
+      return {
+        workspaceId: uuidAt(content, 0) as WorkspaceId,
+        contactId: uuidAt(content, 16),
+        logId: uuidAt(content, 32),
+        topicId: uuidAt(content, 48),
       }
     },
   }

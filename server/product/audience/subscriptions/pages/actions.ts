@@ -1,5 +1,10 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import type { ConfirmLink, ContactUnsubscribeLink, UnsubscribeLink } from '../links/links.js'
+import type {
+  ConfirmLink,
+  ContactUnsubscribeLink,
+  TopicUnsubscribeLink,
+  UnsubscribeLink,
+} from '../links/links.js'
 
 /**
  * What the pages of subscriptions do, besides showing themselves. Each act is whole when its promise is
@@ -17,6 +22,60 @@ export interface SubscriptionActions {
   optOut(
     optOut: ContactUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
+  /** Changes nothing. Undefined where there is no such topic or contact, or none any more. */
+  findTopic(link: TopicUnsubscribeLink): Promise<ShownTopic | undefined>
+  /** Ends the topic alone; where it is gone, opts out of everything. */
+  endTopic(
+    end: TopicUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
+  ): Promise<UnsubscribeOutcome>
+  /** What a contact can choose. Changes nothing. Undefined where there is no such contact, or none any more. */
+  findPreferences(workspaceId: WorkspaceId, contactId: Uuid): Promise<Preferences | undefined>
+  /**
+   * Sets each topic that the contact does not have so already, and opts out of everything or back in, together.
+   * Topics that there are not, or not any more, are left out.
+   */
+  choose(choice: ContactUnsubscribeLink & PreferenceChoice): Promise<ChooseOutcome>
+}
+
+/** What a person can choose of a sender's mail. */
+export interface Preferences {
+  /** The name of the project. */
+  readonly senderName: string
+  /** As it was given. */
+  readonly email: string
+  /** Whether the contact has opted out of everything, which wins over every topic. */
+  readonly unsubscribed: boolean
+  /** All topics of the project, the oldest first. */
+  readonly topics: readonly {
+    readonly key: string
+    readonly name: string
+    readonly description: string | null
+    /** By language tag. */
+    readonly translations: Readonly<
+      Record<string, { readonly name: string; readonly description: string | null }>
+    >
+    readonly subscribed: boolean
+  }[]
+}
+
+/** What a person has chosen. */
+export interface PreferenceChoice {
+  /** Whether they want each topic, by its key. */
+  readonly choices: Readonly<Record<string, boolean>>
+  /** Whether they want nothing at all. */
+  readonly unsubscribed: boolean
+  readonly consent: Consent<'page'>
+}
+
+/** What the pages show of a topic. */
+export interface ShownTopic {
+  /** Whether the contact has opted out of everything. */
+  readonly unsubscribed: boolean
+  readonly subscribed: boolean
+  /** The topic's name, which stands where that of a list does. */
+  readonly listName: string
+  /** As it was given. */
+  readonly email: string
 }
 
 /** What the pages show of a subscription. */
@@ -58,5 +117,8 @@ export const maxUserAgent = 500
 
 /** 'ended': its round is over, by an unsubscription since. 'gone': there is no such subscription or contact. */
 export type ConfirmOutcome = 'confirmed' | 'already_confirmed' | 'ended' | 'gone'
+
+/** 'unchanged': everything was chosen so before. */
+export type ChooseOutcome = 'changed' | 'unchanged' | 'gone'
 
 export type UnsubscribeOutcome = 'unsubscribed' | 'already_unsubscribed' | 'gone'
