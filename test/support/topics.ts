@@ -1,7 +1,6 @@
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { call, type ApiReply } from './api.js'
-import { pathIn } from './opt-in.js'
+import { call } from './api.js'
 
 type Schemas = components['schemas']
 
@@ -42,10 +41,3 @@ export function topicCalls(url: string, key: string, project: string) {
 }
 
 export type TopicCalls = ReturnType<typeof topicCalls>
-
-/** One click in a mail reader (RFC 8058). */
-export const oneClick = (url: string, link: string): Promise<ApiReply> =>
-  call(url, 'POST', pathIn(link), {
-    raw: 'List-Unsubscribe=One-Click',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-  })

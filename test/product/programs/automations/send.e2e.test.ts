@@ -261,7 +261,8 @@ test('mail of a topic is for those who want it, and one click ends the topic alo
   const email = 'ida@topic.example'
   const contact = await calls.contact(email, { properties: { total: 7 } })
   const send: Send = { template_id: template, topic: 'tips', variables: { code: 'C', number: 'A-1' } }
-  const of = await automation([send, { ...send, topic: undefined } as unknown as Send])
+  const { topic: _topic, ...ofNoTopic } = send
+  const of = await automation([send, ofNoTopic])
   const shown = (chosen: Record<string, boolean>) =>
     shownTo(of, send, { email, name: null, properties: { total: 7 }, isOptedOut: false, topics: chosen })
   expect(await shown({})).toMatchObject({ kind: 'mail' })
