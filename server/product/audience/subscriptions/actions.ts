@@ -115,7 +115,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
         const [topic] = await selectTopicOfLink(tx.sql, workspaceId, contactId, topicId)
         if (topic === undefined) return optOutByLink(tx, { ...link, consent })
         const delivery = await findLinkDelivery(tx.sql, workspaceId, logId)
-        const choice = { topic: topic.key, subscribed: false, at: consent.at, proof: consent, delivery }
+        const choice = { topic: topic.key, subscribed: false, proof: consent, delivery }
         const changed = await chooseTopic(tx, workspaceId, contactId, choice)
         if (changed === undefined) return 'already_unsubscribed'
         await countUnsubscribed(tx.sql, workspaceId, delivery)

@@ -84,7 +84,7 @@ async function choosePreferences(
     return chosen === undefined || chosen === subscribed ? [] : [{ topic: key, subscribed: chosen }]
   })
   for (const choice of changed) {
-    await chooseTopic(tx, workspaceId, contactId, { ...choice, at, proof: consent, delivery })
+    await chooseTopic(tx, workspaceId, contactId, { ...choice, proof: consent, delivery })
   }
   if (changed.length > 0) await recordLinkAct(tx, workspaceId, 'choose_topics', 'con', contactId)
 

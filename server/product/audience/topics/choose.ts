@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
@@ -28,7 +28,6 @@ export interface TopicChoice {
   /** The key of the topic. */
   readonly topic: string
   readonly subscribed: boolean
-  readonly at: Date
   readonly proof: ConsentProof
   /** The mail whose link was used. */
   readonly delivery?: LinkDelivery | undefined
@@ -56,14 +55,17 @@ export async function chooseTopic(
   { sql }: Transaction,
   workspaceId: WorkspaceId,
   contactId: Uuid,
-  { topic, subscribed, at, proof, delivery }: TopicChoice,
+  { topic, subscribed, proof, delivery }: TopicChoice,
 ): Promise<ContactRow | undefined> {
+  const id = newUuid()
+  // Lists of choices are by the time in the id.
+  const at = timeOf(id)
   const [contact] = await store(sql, workspaceId, contactId, topic, subscribed, at)
   if (contact === undefined) return undefined
   const consent: TopicConsentRow = {
     workspace_id: workspaceId,
     contact_id: contactId,
-    id: newUuid(),
+    id,
     project_id: contact.project_id,
     topic,
     action: subscribed ? 'subscribed' : 'unsubscribed',

@@ -63,7 +63,7 @@ export function topicHandlers({ wakes }: { readonly wakes: Wakes }) {
       const proof = admitProof(given)
       const contact = await keepContact(tx.sql, visibilityOf(principal), fromTypeId('con', path.id))
       await presentChoice(tx.sql, contact, path.key)
-      const choice = { topic: path.key, subscribed, at: new Date(), proof }
+      const choice = { topic: path.key, subscribed, proof }
       const now = await chooseTopic(tx, contact.workspace_id, contact.id, choice)
       if (now !== undefined) tx.afterCommit(wakes.webhooks)
       const chosen = now ?? { ...contact, topics: { ...contact.topics, [path.key]: subscribed } }
