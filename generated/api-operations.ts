@@ -64,6 +64,9 @@ export interface OperationTraits {
   recordContactEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listContactEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listContactSubscriptions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveContactTopics: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  chooseContactTopic: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listTopicConsents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listContactRuns: { credentials: 'workspaceSession'; mutation: false }
   listContactImports: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveContactImport: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
@@ -78,6 +81,11 @@ export interface OperationTraits {
   listSubscriptions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveSubscription: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   unsubscribeSubscription: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  createTopic: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listTopics: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveTopic: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateTopic: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteTopic: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   createDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listDeletions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   previewDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }

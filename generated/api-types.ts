@@ -1269,6 +1269,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{id}/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the topics of a contact
+         * @description All topics of the contact's project, with what it has chosen.
+         */
+        get: operations["retrieveContactTopics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/topics/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose a topic for a contact
+         * @description For a preference page of your own. Mail of the topic goes to the contact, or does not any more, what is queued included. The choice is
+         *     kept with its proof. Repeating it is no error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
+         */
+        put: operations["chooseContactTopic"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/topic-consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the topic choices of a contact
+         * @description Every choice of a topic with its proof, newest first.
+         */
+        get: operations["listTopicConsents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{id}/runs": {
         parameters: {
             query?: never;
@@ -1503,6 +1564,64 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List topics
+         * @description The topics that the key sees, newest first: a project key sees its own project's.
+         */
+        get: operations["listTopics"];
+        put?: never;
+        /**
+         * Create a topic
+         * @description A kind of mail that contacts choose for themselves. Campaigns and steps of automations name it by its `key`: then the mail goes to those
+         *     who want the topic, and one click in it ends that topic alone. A project has up to 50; a key is in use once (409 `invalid_state`).
+         */
+        post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/topics/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a topic
+         * @description One topic with its translations.
+         */
+        get: operations["retrieveTopic"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a topic
+         * @description What contacts have chosen stays with them, and holds again for a later topic with the same key. Links of its mails unsubscribe from all
+         *     campaigns and automations of the project from now on.
+         *
+         *     A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is
+         *     not archived and names it in its published or latest version, or in one with runs that have not ended.
+         */
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a topic
+         * @description What the request leaves out stays as it is; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` holds
+         *     for all contacts that have chosen nothing.
+         */
+        patch: operations["updateTopic"];
         trace?: never;
     };
     "/v1/compliance/deletions": {
@@ -3532,6 +3651,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.topic_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact chose a topic
+         * @description The contact wants mail of a topic of its project from now on, or does not want it any more.
+         */
+        post: operations["onContactTopicChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "campaign.scheduled": {
         parameters: {
             query?: never;
@@ -4629,7 +4768,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -4806,10 +4945,10 @@ export interface components {
         /**
          * @description Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
          *     subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the
-         *     contact has unsubscribed from the project's.
+         *     contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the contact does not want.
          * @enum {string}
          */
-        UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out";
+        UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out" | "topic_unsubscribed";
         /** @description A message that was not sent to one recipient, whose address is suppressed. */
         SuppressedData: {
             message_id: components["schemas"]["MessageId"];
@@ -5248,6 +5387,41 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["ContactUnsubscribedData"];
+        };
+        /**
+         * @description Names the topic within its project. It never changes.
+         * @example product-news
+         */
+        TopicKey: string;
+        /** @description A contact who wants mail of a topic, or does not want it any more. */
+        ContactTopicChangedData: {
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            topic: components["schemas"]["TopicKey"];
+            subscribed: boolean;
+            /** @description As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`. */
+            source: string;
+            /** @description The campaign whose link was used, where it was one. */
+            campaign_id: string | null;
+            /** @description The automation whose link was used, where it was one. */
+            automation_id: string | null;
+            message_id: string | null;
+            log_id: string | null;
+        };
+        ContactTopicChangedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.topic_changed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["ContactTopicChangedData"];
         };
         /**
          * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its
@@ -5711,7 +5885,7 @@ export interface components {
          * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for
          *     `inbound.received`, of which a webhook gets everything.
          */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactTopicChangedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /**
          * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no
          *     credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
@@ -5933,7 +6107,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -6858,6 +7032,16 @@ export interface components {
         ContactProperties: {
             [key: string]: components["schemas"]["PropertyValue"];
         };
+        /**
+         * @description The topics that the contact has chosen something about, by their keys: whether it wants them. The others are as each topic's
+         *     `default_subscribed` says.
+         * @example {
+         *       "product-news": false
+         *     }
+         */
+        ChosenTopics: {
+            [key: string]: boolean;
+        };
         Contact: {
             id: components["schemas"]["ContactId"];
             project_id: components["schemas"]["ProjectId"];
@@ -6874,6 +7058,7 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            topics: components["schemas"]["ChosenTopics"];
         };
         ContactList: {
             data: components["schemas"]["Contact"][];
@@ -7134,6 +7319,70 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        ContactTopic: {
+            key: components["schemas"]["TopicKey"];
+            name: string;
+            /** @description What the contact has chosen, or else the default of the topic. */
+            subscribed: boolean;
+            /**
+             * Format: date-time
+             * @description When the contact chose. Null where it has chosen nothing.
+             */
+            chosen_at: string | null;
+        };
+        /** @description What a contact wants of the topics of its project. */
+        ContactTopics: {
+            contact_id: components["schemas"]["ContactId"];
+            /**
+             * Format: date-time
+             * @description Since when the contact gets no mail of campaigns and automations at all, whatever its topics. Null where it gets them.
+             */
+            unsubscribed_at: string | null;
+            /** @description All topics of the project, the oldest first. */
+            topics: components["schemas"]["ContactTopic"][];
+        };
+        /**
+         * @description Where the person said so, in your words.
+         * @example Checkout form
+         */
+        ConsentSource: string;
+        /**
+         * @description The person's IP address, version 4 or 6.
+         * @example 203.0.113.7
+         */
+        ConsentAddress: string;
+        /**
+         * @description The User-Agent of the person's browser.
+         * @example Mozilla/5.0
+         */
+        ConsentAgent: string;
+        ChooseContactTopicRequest: {
+            /** @description Whether the contact wants mail of the topic. */
+            subscribed: boolean;
+            source?: components["schemas"]["ConsentSource"];
+            ip_address?: components["schemas"]["ConsentAddress"];
+            user_agent?: components["schemas"]["ConsentAgent"];
+        };
+        /** @description Proof of what a person chose. */
+        TopicConsent: {
+            topic: components["schemas"]["TopicKey"];
+            /** @enum {string} */
+            action: "subscribed" | "unsubscribed";
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Your own words, or `api` where a request gave none. `page`: the page that the mail led to. `one_click`: the button of the
+             *     mail reader (RFC 8058).
+             */
+            source: string | null;
+            ip_address: string | null;
+            user_agent: string | null;
+        };
+        TopicConsentList: {
+            data: components["schemas"]["TopicConsent"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
         AutomationRunTrigger: {
             /** @enum {string} */
             kind: "event" | "list" | "contact_created" | "manual" | "inbound";
@@ -7268,21 +7517,6 @@ export interface components {
             from_name?: string | null;
             confirmation?: components["schemas"]["ConfirmationMail"];
         };
-        /**
-         * @description Where the person said so, in your words.
-         * @example Checkout form
-         */
-        ConsentSource: string;
-        /**
-         * @description The person's IP address, version 4 or 6.
-         * @example 203.0.113.7
-         */
-        ConsentAddress: string;
-        /**
-         * @description The User-Agent of the person's browser.
-         * @example Mozilla/5.0
-         */
-        ConsentAgent: string;
         RequestSubscriptionRequest: {
             email: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["DisplayName"];
@@ -7306,6 +7540,80 @@ export interface components {
             source?: components["schemas"]["ConsentSource"];
             ip_address?: components["schemas"]["ConsentAddress"];
             user_agent?: components["schemas"]["ConsentAgent"];
+        };
+        /**
+         * @description A topic.
+         * @example top_01kbf3yq0te2k8d4n9r1v6x8bm
+         */
+        TopicId: string;
+        TranslationOfTopic: {
+            name: string;
+            description: string | null;
+        };
+        /** @description The name and the description in other languages, by language tag. */
+        TranslationsOfTopic: {
+            [key: string]: components["schemas"]["TranslationOfTopic"];
+        };
+        Topic: {
+            id: components["schemas"]["TopicId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            key: components["schemas"]["TopicKey"];
+            name: string;
+            description: string | null;
+            /** @description Whether a contact that has chosen nothing gets it. */
+            default_subscribed: boolean;
+            translations: components["schemas"]["TranslationsOfTopic"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        TopicList: {
+            data: components["schemas"]["Topic"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description What contacts know it by. It stands on the page that they unsubscribe on.
+         * @example Product news
+         */
+        TopicName: string;
+        /**
+         * @description What contacts get, in a sentence. Null is none.
+         * @example New features, about once a month.
+         */
+        TopicDescription: string | null;
+        TopicTranslation: {
+            name: components["schemas"]["TopicName"];
+            description?: components["schemas"]["TopicDescription"];
+        };
+        /**
+         * @description The name and the description in other languages, by language tag.
+         * @example {
+         *       "de": {
+         *         "name": "Neues vom Produkt"
+         *       }
+         *     }
+         */
+        TopicTranslations: {
+            [key: string]: components["schemas"]["TopicTranslation"];
+        };
+        CreateTopicRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            key: components["schemas"]["TopicKey"];
+            name: components["schemas"]["TopicName"];
+            description?: components["schemas"]["TopicDescription"];
+            /** @description Whether a contact that has chosen nothing gets it. Defaults to true. */
+            default_subscribed?: boolean;
+            translations?: components["schemas"]["TopicTranslations"];
+        };
+        UpdateTopicRequest: {
+            name?: components["schemas"]["TopicName"];
+            description?: components["schemas"]["TopicDescription"];
+            /** @description Whether a contact that has chosen nothing gets it. */
+            default_subscribed?: boolean;
+            translations?: components["schemas"]["TopicTranslations"];
         };
         /**
          * @description The erasure of an address.
@@ -7372,6 +7680,11 @@ export interface components {
              * @description Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
              */
             inbound_messages: number;
+            /**
+             * Format: int64
+             * @description Deleted choices of topics.
+             */
+            topic_consents: number;
         };
         /** @description The erasure of one address. It never names it. */
         Deletion: {
@@ -7817,6 +8130,7 @@ export interface components {
             event?: components["schemas"]["SegmentEventCondition"];
             message?: components["schemas"]["SegmentMessageCondition"];
             list?: components["schemas"]["SegmentListCondition"];
+            topic?: components["schemas"]["SegmentTopicCondition"];
             segment?: components["schemas"]["SegmentReference"];
         };
         /**
@@ -7904,6 +8218,12 @@ export interface components {
         SegmentListCondition: {
             list_id: components["schemas"]["SubscriberListId"];
             status: components["schemas"]["SubscriptionStatus"];
+        };
+        /** @description Whether the contact wants a topic of the project. Where it has chosen nothing, the default of the topic counts. */
+        SegmentTopicCondition: {
+            topic: components["schemas"]["TopicKey"];
+            /** @enum {string} */
+            is: "subscribed" | "unsubscribed";
         };
         /** @description The rule of another segment of the project, as it is when the rule is used. */
         SegmentReference: {
@@ -8003,7 +8323,7 @@ export interface components {
              */
             path: string;
             /** @enum {string} */
-            kind: "all" | "any" | "not" | "property" | "contact" | "event" | "message" | "list" | "segment";
+            kind: "all" | "any" | "not" | "property" | "contact" | "event" | "message" | "list" | "topic" | "segment";
             result: boolean;
             /**
              * @description Why there was nothing to compare, where that is so.
@@ -8104,6 +8424,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             updated_at: string;
+            /** @description The key of the topic that its mail is of. */
+            topic: string | null;
         };
         CampaignList: {
             data: components["schemas"]["Campaign"][];
@@ -8147,6 +8469,12 @@ export interface components {
          * @example 3600
          */
         CampaignMaxDelay: number;
+        /**
+         * @description The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone.
+         *     Null or absent is none.
+         * @example product-news
+         */
+        CampaignTopic: string | null;
         CreateCampaignRequest: {
             project_id: components["schemas"]["ProjectId"];
             name: components["schemas"]["CampaignName"];
@@ -8159,6 +8487,7 @@ export interface components {
             rate_per_hour?: components["schemas"]["CampaignRate"];
             category?: components["schemas"]["Category"];
             max_delay_seconds?: components["schemas"]["CampaignMaxDelay"];
+            topic?: components["schemas"]["CampaignTopic"];
         };
         UpdateCampaignRequest: {
             name?: components["schemas"]["CampaignName"];
@@ -8171,6 +8500,7 @@ export interface components {
             rate_per_hour?: components["schemas"]["CampaignRate"];
             category?: components["schemas"]["Category"];
             max_delay_seconds?: components["schemas"]["CampaignMaxDelay"];
+            topic?: components["schemas"]["CampaignTopic"];
         };
         ScheduleCampaignRequest: {
             /**
@@ -8225,6 +8555,8 @@ export interface components {
              * @description How many of its mails were being delivered when it stopped.
              */
             in_flight: number;
+            /** @description The key of the topic that its mail is of. */
+            topic: string | null;
         };
         /** @description The campaign, with the number of recipients that are tried again. */
         RetriedCampaign: {
@@ -8271,6 +8603,8 @@ export interface components {
              * @description How many recipients are tried again.
              */
             retried: number;
+            /** @description The key of the topic that its mail is of. */
+            topic: string | null;
         };
         CampaignLeftOut: {
             /**
@@ -8323,7 +8657,7 @@ export interface components {
                 included: boolean;
                 /**
                  * @description Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
-                 *     `not_confirmed` or `hard_bounce`. Null where it gets it.
+                 *     `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null where it gets it.
                  * @example not_in_segment
                  */
                 reason: string | null;
@@ -8617,8 +8951,8 @@ export interface components {
          */
         AutomationStepKey: string;
         /**
-         * @description Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the list gets none, and the
-         *     run goes on.
+         * @description Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic
+         *     gets none, and the run goes on. With `topic`, the link to unsubscribe ends that topic alone; `transactional` mail has none.
          */
         AutomationSend: {
             template_id: components["schemas"]["TemplateId"];
@@ -8642,6 +8976,7 @@ export interface components {
              *     and needs no link to unsubscribe. Defaults to false.
              */
             transactional?: boolean;
+            topic?: components["schemas"]["TopicKey"];
         };
         /**
          * @description Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day
@@ -10700,12 +11035,16 @@ export interface components {
         SuppressionId: components["schemas"]["SuppressionId"];
         /** @description A contact's id. */
         ContactId: components["schemas"]["ContactId"];
+        /** @description A topic's key. */
+        TopicKeyInPath: components["schemas"]["TopicKey"];
         /** @description The id of an import of contacts. */
         ContactImportId: components["schemas"]["ContactImportId"];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
         /** @description The id of one of its subscriptions. */
         SubscriptionId: components["schemas"]["SubscriptionId"];
+        /** @description A topic's id. */
+        TopicId: components["schemas"]["TopicId"];
         /** @description A deletion's id. */
         DeletionId: components["schemas"]["DeletionId"];
         /** @description A template's id. */
@@ -15425,7 +15764,8 @@ export interface operations {
                      *           },
                      *           "unsubscribed_at": null,
                      *           "created_at": "2026-01-14T09:30:00.000Z",
-                     *           "updated_at": "2026-01-14T09:30:00.000Z"
+                     *           "updated_at": "2026-01-14T09:30:00.000Z",
+                     *           "topics": {}
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -15498,7 +15838,8 @@ export interface operations {
                      *       },
                      *       "unsubscribed_at": null,
                      *       "created_at": "2026-01-14T09:30:00.000Z",
-                     *       "updated_at": "2026-01-14T09:30:00.000Z"
+                     *       "updated_at": "2026-01-14T09:30:00.000Z",
+                     *       "topics": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -15527,7 +15868,8 @@ export interface operations {
                      *       },
                      *       "unsubscribed_at": null,
                      *       "created_at": "2026-01-14T09:30:00.000Z",
-                     *       "updated_at": "2026-01-14T09:30:00.000Z"
+                     *       "updated_at": "2026-01-14T09:30:00.000Z",
+                     *       "topics": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -15803,7 +16145,8 @@ export interface operations {
                      *       },
                      *       "unsubscribed_at": null,
                      *       "created_at": "2026-01-14T09:30:00.000Z",
-                     *       "updated_at": "2026-01-14T09:30:00.000Z"
+                     *       "updated_at": "2026-01-14T09:30:00.000Z",
+                     *       "topics": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Contact"];
@@ -16086,6 +16429,189 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["SubscriptionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveContactTopics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topics. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "unsubscribed_at": null,
+                     *       "topics": [
+                     *         {
+                     *           "key": "product-news",
+                     *           "name": "Product news",
+                     *           "subscribed": false,
+                     *           "chosen_at": "2026-01-14T09:50:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactTopics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    chooseContactTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+                /** @description A topic's key. */
+                key: components["parameters"]["TopicKeyInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subscribed": false,
+                 *       "source": "Preference page"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChooseContactTopicRequest"];
+            };
+        };
+        responses: {
+            /** @description The topic as it is chosen now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key": "product-news",
+                     *       "name": "Product news",
+                     *       "subscribed": false,
+                     *       "chosen_at": "2026-01-14T09:50:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactTopic"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTopicConsents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of choices. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "topic": "product-news",
+                     *           "action": "unsubscribed",
+                     *           "at": "2026-01-14T09:50:00.000Z",
+                     *           "source": "one_click",
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TopicConsentList"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -17109,6 +17635,327 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listTopics: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of topics. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "key": "product-news",
+                     *           "name": "Product news",
+                     *           "description": "New features, about once a month.",
+                     *           "default_subscribed": true,
+                     *           "translations": {
+                     *             "de": {
+                     *               "name": "Neues vom Produkt",
+                     *               "description": null
+                     *             }
+                     *           },
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TopicList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "key": "product-news",
+                 *       "name": "Product news",
+                 *       "description": "New features, about once a month.",
+                 *       "translations": {
+                 *         "de": {
+                 *           "name": "Neues vom Produkt"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTopicRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "key": "product-news",
+                     *       "name": "Product news",
+                     *       "description": "New features, about once a month.",
+                     *       "default_subscribed": true,
+                     *       "translations": {
+                     *         "de": {
+                     *           "name": "Neues vom Produkt",
+                     *           "description": null
+                     *         }
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveTopic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A topic's id. */
+                id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The topic. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "key": "product-news",
+                     *       "name": "Product news",
+                     *       "description": "New features, about once a month.",
+                     *       "default_subscribed": true,
+                     *       "translations": {
+                     *         "de": {
+                     *           "name": "Neues vom Produkt",
+                     *           "description": null
+                     *         }
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A topic's id. */
+                id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A topic's id. */
+                id: components["parameters"]["TopicId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Product news"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateTopicRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "key": "product-news",
+                     *       "name": "Product news",
+                     *       "description": "New features, about once a month.",
+                     *       "default_subscribed": true,
+                     *       "translations": {
+                     *         "de": {
+                     *           "name": "Neues vom Produkt",
+                     *           "description": null
+                     *         }
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Topic"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listDeletions: {
         parameters: {
             query?: {
@@ -17168,7 +18015,8 @@ export interface operations {
                      *             "suppressions": 0,
                      *             "soft_bounces": 0,
                      *             "kept_replies": 1,
-                     *             "inbound_messages": 3
+                     *             "inbound_messages": 3,
+                     *             "topic_consents": 0
                      *           }
                      *         }
                      *       ],
@@ -17244,7 +18092,8 @@ export interface operations {
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
                      *         "kept_replies": 1,
-                     *         "inbound_messages": 3
+                     *         "inbound_messages": 3,
+                     *         "topic_consents": 0
                      *       }
                      *     }
                      */
@@ -17282,7 +18131,8 @@ export interface operations {
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
                      *         "kept_replies": 0,
-                     *         "inbound_messages": 3
+                     *         "inbound_messages": 3,
+                     *         "topic_consents": 0
                      *       }
                      *     }
                      */
@@ -17400,7 +18250,8 @@ export interface operations {
                      *         "suppressions": 0,
                      *         "soft_bounces": 0,
                      *         "kept_replies": 1,
-                     *         "inbound_messages": 3
+                     *         "inbound_messages": 3,
+                     *         "topic_consents": 0
                      *       }
                      *     }
                      */
@@ -18564,7 +19415,8 @@ export interface operations {
                      *           },
                      *           "unsubscribed_at": null,
                      *           "created_at": "2026-01-14T09:30:00.000Z",
-                     *           "updated_at": "2026-01-14T09:30:00.000Z"
+                     *           "updated_at": "2026-01-14T09:30:00.000Z",
+                     *           "topics": {}
                      *         }
                      *       ],
                      *       "scanned": 410,
@@ -18931,7 +19783,8 @@ export interface operations {
                      *           },
                      *           "unsubscribed_at": null,
                      *           "created_at": "2026-01-14T09:30:00.000Z",
-                     *           "updated_at": "2026-01-14T09:30:00.000Z"
+                     *           "updated_at": "2026-01-14T09:30:00.000Z",
+                     *           "topics": {}
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -19113,7 +19966,8 @@ export interface operations {
                      *             "pending": 0
                      *           },
                      *           "created_at": "2026-01-14T09:00:00.000Z",
-                     *           "updated_at": "2026-01-14T09:00:00.000Z"
+                     *           "updated_at": "2026-01-14T09:00:00.000Z",
+                     *           "topic": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -19218,7 +20072,8 @@ export interface operations {
                      *         "pending": 0
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
@@ -19297,7 +20152,8 @@ export interface operations {
                      *         "pending": 7969
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
@@ -19431,7 +20287,8 @@ export interface operations {
                      *         "pending": 0
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
@@ -19527,7 +20384,8 @@ export interface operations {
                      *         "pending": 0
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
@@ -19614,7 +20472,8 @@ export interface operations {
                      *         "pending": 0
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
@@ -19700,7 +20559,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "updated_at": "2026-01-14T09:00:00.000Z",
-                     *       "in_flight": 3
+                     *       "in_flight": 3,
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["PausedCampaign"];
@@ -19785,7 +20645,8 @@ export interface operations {
                      *         "pending": 7969
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["Campaign"];
@@ -19871,7 +20732,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "updated_at": "2026-01-14T09:00:00.000Z",
-                     *       "in_flight": 3
+                     *       "in_flight": 3,
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["PausedCampaign"];
@@ -19957,7 +20819,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
                      *       "updated_at": "2026-01-14T09:00:00.000Z",
-                     *       "retried": 12
+                     *       "retried": 12,
+                     *       "topic": null
                      *     }
                      */
                     "application/json": components["schemas"]["RetriedCampaign"];
@@ -25461,6 +26324,60 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUnsubscribedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactTopicChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5he2dan8s4v9y1z5gj",
+                 *       "type": "contact.topic_changed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "email": "ada@example.com",
+                 *         "topic": "product-news",
+                 *         "subscribed": false,
+                 *         "source": "one_click",
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "automation_id": null,
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactTopicChangedEvent"];
             };
         };
         responses: {

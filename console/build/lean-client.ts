@@ -6,14 +6,30 @@ import { generatedCalls, trimCalls, withoutCredentials } from '../../scripts/bui
 const checkOfPresence =
   /^        if \(requestParameters\['\w+'\] == null\) \{\n            throw new runtime\.RequiredError\(\n.*\n.*\n            \);\n        \}\n/gm
 
+/** Filters that are put into a query, one after the other under their own names. */
+const filters =
+  /(?:^        if \(requestParameters\['(\w+)'\] != null\) \{\n            queryParameters\['\1'\] = requestParameters\['\1'\];\n        \}\n\n?)+/gm
+
+/** The same as one loop over the names. */
+function asLoop(found: string): string {
+  const names = Array.from(found.matchAll(/queryParameters\['(\w+)'\]/g), ([, name]) => name)
+  return `for (const name of ${JSON.stringify(names)}) {
+    if (requestParameters[name] != null) queryParameters[name] = requestParameters[name]
+  }
+`
+}
+
 /**
- * The generated client without what the console never runs: 2.5 kB of the first load, compressed.
+ * The generated client without what the console never runs, and with the filters of a request in a loop: 2.9 kB of the
+ * first load, compressed.
  */
 export const leanClient: Plugin = {
   name: 'lean-client',
   setup: (build) => {
     build.onLoad({ filter: generatedCalls }, async ({ path }) => ({
-      contents: withoutCredentials(trimCalls(await readFile(path, 'utf8'))).replace(checkOfPresence, ''),
+      contents: withoutCredentials(trimCalls(await readFile(path, 'utf8')))
+        .replace(checkOfPresence, '')
+        .replace(filters, asLoop),
       loader: 'ts',
     }))
   },

@@ -40,6 +40,8 @@ export type ListSuppressionsRequest = WithDates<wire.ListSuppressionsRequest>
 export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
 export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListTlsReportsRequest = WithDates<wire.ListTlsReportsRequest>
+export type ListTopicConsentsRequest = WithDates<wire.ListTopicConsentsRequest>
+export type ListTopicsRequest = WithDates<wire.ListTopicsRequest>
 export type ListUsersRequest = WithDates<wire.ListUsersRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhookHealthRequest = WithDates<wire.ListWebhookHealthRequest>
@@ -60,6 +62,7 @@ export type {
   CampaignAudience,
   CampaignTemplate,
   CancelMessagesRequest,
+  ChooseContactTopicRequest,
   ConfirmationMail,
   CreateApiKeyRequest,
   CreateAutomationRequest,
@@ -75,6 +78,7 @@ export type {
   CreateSubscriberListRequest,
   CreateSuppressionRequest,
   CreateTemplateRequest,
+  CreateTopicRequest,
   CreateUserRequest,
   CreateWebhookReceiverRequest,
   ExplainSegmentRequest,
@@ -98,6 +102,7 @@ export type {
   TemplateVariable,
   TestCampaignRequest,
   TestInboundRouteRequest,
+  TopicTranslation,
   TrackingChoice,
   TriggerAutomationRequest,
   UnsubscribeRequest,
@@ -110,6 +115,7 @@ export type {
   UpdateSegmentRequest,
   UpdateSubscriberListRequest,
   UpdateTemplateRequest,
+  UpdateTopicRequest,
   UpdateUserRequest,
   UpdateWebhookReceiverRequest,
   UpdateWebhookRequest,

@@ -116,11 +116,12 @@ def test_a_wrong_id(kind: Kind, method: Method) -> None:
     places = [place for place, value in enumerate(method.values) if isinstance(value, str)]
     for place, (wrong, end) in product(places, WRONG_IDS):
         said = mistake_of(kind, method.name, *method.values[:place], wrong, *method.right[place + 1 :])
-        sentence = r"(\S+)\((\w*id)\): \2 is required, such as ([a-z]{2,3})_…; got (.*)\."
+        sentence = r"(\S+)\((\w*id|key)\): \2 is required, such as (product-news|[a-z]{2,3}_…); got (.*)\."
         told = re.fullmatch(sentence, said)
         assert told, said
         assert (told[1], told[4]) == (method.name, end)
-        assert told[3] == method.prefixes[place]
+        prefix = method.prefixes[place]
+        assert told[3] == (f"{prefix}_…" if prefix else "product-news")
 
 
 @each_kind

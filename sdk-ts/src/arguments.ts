@@ -22,7 +22,7 @@ export function checkArguments(method: Method, options: unknown): void {
   for (const [argument, id] of Object.entries(ids)) {
     // URL escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
     if (typeof id === 'string' && !/^(\.\.?)?$/.test(id)) continue
-    const sample = `${idPrefix(name, argument)}_…`
+    const sample = argument === 'key' ? 'product-news' : `${idPrefix(name, argument)}_…`
     throw new PostsealError(
       `${name}(${argument}): ${argument} is required, such as ${sample}; got ${kindOf(id)}.`,
     )
@@ -70,6 +70,7 @@ const prefixes: Readonly<Record<string, string>> = {
   subscriberLists: 'lst',
   suppressions: 'sup',
   templates: 'tpl',
+  topics: 'top',
   users: 'usr',
   webhooks: 'whk',
   webhookReceivers: 'whr',

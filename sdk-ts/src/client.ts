@@ -20,6 +20,7 @@ import { Sessions } from './resources/sessions.js'
 import { SignInLinks } from './resources/sign-in-links.js'
 import { StatisticsResource } from './resources/statistics.js'
 import { SubscriberLists } from './resources/subscriber-lists.js'
+import { Topics } from './resources/topics.js'
 import { Subscriptions } from './resources/subscriptions.js'
 import { Suppressions } from './resources/suppressions.js'
 import { Templates } from './resources/templates.js'
@@ -60,6 +61,7 @@ export class Postseal {
   readonly contacts: Contacts
   /** Lists that people subscribe to by confirming a mail. */
   readonly subscriberLists: SubscriberLists
+  readonly topics: Topics
   /** Who subscribes to a list, by opt-in. */
   readonly subscriptions: Subscriptions
   /** Rules that select contacts. */
@@ -116,6 +118,7 @@ export class Postseal {
     this.suppressions = new Suppressions(transport)
     this.contacts = new Contacts(transport)
     this.subscriberLists = new SubscriberLists(transport)
+    this.topics = new Topics(transport)
     this.subscriptions = new Subscriptions(transport)
     this.segments = new Segments(transport)
     this.campaigns = new Campaigns(transport)

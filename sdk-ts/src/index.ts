@@ -77,6 +77,7 @@ export type {
   SegmentReference,
   SegmentRule,
   SegmentScalar,
+  SegmentTopicCondition,
 } from './segment-rules.js'
 export { WaitTimeoutError, type SettledMessage, type WaitOptions } from './settle.js'
 export { VERSION } from './version.js'

@@ -82,6 +82,13 @@ export interface SegmentReference {
   segment_id: string
 }
 
+/** Whether the contact wants a topic of the project, by its choice or else by the topic's default. */
+export interface SegmentTopicCondition {
+  /** The key of the topic. */
+  topic: string
+  is: 'subscribed' | 'unsubscribed'
+}
+
 interface Kinds {
   /** All of these hold. */
   all: SegmentRule[]
@@ -94,6 +101,7 @@ interface Kinds {
   event: SegmentEventCondition
   message: SegmentMessageCondition
   list: SegmentListCondition
+  topic: SegmentTopicCondition
   segment: SegmentReference
 }
 

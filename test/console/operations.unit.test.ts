@@ -10,6 +10,14 @@ const unused: Readonly<Record<string, string>> = {
   recordContactEventByAddress:
     'a person looks at the contact, whose id is known; programs may know its address alone',
   sendMessageBatch: 'one message is written by hand; many are sent by programs',
+  createTopic: 'topics have no screen yet',
+  listTopics: 'topics have no screen yet',
+  retrieveTopic: 'topics have no screen yet',
+  updateTopic: 'topics have no screen yet',
+  deleteTopic: 'topics have no screen yet',
+  retrieveContactTopics: 'topics have no screen yet',
+  chooseContactTopic: 'topics have no screen yet',
+  listTopicConsents: 'topics have no screen yet',
   cancelMessages: 'programs cancel by the hundred; a person cancels the message that they look at',
 }
 

@@ -212,6 +212,12 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(erase)).toMatchObject({ erased: { contacts: 1, subscriptions: 1, consents: 2 } })
   })
 
+  test('a topic, and what a contact chooses of it', async () => {
+    const stdout = await examples.runBlock('/v1/topics ')
+    const shown = JSON.parse(stdout.slice(stdout.lastIndexOf('{"contact_id"'))) as { topics: unknown }
+    expect(shown.topics).toMatchObject([{ key: 'product-news', name: 'Product news', subscribed: false }])
+  })
+
   test('the webhook receiver, with the curl that subscribes it', async () => {
     const port = await freePort()
     const stdout = await examples.runBlock('-X PUT http://localhost:4000/v1/webhooks/status', (block) =>

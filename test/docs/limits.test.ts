@@ -67,6 +67,7 @@ describe('the table of limits', () => {
       'Rendered HTML': limits.renderedHtml,
       'Rendered text': limits.renderedText,
       'Rendering a template': limits.renderTime,
+      'Topics of a project': limits.topics,
       'Segments of a project': limits.segments,
       'Rule of a segment': limits.rule,
       '`scheduled_at` of a campaign': limits.campaignSchedule,

@@ -105,7 +105,9 @@ describe.each(all.filter(({ values }) => values.length > 0))('$name', ({ name, v
     for (const [index, given] of values.entries()) {
       if (typeof given === 'number') continue
       const args: unknown[] = values.with(index, value as string)
-      const said = `^${name.replace('.', '\\.')}\\((\\w*[iI]d)\\): \\1 is required, such as ${prefixes[index]}_…; got ${end}\\.$`
+      // A topic is named by its key.
+      const sample = prefixes[index] === '' ? 'product-news' : `${prefixes[index]}_…`
+      const said = `^${name.replace('.', '\\.')}\\((\\w*[iI]d|key)\\): \\1 is required, such as ${sample}; got ${end}\\.$`
       expect((await mistakeOf(name, args)).message).toMatch(new RegExp(said))
     }
   })

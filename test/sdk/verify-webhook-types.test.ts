@@ -86,6 +86,9 @@ test('the type of an event tells its data, and what is newer is left', async () 
     case 'contact.unsubscribed':
       expectTypeOf(event.data.campaign_id).toEqualTypeOf<string | null>()
       break
+    case 'contact.topic_changed':
+      expectTypeOf(event.data.subscribed).toEqualTypeOf<boolean>()
+      break
     case 'campaign.scheduled':
     case 'campaign.started':
     case 'campaign.paused':

@@ -16,6 +16,7 @@ export interface AudienceVictim {
   readonly event: string
   readonly list: string
   readonly subscription: string
+  readonly topic: string
   readonly suppression: string
   readonly suppressed: string
   readonly deletion: string
@@ -35,9 +36,15 @@ export async function makeAudience(service: TestService, tenant: Tenant): Promis
   })
   const list = await audience.list({ name: marker })
   const subscription = await audience.subscription(list, email, { source: marker })
+  const topic = await audience.topic({ key: 'product-news', name: marker })
+  const choice = { subscribed: false, source: marker }
+  const path = `/v1/contacts/${contact}/topics/product-news`
+  const chosen = await call(service.url, 'PUT', path, { key, body: choice })
+  expect(chosen.status, chosen.text).toBe(200)
   const suppression = await audience.suppression(suppressed, { note: marker })
   const deletion = await audience.deletion()
-  const ids = { contact, event: recorded.body.id as string, list, subscription, suppression, deletion }
+  const event = recorded.body.id as string
+  const ids = { contact, event, list, subscription, topic, suppression, deletion }
   return { tenant, email, suppressed, ...ids, traces: [marker, ...Object.values(ids)] }
 }
 
@@ -126,6 +133,14 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
     listSubscriberLists: async (intruder) => {
       await seesNothing(intruder, '/v1/subscriber-lists?limit=100')
       await seesNothing(intruder, `/v1/subscriber-lists?project_id=${victim().tenant.liveProject}`)
+    },
+    createTopic: (intruder) => {
+      const body = { project_id: victim().tenant.liveProject, key: 'stolen', name: 'Stolen' }
+      return isRefused(intruder, ['POST', '/v1/topics', body], 403, notAllowed(intruder))
+    },
+    listTopics: async (intruder) => {
+      await seesNothing(intruder, '/v1/topics?limit=100')
+      await seesNothing(intruder, `/v1/topics?project_id=${victim().tenant.liveProject}`)
     },
     retrieveSubscription: async (intruder) => {
       await missing('GET', subscription)(intruder)
@@ -222,6 +237,8 @@ export async function rowsOfAudience({ sql }: TestService, victim: AudienceVicti
     of('subscriber_lists', 'project_id', 'prj', victim.tenant.liveProject),
     of('subscriptions', 'project_id', 'prj', victim.tenant.liveProject),
     of('consents', 'subscription_id', 'sub', victim.subscription),
+    of('topics', 'project_id', 'prj', victim.tenant.liveProject),
+    of('topic_consents', 'contact_id', 'con', victim.contact),
     of('suppressions', 'id', 'sup', victim.suppression),
     of('deletions', 'id', 'del', victim.deletion),
   ])

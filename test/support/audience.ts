@@ -11,6 +11,8 @@ export interface Audience {
   list(fields?: object): Promise<string>
   /** One that was asked for, and the mail with it. */
   subscription(list: string, email: string, fields?: object): Promise<string>
+  /** With a new key, unless the fields have one. */
+  topic(fields?: object): Promise<string>
   suppression(email: string, fields?: object): Promise<string>
   /** One of the project that has come to its end. */
   deletion(): Promise<string>
@@ -35,6 +37,8 @@ export function audienceOf({ url, sql }: TestService, tenant: Tenant, key: strin
       const body = { email, ...fields }
       return (await made('POST', `/v1/subscriber-lists/${list}/subscriptions`, body)).subscription.id
     },
+    topic: async (fields) =>
+      (await made('POST', '/v1/topics', { project_id, key: newUuid(), name: 'News', ...fields })).id,
     suppression: async (email, fields) =>
       (await made('POST', '/v1/compliance/suppressions', { email, ...fields })).id,
     deletion: async () => {
@@ -54,14 +58,20 @@ export function audienceOf({ url, sql }: TestService, tenant: Tenant, key: strin
  */
 export function audienceIds(
   audience: Audience,
-): Required<Pick<KnownIds, 'con' | 'lst' | 'sub' | 'sup' | 'del'>> {
+): Required<Pick<KnownIds, 'con' | 'lst' | 'sub' | 'top' | 'sup' | 'del'>> {
   const email = () => `${newUuid()}@example.com`
   let newest: string | undefined
+  /** The topic that the contract's examples name. */
+  let product: Promise<string> | undefined
   const list = async () => (newest = await audience.list())
   return {
-    con: () => audience.contact(email()),
+    con: async (operation) => {
+      if (operation === 'chooseContactTopic') await (product ??= audience.topic({ key: 'product-news' }))
+      return audience.contact(email())
+    },
     lst: list,
     sub: async () => audience.subscription(newest ?? (await list()), email()),
+    top: () => audience.topic(),
     sup: () => audience.suppression(email()),
     del: () => audience.deletion(),
   }

@@ -5,6 +5,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     subscriptions.email soft_bounces.address message_logs.address message_logs.recipient message_logs.destination
     message_logs.unverified_complaint suppressions.address deletions.token
     consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
+    topic_consents.ip_address topic_consents.user_agent
     delivery_queue.destination audit_events.actor_name audit_events.ip_address audit_events.user_agent
     inbound_addresses.address inbound_messages.envelope_sender
     inbound_messages.envelope_recipients inbound_messages.sender inbound_messages.metadata`.split(/\s+/),
@@ -26,6 +27,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     templates.name template_versions.from_email template_versions.from_name
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
     template_contents.html template_contents.text template_contents.preheader template_contents.compiled
+    topics.key topics.name topics.description topics.translations topic_consents.topic contacts.topics campaigns.topic
+    message_logs.topic
     campaigns.name statistics.category statistics_pending.category campaigns.from_email campaigns.from_name
     campaigns.reply_to campaigns.variables campaigns.category
     segments.name subscriber_lists.confirmation_subject subscriber_lists.confirmation_text
@@ -74,7 +77,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     message_logs.suppression_reason messages.environment projects.environment
     queue_holds.name queue_owners.queue schema_migrations.name schema_versions.migration schema_versions.version
     service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment
-    subscriptions.environment subscriptions.status suppressions.reason
+    subscriptions.environment subscriptions.status suppressions.reason topics.environment topic_consents.action
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales
     users.role workspace_hosts.status
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type

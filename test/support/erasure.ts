@@ -146,6 +146,14 @@ async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: s
      from subscriptions where workspace_id = $1`,
     [workspaceId, newUuid()],
   )
+  // The words of the person's own choice, and of others' that name the person.
+  await sql.query(
+    `insert into topic_consents
+       (workspace_id, contact_id, id, project_id, topic, action, at, source, ip_address, user_agent)
+     select workspace_id, id, $2, project_id, 'news', 'unsubscribed', now(), $3, '203.0.113.7', 'Quill/1.0'
+     from contacts where workspace_id = $1`,
+    [workspaceId, newUuid(), `Asked by ${email}`],
+  )
   const events = [
     ['subscription.confirmed', projectId, { contact_id: contact, email, source: `Form of ${email}` }],
     ['message.complained', projectId, { recipient: email, user_agent: null }],

@@ -195,6 +195,17 @@ export function eventCauses(
       const contact_id = await contact({ email, unsubscribed: true })
       return ofTests({ contact_id, email, source: 'api', campaign_id: null, message_id: null, log_id: null })
     },
+    'contact.topic_changed': async () => {
+      const email = `${randomUUID()}@example.com`
+      const [contact_id, topic] = [await contact({ email }), randomUUID()]
+      const body = { project_id: project, key: topic, name: 'News' }
+      await call(service.url, 'POST', '/v1/topics', { key, body })
+      await call(service.url, 'PUT', `/v1/contacts/${contact_id}/topics/${topic}`, {
+        key,
+        body: { subscribed: false },
+      })
+      return ofTests({ contact_id, email, topic, subscribed: false, source: 'api', campaign_id: null })
+    },
     'campaign.scheduled': () =>
       campaign((calls, fields) => calls.scheduled(fields), { status: 'scheduled', pause_reason: null }),
     'campaign.started': () => campaign(sending, { status: 'sending' }),

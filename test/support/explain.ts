@@ -51,6 +51,8 @@ const growing = new Set([
   'subscriber_lists',
   'subscriptions',
   'consents',
+  'topics',
+  'topic_consents',
   'templates',
   'template_versions',
   'template_contents',

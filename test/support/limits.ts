@@ -5,6 +5,7 @@ import {
   maxDepth as maxRuleDepth,
   maxHistoryConditions,
 } from '../../server/product/audience/segments/rule.js'
+import { maxTopics } from '../../server/product/audience/topics/save.js'
 import { maxSegments } from '../../server/product/audience/segments/save.js'
 import { confirmDays } from '../../server/product/audience/subscriptions/links/links.js'
 import { idleLimit, maxSessionMs } from '../../server/platform/auth/session-rows.js'
@@ -129,6 +130,7 @@ export const limits = {
   renderedHtml: `${maxHtmlBytes / 1_000_000} MB`,
   renderedText: `${maxTextBytes / 1000} kB`,
   renderTime: `${renderMs / 1000} second of CPU time`,
+  topics: `${maxTopics}`,
   segments: `${maxSegments}`,
   rule: `${maxRuleDepth} levels, ${maxConditions} conditions, ${maxHistoryConditions} of them about events or messages`,
   campaignSchedule: ahead(furthestDays),

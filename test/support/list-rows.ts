@@ -12,7 +12,22 @@ import { webhookIds } from './webhook-ids.js'
 import { receive } from './webhook-receivers.js'
 
 /** Kinds of which each new id is a row of a list. */
-const kinds = ['msg', 'whk', 'whd', 'whr', 'dom', 'dms', 'con', 'lst', 'sup', 'del', 'tpl', 'seg', 'cmp']
+const kinds = [
+  'msg',
+  'whk',
+  'whd',
+  'whr',
+  'dom',
+  'dms',
+  'con',
+  'lst',
+  'top',
+  'sup',
+  'del',
+  'tpl',
+  'seg',
+  'cmp',
+]
 const furtherKinds = ['aut', 'run', 'inr', 'inm', 'key', 'usr', 'ses']
 
 /**
@@ -42,6 +57,7 @@ export async function makeListRows(
   const audience = audienceOf(service, tenant, key)
   const subscriber = `${newUuid()}@example.com`
   const con = await audience.contact(subscriber)
+  await made('con', 'chooseContactTopic')
   const runs = {
     workspaceId,
     projectId: fromTypeId('prj', tenant.liveProject),
@@ -66,6 +82,11 @@ export async function makeListRows(
       body: { name: 'seen' },
     })
     if (event.status !== 201) throw new Error(`not recorded: ${event.text}`)
+    const chosen = await call(service.url, 'PUT', `/v1/contacts/${con}/topics/product-news`, {
+      key,
+      body: { subscribed: round % 2 === 0 },
+    })
+    if (chosen.status !== 200) throw new Error(`not chosen: ${chosen.text}`)
     await service.sql.query(
       'insert into campaign_recipients (workspace_id, campaign_id, contact_id) values ($1, $2, $3)',
       [workspaceId, fromTypeId('cmp', cmp), fromTypeId('con', await made('con'))],

@@ -5,6 +5,7 @@ export const samplePreferences: ShownPreferences = {
   senderName: 'Shop & Co',
   email: 'ada@example.com',
   unsubscribed: false,
+  design: null,
   mailTopic: 'news',
   topics: [
     {

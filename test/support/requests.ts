@@ -68,6 +68,7 @@ function onceMore({ id }: ContractOperation, body: unknown): unknown {
     const { items } = body as { items: object[] }
     return { items: items.map((item) => ({ ...item, idempotency_key: randomUUID() })) }
   }
+  if (id === 'createTopic') return { ...(body as object), key: randomUUID() }
   if (id === 'createInboundRoute') return { ...(body as object), recipient: `a@${randomUUID()}.example` }
   if (id === 'createDeletion' || id === 'createUser') {
     return { ...(body as object), email: `${randomUUID()}@example.com` }

@@ -150,6 +150,7 @@ export function idsOf(victim: () => Victim): KnownIds {
     con: () => victim().audience.contact,
     lst: () => victim().audience.list,
     sub: () => victim().audience.subscription,
+    top: () => victim().audience.topic,
     sup: () => victim().audience.suppression,
     del: () => victim().audience.deletion,
     tpl: () => victim().templates.message,

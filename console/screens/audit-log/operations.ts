@@ -129,7 +129,13 @@ export const operationGroups: readonly (readonly [
   ],
   [
     'By the link of a mail',
-    { 'link.confirm': 'confirm a subscription', 'link.unsubscribe': 'unsubscribe by a mail’s link' },
+    {
+      'link.confirm': 'confirm a subscription',
+      'link.unsubscribe': 'unsubscribe by a mail’s link',
+      'link.unsubscribe_topic': 'unsubscribe from a topic by a mail’s link',
+      'link.choose_topics': 'choose topics by a mail’s link',
+      'link.resubscribe': 'take mail again by a mail’s link',
+    },
   ],
   [
     'By the service itself',

@@ -9,6 +9,7 @@ const reasons: Readonly<Record<string, readonly [one: string, many: string]>> = 
   excluded_by_segment: ['is in the segment that is left out', 'are in the segment that is left out'],
   not_confirmed: ['has not confirmed the list', 'have not confirmed the list'],
   opted_out: ['has opted out of campaigns', 'have opted out of campaigns'],
+  topic_unsubscribed: ['does not want the topic', 'do not want the topic'],
   hard_bounce: ['bounced before and is suppressed', 'bounced before and are suppressed'],
   soft_bounce: [
     'was refused again and again and is suppressed',

@@ -15,6 +15,7 @@ export const kindWords: Readonly<Record<ConditionKind, readonly [name: string, a
   event: ['Event', 'what the contact did'],
   message: ['Mail', 'delivered, bounced, replied, opened, clicked'],
   list: ['List', 'the subscription to a list'],
+  topic: ['Topic', 'a kind of mail that contacts choose'],
   segment: ['Segment', 'the rule of another segment'],
 }
 
@@ -25,6 +26,7 @@ export const newBodies: Readonly<Record<ConditionKind, Body>> = {
   event: { name: '' },
   message: { status: 'delivered' },
   list: { status: 'confirmed' },
+  topic: { topic: '', is: 'subscribed' },
   segment: {},
 }
 
@@ -155,6 +157,8 @@ export function lackOf({ kind, body }: Condition): string | undefined {
       return lackOfHistory(body)
     case 'list':
       return body.list_id === undefined ? 'Choose a list.' : undefined
+    case 'topic':
+      return body.topic === undefined || body.topic === '' ? 'Say the key of the topic.' : undefined
     case 'segment':
       return body.segment_id === undefined ? 'Choose a segment.' : undefined
   }

@@ -6,6 +6,7 @@ import { Comparison, withValue } from './comparison.js'
 import { comparedOf, fields, kindWords, newBodies, withOperator } from './conditions.js'
 import { HistoryFields } from './history-fields.js'
 import type { Choices } from './names.js'
+import { TopicFields } from './topic-fields.js'
 import { conditionKinds, type Body, type Condition, type ConditionKind } from './tree.js'
 
 interface Editing {
@@ -28,6 +29,8 @@ export function ConditionFields({ condition, ...rest }: Omit<Editing, 'body'> & 
       return <MessageFields {...editing} />
     case 'list':
       return <ListFields {...editing} />
+    case 'topic':
+      return <TopicFields {...editing} />
     case 'segment':
       return <SegmentField {...editing} />
   }

@@ -159,6 +159,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, readonly [type: st
     campaign_id: ['string', false],
   },
   list: { list_id: ['string', true], status: ['string', true] },
+  topic: { topic: ['string', true], is: ['string', true] },
   segment: { segment_id: ['string', true] },
   count: { op: ['string', true], value: ['number', true] },
 }
@@ -168,6 +169,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   'contact/field': ['email_domain', 'name', 'created_at', 'unsubscribed'],
   'message/status': ['delivered', 'bounced', 'complained', 'replied', 'opened', 'clicked'],
   'list/status': ['pending', 'confirmed', 'unsubscribed'],
+  'topic/is': ['subscribed', 'unsubscribed'],
   'property/op': [
     'eq',
     'ne',

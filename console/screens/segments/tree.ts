@@ -3,7 +3,7 @@ import type { SegmentRule } from 'postseal'
 /** What a group asks of what is in it. `none` is `not` around `any`, `not_all` is `not` around `all`. */
 export type Mode = 'all' | 'any' | 'none' | 'not_all'
 
-export const conditionKinds = ['property', 'contact', 'event', 'message', 'list', 'segment'] as const
+export const conditionKinds = ['property', 'contact', 'event', 'message', 'list', 'topic', 'segment'] as const
 export type ConditionKind = (typeof conditionKinds)[number]
 
 /** What a condition says, as in the contract. What is not filled in yet is absent, an empty number is null. */

@@ -41,7 +41,7 @@ function bothOf(clauses: readonly string[]): string {
 
 /** One condition as a clause: "whose plan is “pro”". */
 export function conditionWords(rule: SegmentRule, names: Names): string {
-  const { property, contact, event, message, list, segment } = rule
+  const { property, contact, event, message, list, topic, segment } = rule
   if (property !== undefined) return `whose ${property.name || '…'} ${comparisonWords(property)}`
   if (contact !== undefined) return fieldWords(contact)
   if (event !== undefined) {
@@ -59,6 +59,9 @@ export function conditionWords(rule: SegmentRule, names: Names): string {
     return `${messageWords(message.status, never, of)}${often}${spanWords(message.within)}`
   }
   if (list !== undefined) return listWords(list.status, nameIn(names.list, list.list_id))
+  if (topic !== undefined) {
+    return `who ${topic.is === 'subscribed' ? 'want' : 'do not want'} the topic ${topic.topic || '…'}`
+  }
   return `of the segment ${nameIn(names.segment, segment?.segment_id)}`
 }
 

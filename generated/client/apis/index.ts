@@ -23,6 +23,7 @@ export * from './SubscriptionsApi.js';
 export * from './SuppressionsApi.js';
 export * from './TLSReportsApi.js';
 export * from './TemplatesApi.js';
+export * from './TopicsApi.js';
 export * from './UsersApi.js';
 export * from './WebhookReceiversApi.js';
 export * from './WebhooksApi.js';

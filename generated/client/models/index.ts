@@ -1436,8 +1436,8 @@ export interface AutomationRunWait {
     event: string | null;
 }
 /**
- * Sends a mail to the contact. A contact that has opted out, is suppressed or has not confirmed the list gets none, and the
- * run goes on.
+ * Sends a mail to the contact. A contact that has opted out, is suppressed, has not confirmed the list or does not want the topic
+ * gets none, and the run goes on. With `topic`, the link to unsubscribe ends that topic alone; `transactional` mail has none.
  * 
  * @export
  * @interface AutomationSend
@@ -1463,6 +1463,10 @@ export interface AutomationSend {
      * 
      */
     transactional?: boolean;
+    /**
+     * Names the topic within its project. It never changes.
+     */
+    topic?: string;
 }
 /**
  * The sender of its mail, where it is not as the template says.
@@ -2222,6 +2226,10 @@ export interface Campaign {
      * 
      */
     updated_at: string;
+    /**
+     * The key of the topic that its mail is of.
+     */
+    topic: string | null;
 }
 
 
@@ -2632,7 +2640,7 @@ export interface CampaignPreviewRecipient {
     included: boolean;
     /**
      * Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
-     * `not_confirmed` or `hard_bounce`. Null where it gets it.
+     * `topic_unsubscribed`, `not_confirmed` or `hard_bounce`. Null where it gets it.
      * 
      */
     reason: string | null;
@@ -3174,6 +3182,29 @@ export interface CancelledMessages {
     rejected: number;
 }
 /**
+ * 
+ * @export
+ * @interface ChooseContactTopicRequest
+ */
+export interface ChooseContactTopicRequest {
+    /**
+     * Whether the contact wants mail of the topic.
+     */
+    subscribed: boolean;
+    /**
+     * Where the person said so, in your words.
+     */
+    source?: string;
+    /**
+     * The person's IP address, version 4 or 6.
+     */
+    ip_address?: string;
+    /**
+     * The User-Agent of the person's browser.
+     */
+    user_agent?: string;
+}
+/**
  * The first time that a link of a mail was followed, by a person or by a machine.
  * @export
  * @interface ClickedData
@@ -3388,6 +3419,12 @@ export interface Contact {
      * 
      */
     updated_at: string;
+    /**
+     * The topics that the contact has chosen something about, by their keys: whether it wants them. The others are as each topic's
+     * `default_subscribed` says.
+     * 
+     */
+    topics: { [key: string]: boolean; };
 }
 
 
@@ -3647,6 +3684,142 @@ export interface ContactList {
      * Pass it as `cursor` for the next page; null on the last page.
      */
     next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface ContactTopic
+ */
+export interface ContactTopic {
+    /**
+     * Names the topic within its project. It never changes.
+     */
+    key: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * What the contact has chosen, or else the default of the topic.
+     */
+    subscribed: boolean;
+    /**
+     * When the contact chose. Null where it has chosen nothing.
+     */
+    chosen_at: string | null;
+}
+/**
+ * A contact who wants mail of a topic, or does not want it any more.
+ * @export
+ * @interface ContactTopicChangedData
+ */
+export interface ContactTopicChangedData {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * Names the topic within its project. It never changes.
+     */
+    topic: string;
+    /**
+     * 
+     */
+    subscribed: boolean;
+    /**
+     * As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`.
+     */
+    source: string;
+    /**
+     * The campaign whose link was used, where it was one.
+     */
+    campaign_id: string | null;
+    /**
+     * The automation whose link was used, where it was one.
+     */
+    automation_id: string | null;
+    /**
+     * 
+     */
+    message_id: string | null;
+    /**
+     * 
+     */
+    log_id: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface ContactTopicChangedEvent
+ */
+export interface ContactTopicChangedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: ContactTopicChangedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: ContactTopicChangedData;
+}
+
+
+/**
+ * @export
+ */
+export const ContactTopicChangedEventTypeEnum = {
+    contact_topic_changed: 'contact.topic_changed',
+} as const;
+export type ContactTopicChangedEventTypeEnum = typeof ContactTopicChangedEventTypeEnum[keyof typeof ContactTopicChangedEventTypeEnum];
+
+/**
+ * What a contact wants of the topics of its project.
+ * @export
+ * @interface ContactTopics
+ */
+export interface ContactTopics {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * Since when the contact gets no mail of campaigns and automations at all, whatever its topics. Null where it gets them.
+     */
+    unsubscribed_at: string | null;
+    /**
+     * All topics of the project, the oldest first.
+     */
+    topics: Array<ContactTopic>;
 }
 /**
  * A contact who wants no mail of the project's campaigns and automations any more.
@@ -3910,6 +4083,12 @@ export interface CreateCampaignRequest {
      * How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
      */
     max_delay_seconds?: number;
+    /**
+     * The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone.
+     * Null or absent is none.
+     * 
+     */
+    topic?: string | null;
 }
 /**
  * 
@@ -4215,6 +4394,37 @@ export interface CreateTemplateRequest {
 }
 
 
+/**
+ * 
+ * @export
+ * @interface CreateTopicRequest
+ */
+export interface CreateTopicRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * Names the topic within its project. It never changes.
+     */
+    key: string;
+    /**
+     * What contacts know it by. It stands on the page that they unsubscribe on.
+     */
+    name: string;
+    /**
+     * What contacts get, in a sentence. Null is none.
+     */
+    description?: string | null;
+    /**
+     * Whether a contact that has chosen nothing gets it. Defaults to true.
+     */
+    default_subscribed?: boolean;
+    /**
+     * The name and the description in other languages, by language tag.
+     */
+    translations?: { [key: string]: TopicTranslation; };
+}
 /**
  * 
  * @export
@@ -5721,6 +5931,10 @@ export interface ErasedCounts {
      * Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc.
      */
     inbound_messages: number;
+    /**
+     * Deleted choices of topics.
+     */
+    topic_consents: number;
 }
 
 /**
@@ -5923,6 +6137,7 @@ export const EventType = {
     domain_failed: 'domain.failed',
     template_published: 'template.published',
     contact_unsubscribed: 'contact.unsubscribed',
+    contact_topic_changed: 'contact.topic_changed',
     campaign_scheduled: 'campaign.scheduled',
     campaign_started: 'campaign.started',
     campaign_paused: 'campaign.paused',
@@ -7039,7 +7254,7 @@ export interface KeptAttachment {
  * 
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | MessageOpenedEvent | MessageClickedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | MessageOpenedEvent | MessageClickedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | ContactTopicChangedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -8385,6 +8600,10 @@ export interface PausedCampaign {
      * How many of its mails were being delivered when it stopped.
      */
     in_flight: number;
+    /**
+     * The key of the topic that its mail is of.
+     */
+    topic: string | null;
 }
 
 
@@ -8934,6 +9153,10 @@ export interface RetriedCampaign {
      * How many recipients are tried again.
      */
     retried: number;
+    /**
+     * The key of the topic that its mail is of.
+     */
+    topic: string | null;
 }
 
 
@@ -9573,6 +9796,7 @@ export const SegmentNodeResultKindEnum = {
     event: 'event',
     message: 'message',
     list: 'list',
+    topic: 'topic',
     segment: 'segment',
 } as const;
 export type SegmentNodeResultKindEnum = typeof SegmentNodeResultKindEnum[keyof typeof SegmentNodeResultKindEnum];
@@ -9685,6 +9909,10 @@ export interface SegmentRule {
     /**
      * 
      */
+    topic?: SegmentTopicCondition;
+    /**
+     * 
+     */
     segment?: SegmentReference;
 }
 /**
@@ -9693,6 +9921,32 @@ export interface SegmentRule {
  * @interface SegmentScalar
  */
 export type SegmentScalar = string | number | boolean;
+/**
+ * Whether the contact wants a topic of the project. Where it has chosen nothing, the default of the topic counts.
+ * @export
+ * @interface SegmentTopicCondition
+ */
+export interface SegmentTopicCondition {
+    /**
+     * Names the topic within its project. It never changes.
+     */
+    topic: string;
+    /**
+     * 
+     */
+    is: SegmentTopicConditionIsEnum;
+}
+
+
+/**
+ * @export
+ */
+export const SegmentTopicConditionIsEnum = {
+    subscribed: 'subscribed',
+    unsubscribed: 'unsubscribed',
+} as const;
+export type SegmentTopicConditionIsEnum = typeof SegmentTopicConditionIsEnum[keyof typeof SegmentTopicConditionIsEnum];
+
 /**
  * What is compared with. Where the contact has no such value, or one of another type, the condition is false, so `ne` is true:
  * it is always the opposite of `eq`.
@@ -10380,6 +10634,7 @@ export const SubscribableEventType = {
     domain_failed: 'domain.failed',
     template_published: 'template.published',
     contact_unsubscribed: 'contact.unsubscribed',
+    contact_topic_changed: 'contact.topic_changed',
     campaign_scheduled: 'campaign.scheduled',
     campaign_started: 'campaign.started',
     campaign_paused: 'campaign.paused',
@@ -11748,6 +12003,152 @@ export interface TlsReportSummaryList {
     window: Window;
 }
 /**
+ * 
+ * @export
+ * @interface Topic
+ */
+export interface Topic {
+    /**
+     * A topic.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * Names the topic within its project. It never changes.
+     */
+    key: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    description: string | null;
+    /**
+     * Whether a contact that has chosen nothing gets it.
+     */
+    default_subscribed: boolean;
+    /**
+     * The name and the description in other languages, by language tag.
+     */
+    translations: { [key: string]: TranslationOfTopic; };
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
+
+/**
+ * Proof of what a person chose.
+ * @export
+ * @interface TopicConsent
+ */
+export interface TopicConsent {
+    /**
+     * Names the topic within its project. It never changes.
+     */
+    topic: string;
+    /**
+     * 
+     */
+    action: TopicConsentActionEnum;
+    /**
+     * 
+     */
+    at: string;
+    /**
+     * Your own words, or `api` where a request gave none. `page`: the page that the mail led to. `one_click`: the button of the
+     * mail reader (RFC 8058).
+     * 
+     */
+    source: string | null;
+    /**
+     * 
+     */
+    ip_address: string | null;
+    /**
+     * 
+     */
+    user_agent: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const TopicConsentActionEnum = {
+    subscribed: 'subscribed',
+    unsubscribed: 'unsubscribed',
+} as const;
+export type TopicConsentActionEnum = typeof TopicConsentActionEnum[keyof typeof TopicConsentActionEnum];
+
+/**
+ * 
+ * @export
+ * @interface TopicConsentList
+ */
+export interface TopicConsentList {
+    /**
+     * 
+     */
+    data: Array<TopicConsent>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface TopicList
+ */
+export interface TopicList {
+    /**
+     * 
+     */
+    data: Array<Topic>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface TopicTranslation
+ */
+export interface TopicTranslation {
+    /**
+     * What contacts know it by. It stands on the page that they unsubscribe on.
+     */
+    name: string;
+    /**
+     * What contacts get, in a sentence. Null is none.
+     */
+    description?: string | null;
+}
+/**
  * Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound,
  * since many readers load no images; programs open and click too, and are told apart as far as they can be.
  * 
@@ -11786,6 +12187,21 @@ export interface TrackingChoice {
 /**
  * 
  * @export
+ * @interface TranslationOfTopic
+ */
+export interface TranslationOfTopic {
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    description: string | null;
+}
+/**
+ * 
+ * @export
  * @interface TriggerAutomationRequest
  */
 export interface TriggerAutomationRequest {
@@ -11806,7 +12222,7 @@ export interface TriggerAutomationRequest {
 /**
  * Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
  * subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the
- * contact has unsubscribed from the project's.
+ * contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the contact does not want.
  * 
  * @export
  */
@@ -11820,6 +12236,7 @@ export const UnsentReason = {
     erasure: 'erasure',
     not_confirmed: 'not_confirmed',
     opted_out: 'opted_out',
+    topic_unsubscribed: 'topic_unsubscribed',
 } as const;
 export type UnsentReason = typeof UnsentReason[keyof typeof UnsentReason];
 
@@ -12003,6 +12420,12 @@ export interface UpdateCampaignRequest {
      * How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
      */
     max_delay_seconds?: number;
+    /**
+     * The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone.
+     * Null or absent is none.
+     * 
+     */
+    topic?: string | null;
 }
 /**
  * 
@@ -12124,6 +12547,29 @@ export interface UpdateTemplateRequest {
      * For the people of the workspace. Recipients never see it.
      */
     name: string;
+}
+/**
+ * 
+ * @export
+ * @interface UpdateTopicRequest
+ */
+export interface UpdateTopicRequest {
+    /**
+     * What contacts know it by. It stands on the page that they unsubscribe on.
+     */
+    name?: string;
+    /**
+     * What contacts get, in a sentence. Null is none.
+     */
+    description?: string | null;
+    /**
+     * Whether a contact that has chosen nothing gets it.
+     */
+    default_subscribed?: boolean;
+    /**
+     * The name and the description in other languages, by language tag.
+     */
+    translations?: { [key: string]: TopicTranslation; };
 }
 /**
  * 

@@ -121,7 +121,7 @@ def check_arguments(
         # Escaping leaves "." and ".." as they are, and they would turn the path into that of another
         # operation.
         elif not isinstance(value, str) or value in ("", ".", ".."):
-            sample = f"{_id_prefix(name, argument)}_…"
+            sample = "product-news" if argument == "key" else f"{_id_prefix(name, argument)}_…"
             raise PostsealError(
                 f"{name}({argument}): {argument} is required, such as {sample}; got {kind_of(value)}."
             )
@@ -156,6 +156,7 @@ _PREFIXES = {
     "subscriber_lists": "lst",
     "suppressions": "sup",
     "templates": "tpl",
+    "topics": "top",
     "users": "usr",
     "webhooks": "whk",
     "webhook_receivers": "whr",

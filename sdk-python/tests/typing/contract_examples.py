@@ -1661,6 +1661,7 @@ list_contacts_reply: types.ContactList = {
             "unsubscribed_at": None,
             "created_at": "2026-01-14T09:30:00.000Z",
             "updated_at": "2026-01-14T09:30:00.000Z",
+            "topics": {},
         },
     ],
     "has_more": False,
@@ -1682,6 +1683,7 @@ upsert_contact_reply: types.Contact = {
     "unsubscribed_at": None,
     "created_at": "2026-01-14T09:30:00.000Z",
     "updated_at": "2026-01-14T09:30:00.000Z",
+    "topics": {},
 }
 record_contact_event_by_address_request: types.RecordContactEventByAddressRequest = {
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -1745,6 +1747,7 @@ retrieve_contact_reply: types.Contact = {
     "unsubscribed_at": None,
     "created_at": "2026-01-14T09:30:00.000Z",
     "updated_at": "2026-01-14T09:30:00.000Z",
+    "topics": {},
 }
 list_contact_events_query: types.ListContactEventsQuery = {
     "limit": 25,
@@ -1816,6 +1819,47 @@ list_contact_subscriptions_reply: types.SubscriptionList = {
                     "user_agent": "Mozilla/5.0",
                 },
             ],
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+retrieve_contact_topics_reply: types.ContactTopics = {
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "unsubscribed_at": None,
+    "topics": [
+        {
+            "key": "product-news",
+            "name": "Product news",
+            "subscribed": False,
+            "chosen_at": "2026-01-14T09:50:00.000Z",
+        },
+    ],
+}
+choose_contact_topic_request: types.ChooseContactTopicRequest = {
+    "subscribed": False,
+    "source": "Preference page",
+}
+choose_contact_topic_reply: types.ContactTopic = {
+    "key": "product-news",
+    "name": "Product news",
+    "subscribed": False,
+    "chosen_at": "2026-01-14T09:50:00.000Z",
+}
+list_topic_consents_query: types.ListTopicConsentsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_topic_consents_reply: types.TopicConsentList = {
+    "data": [
+        {
+            "topic": "product-news",
+            "action": "unsubscribed",
+            "at": "2026-01-14T09:50:00.000Z",
+            "source": "one_click",
+            "ip_address": "203.0.113.7",
+            "user_agent": "Mozilla/5.0",
         },
     ],
     "has_more": False,
@@ -2150,6 +2194,74 @@ unsubscribe_subscription_reply: types.Subscription = {
         },
     ],
 }
+list_topics_query: types.ListTopicsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+}
+list_topics_reply: types.TopicList = {
+    "data": [
+        {
+            "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "key": "product-news",
+            "name": "Product news",
+            "description": "New features, about once a month.",
+            "default_subscribed": True,
+            "translations": {"de": {"name": "Neues vom Produkt", "description": None}},
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "updated_at": "2026-01-14T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_topic_request: types.CreateTopicRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "key": "product-news",
+    "name": "Product news",
+    "description": "New features, about once a month.",
+    "translations": {"de": {"name": "Neues vom Produkt"}},
+}
+create_topic_reply: types.Topic = {
+    "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "key": "product-news",
+    "name": "Product news",
+    "description": "New features, about once a month.",
+    "default_subscribed": True,
+    "translations": {"de": {"name": "Neues vom Produkt", "description": None}},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+retrieve_topic_reply: types.Topic = {
+    "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "key": "product-news",
+    "name": "Product news",
+    "description": "New features, about once a month.",
+    "default_subscribed": True,
+    "translations": {"de": {"name": "Neues vom Produkt", "description": None}},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+update_topic_request: types.UpdateTopicRequest = {"name": "Product news"}
+update_topic_reply: types.Topic = {
+    "id": "top_01kbf3yq0te2k8d4n9r1v6x8bm",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "key": "product-news",
+    "name": "Product news",
+    "description": "New features, about once a month.",
+    "default_subscribed": True,
+    "translations": {"de": {"name": "Neues vom Produkt", "description": None}},
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
 list_deletions_query: types.ListDeletionsQuery = {
     "limit": 25,
     "since": "2026-01-01T00:00:00.000Z",
@@ -2178,6 +2290,7 @@ list_deletions_reply: types.DeletionList = {
                 "soft_bounces": 0,
                 "kept_replies": 1,
                 "inbound_messages": 3,
+                "topic_consents": 0,
             },
         },
     ],
@@ -2206,6 +2319,7 @@ create_deletion_reply: types.Deletion = {
         "soft_bounces": 0,
         "kept_replies": 1,
         "inbound_messages": 3,
+        "topic_consents": 0,
     },
 }
 preview_deletion_request: types.CreateDeletionRequest = {"email": "ada@example.com"}
@@ -2242,6 +2356,7 @@ retrieve_deletion_reply: types.Deletion = {
         "soft_bounces": 0,
         "kept_replies": 1,
         "inbound_messages": 3,
+        "topic_consents": 0,
     },
 }
 retrieve_sending_status_reply: types.SendingStatus = {
@@ -2547,6 +2662,7 @@ preview_segment_reply: types.SegmentPreview = {
             "unsubscribed_at": None,
             "created_at": "2026-01-14T09:30:00.000Z",
             "updated_at": "2026-01-14T09:30:00.000Z",
+            "topics": {},
         },
     ],
     "scanned": 410,
@@ -2621,6 +2737,7 @@ list_segment_contacts_reply: types.ContactList = {
             "unsubscribed_at": None,
             "created_at": "2026-01-14T09:30:00.000Z",
             "updated_at": "2026-01-14T09:30:00.000Z",
+            "topics": {},
         },
     ],
     "has_more": False,
@@ -2675,6 +2792,7 @@ list_campaigns_reply: types.CampaignList = {
             "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
             "created_at": "2026-01-14T09:00:00.000Z",
             "updated_at": "2026-01-14T09:00:00.000Z",
+            "topic": None,
         },
     ],
     "has_more": False,
@@ -2713,6 +2831,7 @@ create_campaign_reply: types.Campaign = {
     "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
+    "topic": None,
 }
 retrieve_campaign_reply: types.Campaign = {
     "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
@@ -2738,6 +2857,7 @@ retrieve_campaign_reply: types.Campaign = {
     "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
+    "topic": None,
 }
 update_campaign_request: types.UpdateCampaignRequest = {"rate_per_hour": 5000}
 update_campaign_reply: types.Campaign = {
@@ -2764,6 +2884,7 @@ update_campaign_reply: types.Campaign = {
     "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
+    "topic": None,
 }
 schedule_campaign_request: types.ScheduleCampaignRequest = {"scheduled_at": "2026-03-29T07:00:00.000Z"}
 schedule_campaign_reply: types.Campaign = {
@@ -2790,6 +2911,7 @@ schedule_campaign_reply: types.Campaign = {
     "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
+    "topic": None,
 }
 unschedule_campaign_reply: types.Campaign = {
     "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
@@ -2815,6 +2937,7 @@ unschedule_campaign_reply: types.Campaign = {
     "progress": {"walked": 0, "released": 0, "skipped": 0, "failed": 0, "pending": 0},
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
+    "topic": None,
 }
 pause_campaign_reply: types.PausedCampaign = {
     "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
@@ -2841,6 +2964,7 @@ pause_campaign_reply: types.PausedCampaign = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
     "in_flight": 3,
+    "topic": None,
 }
 resume_campaign_reply: types.Campaign = {
     "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
@@ -2866,6 +2990,7 @@ resume_campaign_reply: types.Campaign = {
     "progress": {"walked": 12000, "released": 4000, "skipped": 31, "failed": 0, "pending": 7969},
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
+    "topic": None,
 }
 cancel_campaign_reply: types.PausedCampaign = {
     "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
@@ -2892,6 +3017,7 @@ cancel_campaign_reply: types.PausedCampaign = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
     "in_flight": 3,
+    "topic": None,
 }
 retry_campaign_reply: types.RetriedCampaign = {
     "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
@@ -2918,6 +3044,7 @@ retry_campaign_reply: types.RetriedCampaign = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
     "retried": 12,
+    "topic": None,
 }
 check_campaign_reply: types.CampaignCheck = {
     "problem": None,
@@ -4520,6 +4647,27 @@ contact_unsubscribed_event: types.ContactUnsubscribedEvent = {
     },
 }
 any_contact_unsubscribed_event: types.WebhookEvent = contact_unsubscribed_event
+contact_topic_changed_event: types.ContactTopicChangedEvent = {
+    "id": "evt_01kbf3yx5he2dan8s4v9y1z5gj",
+    "type": "contact.topic_changed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "topic": "product-news",
+        "subscribed": False,
+        "source": "one_click",
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "automation_id": None,
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+    },
+}
+any_contact_topic_changed_event: types.WebhookEvent = contact_topic_changed_event
 campaign_scheduled_event: types.CampaignScheduledEvent = {
     "id": "evt_01kbf3yx5je2dan8s4v9y1z5gh",
     "type": "campaign.scheduled",

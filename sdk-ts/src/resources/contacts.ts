@@ -1,4 +1,8 @@
-import { ContactsApi, type UpsertContactRequest } from '../../../generated/client/index.js'
+import {
+  ContactsApi,
+  type ChooseContactTopicRequest,
+  type UpsertContactRequest,
+} from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -9,8 +13,12 @@ import type {
   ContactEvent,
   ContactEventList,
   ContactList,
+  ContactTopic,
+  ContactTopics,
   Subscription,
   SubscriptionList,
+  TopicConsent,
+  TopicConsentList,
 } from '../replies.js'
 import type {
   ExportContactsRequest,
@@ -18,6 +26,7 @@ import type {
   ListContactRunsRequest,
   ListContactSubscriptionsRequest,
   ListContactsRequest,
+  ListTopicConsentsRequest,
   RecordContactEventByAddressRequest,
   RecordContactEventRequest,
 } from '../timed-requests.js'
@@ -181,6 +190,55 @@ export class Contacts {
       query,
       options,
       (api, query) => api.listContactSubscriptionsRaw({ ...query, id }),
+    )
+  }
+
+  /** Returns all topics of a contact's project, with what it has chosen. Rejects with NotFoundError. */
+  retrieveTopics(id: string, options: RequestOptions = {}): APIPromise<ContactTopics> {
+    return this.#transport.read(
+      ContactsApi,
+      { operation: 'retrieveContactTopics', name: 'contacts.retrieveTopics', ids: { id } },
+      options,
+      (api) => api.retrieveContactTopicsRaw({ id }),
+    )
+  }
+
+  /**
+   * Chooses a topic for a contact, with proof of what the person said. Rejects with NotFoundError where the project has
+   * no topic with this key, or ValidationError.
+   */
+  chooseTopic(
+    id: string,
+    key: string,
+    body: ChooseContactTopicRequest,
+    options: MutationOptions = {},
+  ): APIPromise<ContactTopic> {
+    return this.#transport.mutate(
+      ContactsApi,
+      { operation: 'chooseContactTopic', name: 'contacts.chooseTopic', ids: { id, key }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.chooseContactTopicRaw({
+          id,
+          key,
+          ChooseContactTopicRequest: body,
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /** Lists every choice of a topic by a contact with its proof, newest first. Rejects with NotFoundError. */
+  listTopicConsents(
+    id: string,
+    query: Omit<ListTopicConsentsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<TopicConsent, TopicConsentList> {
+    return this.#transport.list(
+      ContactsApi,
+      { operation: 'listTopicConsents', name: 'contacts.listTopicConsents', ids: { id } },
+      query,
+      options,
+      (api, query) => api.listTopicConsentsRaw({ ...query, id }),
     )
   }
 

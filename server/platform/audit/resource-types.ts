@@ -24,6 +24,7 @@ const types: Record<Prefix, string | null> = {
   cev: 'contact_event',
   lst: 'subscriber_list',
   sub: 'subscription',
+  top: 'topic',
   del: 'deletion',
   tpl: 'template',
   seg: 'segment',

@@ -14,6 +14,7 @@ export const tokenKinds = {
   inboundAttachment: 0x17,
   opened: 0x18,
   clicked: 0x19,
+  unsubscribeTopic: 0x1a,
 } as const
 type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds]
 

@@ -40,6 +40,7 @@ export type Prefix =
   | 'cev'
   | 'lst'
   | 'sub'
+  | 'top'
   | 'del'
   | 'tpl'
   | 'seg'

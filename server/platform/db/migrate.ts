@@ -21,6 +21,7 @@ import { up as reputation } from './migrations/0019-reputation.js'
 import { up as poolRelays } from './migrations/0020-pool-relays.js'
 import { up as workspaceLimits } from './migrations/0021-workspace-limits.js'
 import { up as contactImports } from './migrations/0022-contact-imports.js'
+import { up as topics } from './migrations/0023-topics.js'
 import { up as projectPages } from './migrations/0024-project-pages.js'
 import { up as workspaceHosts } from './migrations/0025-workspace-hosts.js'
 import { advisoryLocks } from './advisory-locks.js'
@@ -66,6 +67,11 @@ export const migrations: readonly Migration[] = [
   { name: '0022-contact-imports', up: contactImports },
   { name: '0024-project-pages', up: projectPages, changes: ['projects'] },
   { name: '0025-workspace-hosts', up: workspaceHosts },
+  {
+    name: '0023-topics',
+    up: topics,
+    changes: ['contacts', 'campaigns', 'message_logs', 'automation_references'],
+  },
 ]
 
 /** The names of the migrations that this version knows. */

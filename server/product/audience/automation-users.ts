@@ -4,7 +4,7 @@ import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../platfo
 import { statement } from '../../platform/db/statement.js'
 
 /** A kind of thing that automations name. */
-type NamedKind = 'template' | 'list' | 'segment'
+type NamedKind = 'template' | 'list' | 'segment' | 'topic'
 
 /** As many are found of one thing. */
 const foundAtMost = 100
@@ -84,7 +84,7 @@ const usersBy = (versions: string, condition: string) =>
 type Asked = [workspaceId: WorkspaceId, kind: NamedKind, ids: readonly Uuid[]]
 
 /**
- * The automations that need templates, lists or segments: not archived, and named by their published version, by the
+ * The automations that need templates, lists, segments or topics: not archived, and named by their published version, by the
  * latest, or by one with runs that have not ended or can be retried.
  */
 const selectUsers = statement<Asked, AutomationUser>(
@@ -106,7 +106,7 @@ export interface AutomationUser {
   readonly status: components['schemas']['AutomationStatus']
 }
 
-/** The automations that need each of some templates, lists or segments: up to 100 of each. */
+/** The automations that need each of some templates, lists, segments or topics: up to 100 of each. */
 export function automationsThatUse(
   db: Knex,
   workspaceId: WorkspaceId,

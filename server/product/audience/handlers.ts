@@ -5,6 +5,7 @@ import { subscriberListHandlers } from './lists/handlers.js'
 import { segmentHandlers } from './segments/handlers.js'
 import { subscriptionHandlers, type SubscriptionDependencies } from './subscriptions/handlers.js'
 import { suppressionHandlers } from './suppressions/handlers.js'
+import { topicHandlers } from './topics/handlers.js'
 
 export interface AudienceDependencies
   extends ContactDependencies, DeletionDependencies, SubscriptionDependencies {
@@ -12,7 +13,7 @@ export interface AudienceDependencies
   readonly retention: RetentionStart
 }
 
-/** The handlers of contacts and what is kept of them: segments, lists, subscriptions, suppressions, erasure. */
+/** The handlers of contacts and what is kept of them: segments, lists, subscriptions, topics, suppressions, erasure. */
 export function audienceHandlers(dependencies: AudienceDependencies) {
   return {
     ...contactHandlers(dependencies),
@@ -21,5 +22,6 @@ export function audienceHandlers(dependencies: AudienceDependencies) {
     ...subscriberListHandlers(),
     ...subscriptionHandlers(dependencies),
     ...suppressionHandlers(dependencies),
+    ...topicHandlers(dependencies),
   }
 }

@@ -5,8 +5,8 @@ import type { SubscriptionStatus } from './subscriptions/rows.js'
 export type SuppressionReason = components['schemas']['SuppressionReason']
 
 /**
- * Why a recipient got nothing: its address is suppressed, it has not confirmed the list that the mail was to, or it
- * has opted out of campaigns and automations.
+ * Why a recipient got nothing: its address is suppressed, it has not confirmed the list that the mail was to, it has
+ * opted out of campaigns and automations, or it does not want the topic that the mail is of.
  */
 export type UnsentReason = components['schemas']['UnsentReason']
 
@@ -16,6 +16,8 @@ export interface Needed {
   readonly confirmation: boolean
   /** The mail is of a campaign or automation, and nobody asked for it: they have not opted out of those. */
   readonly optedIn: boolean
+  /** The mail is of a topic: they have not chosen against it. */
+  readonly topic: boolean
 }
 
 /** What is known of a recipient now. Every sender looks it up for itself, at the time that counts for it. */
@@ -26,6 +28,8 @@ export interface Standing {
   readonly subscription?: SubscriptionStatus | null | undefined
   /** Whether there is such a contact, and it has not opted out. */
   readonly optedIn?: boolean | null | undefined
+  /** Whether it wants the topic of the mail. */
+  readonly wantsTopic?: boolean | null | undefined
 }
 
 /**
@@ -36,11 +40,12 @@ export interface Standing {
  */
 export function unsentReason(
   needed: Needed,
-  { suppressed, subscription, optedIn }: Standing,
+  { suppressed, subscription, optedIn, wantsTopic }: Standing,
 ): UnsentReason | null {
   if (suppressed != null) return suppressed
   if (needed.confirmation && subscription !== 'confirmed') return 'not_confirmed'
-  return needed.optedIn && optedIn !== true ? 'opted_out' : null
+  if (needed.optedIn && optedIn !== true) return 'opted_out'
+  return needed.topic && wantsTopic === false ? 'topic_unsubscribed' : null
 }
 
 /** SQL: {@link unsentReason} of expressions. One that is null is not known, as in a {@link Standing}. */
@@ -50,7 +55,8 @@ export function unsentReasonSql(
 ): string {
   return `coalesce(${standing.suppressed},
         case when ${needed.confirmation} and ${standing.subscription} is distinct from 'confirmed' then 'not_confirmed'
-          when ${needed.optedIn} and ${standing.optedIn} is distinct from true then 'opted_out' end)`
+          when ${needed.optedIn} and ${standing.optedIn} is distinct from true then 'opted_out'
+          when ${needed.topic} and ${standing.wantsTopic} is false then 'topic_unsubscribed' end)`
 }
 
 /** SQL: whether a contact has not opted out. */

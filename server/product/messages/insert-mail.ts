@@ -38,6 +38,8 @@ export interface MailRow {
   readonly automation_run_id?: Uuid | undefined
   /** Whether a contact that has opted out does not get it, of mail of automations. */
   readonly respects_opt_out?: boolean | undefined
+  /** The key of the topic that it is of. */
+  readonly topic?: string | null | undefined
   /** Absent where what sends it decides. */
   readonly stream?: 'bulk' | undefined
   /** Whether it came with many others, so that single sends go before it. */
@@ -74,6 +76,7 @@ export const mailTypes = {
   automation_id: 'uuid',
   automation_run_id: 'uuid',
   respects_opt_out: 'boolean',
+  topic: 'text',
   stream: 'text',
   bulk: 'boolean',
   traceparent: 'text',
@@ -124,7 +127,7 @@ export function columnsOf(types: Readonly<Record<string, string>>): string {
  */
 export function recipientsOf(rows: string, mail: string): string {
   return `select r.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.campaign_id,
-       m.automation_id, m.respects_opt_out, m.stream, m.bulk, m.traceparent
+       m.automation_id, m.respects_opt_out, m.topic, m.stream, m.bulk, m.traceparent
      from json_to_recordset(${rows}::json) as r(${columnsOf(recipientTypes)}) join ${mail} m using (message_id)`
 }
 
@@ -156,13 +159,14 @@ export function insertMail(mail: string, recipient: string): string {
    ), inserted_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, stream,
-        destination)
+        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, topic,
+        stream, destination)
      select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name,
        coalesce(kind, 'to'), address, category, list_id,
        case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
          else 'scheduled' end,
-       suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), stream, domain
+       suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), topic, stream,
+       domain
      from ${ownWorkspace} cross join ${recipient}
    ), due as (
      insert into delivery_queue

@@ -1,4 +1,5 @@
 import { isAddressToken } from '../audience/erasure/address-tokens.js'
+import { wantsTopicSql } from '../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql, type UnsentReason } from '../audience/unsent-reason.js'
 import { reopenDelivery, retryDeferred } from '../delivery/queue/retry.js'
 import { destinationOf } from '../delivery/transport.js'
@@ -49,8 +50,14 @@ const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obsta
     {
       confirmation: 'log.list_id is not null',
       optedIn: '(log.campaign_id is not null or log.respects_opt_out)',
+      topic: 'log.topic is not null',
     },
-    { suppressed: 'suppressed.reason', subscription: 'subscribed.status', optedIn: 'contact.opted_in' },
+    {
+      suppressed: 'suppressed.reason',
+      subscription: 'subscribed.status',
+      optedIn: 'contact.opted_in',
+      wantsTopic: wantsTopicSql('contact', 'log.topic', 'topic.default_subscribed'),
+    },
   )} as unsent, suppressed.id as suppression_id, campaign.status is not null as cancelled,
      content.message_id is not null as has_content
    from (
@@ -67,9 +74,13 @@ const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obsta
      where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
    ) subscribed on list.id is not null
    left join lateral (
-     select ${isOptedIn('contacts')} as opted_in from contacts
+     select ${isOptedIn('contacts')} as opted_in, topics from contacts
      where workspace_id = $1 and address = log.address and project_id = log.project_id limit 1
    ) contact on true
+   left join lateral (
+     select default_subscribed from topics
+     where log.topic is not null and workspace_id = $1 and project_id = log.project_id and key = log.topic limit 1
+   ) topic on true
    left join lateral (
      select status from campaigns
      where workspace_id = $1 and id = log.campaign_id and status = 'cancelled' limit 1
@@ -139,7 +150,7 @@ async function refuseObstacles(
 
 function addressSuppressed(reason: UnsentReason, suppressionId: Uuid | null): ApiError {
   if (suppressionId === null) {
-    const why = reason === 'opted_out' ? 'has unsubscribed' : 'has not confirmed the list'
+    const why = reason === 'not_confirmed' ? 'has not confirmed the list' : 'has unsubscribed'
     return new ApiError('address_suppressed', `The recipient ${why}, so nothing is sent to them.`)
   }
   const id = toTypeId('sup', suppressionId)

@@ -41,7 +41,10 @@ async function sdk(file: string): Promise<any> {
 
 /** What a path with values in it looks like: ids, the session of the request, and the numbers of versions. */
 function pathPattern(path: string): string {
-  return path.replace('{version}', '[0-9]+').replace(/\{\w+\}/g, '([a-z]{3}_[0-9a-z]{26}|current)')
+  return path
+    .replace('{version}', '[0-9]+')
+    .replace('{key}', 'product-news')
+    .replace(/\{\w+\}/g, '([a-z]{3}_[0-9a-z]{26}|current)')
 }
 
 test('every program compiles, with the types of the SDK', () => {

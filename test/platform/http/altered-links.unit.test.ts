@@ -36,7 +36,8 @@ app.use(
   subscriptionPages({
     links: toSubscriptions,
     log,
-    ...{ find: found, confirm: found, unsubscribe: found, findContact: found, optOut: found },
+    ...{ find: found, confirm: found, unsubscribe: found, optOut: found },
+    ...{ endTopic: found, findPreferences: found, choose: found },
   }),
 )
 app.use('/inbound', inboundRouter({ db: answeringDatabase(found), links: toInbound }))
@@ -97,6 +98,11 @@ test.each<[string, string, (a: string, b: string, c: string) => string]>([
     'opt out',
     'GET',
     (a, b, c) => toSubscriptions.contactUnsubscribeUrl({ workspaceId: a, contactId: b, logId: c }),
+  ],
+  [
+    'end a topic',
+    'GET',
+    (a, b, c) => toSubscriptions.topicUnsubscribeUrl({ workspaceId: a, contactId: b, logId: c, topicId: a }),
   ],
   ['inbound content', 'GET', (a, b) => toInbound.contentUrl({ workspaceId: a, messageId: b, expiresAt })],
   ['inbound raw', 'GET', (a, b) => toInbound.rawUrl({ workspaceId: a, messageId: b, expiresAt })],

@@ -25,6 +25,7 @@ const others: Record<string, [id: string, time: string]> = {
   listWebhookHealth: ['webhook_id', 'webhook_created_at'],
   listWebhookReceiverRequests: ['id', 'received_at'],
   listDmarcRamps: ['domain_id', 'domain_created_at'],
+  listTopicConsents: ['at', 'at'],
   listCampaignRecipients: ['contact_id', 'contact_created_at'],
   listTemplateVersions: ['version', 'created_at'],
   listAutomationVersions: ['version', 'created_at'],

@@ -14,12 +14,14 @@ const published: Readonly<Record<string, string>> = {
   `,
   'project key: contacts:* | workspace key: contacts:* | session: admin': `
     upsertContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
+    createTopic updateTopic deleteTopic chooseContactTopic
     updateSubscriberList deleteSubscriberList unsubscribeSubscription createDeletion
     previewDeletion
   `,
   'project key: contacts:* | workspace key: contacts:* | session: member': `
     listContacts exportContacts retrieveContact listContactEvents listContactSubscriptions listSubscriberLists retrieveSubscriberList
-    listSubscriptions retrieveSubscription listDeletions retrieveDeletion
+    listSubscriptions retrieveSubscription listDeletions retrieveDeletion listTopics retrieveTopic retrieveContactTopics
+    listTopicConsents
   `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
     sendMessage sendMessageBatch cancelMessages rescheduleMessage cancelMessage retryMessageLog

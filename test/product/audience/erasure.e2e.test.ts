@@ -157,6 +157,7 @@ test('the reply counts what was erased, by kind', async () => {
     // Of the contact, its event, the subscription, two sends, a batch, and one whose key names the address.
     kept_replies: 7,
     inbound_messages: 3,
+    topic_consents: 1,
   })
   expect(erased.erased.events).toBeGreaterThan(10)
   const read = await call(service.url, 'GET', `/v1/compliance/deletions/${erased.id}`, {

@@ -109,6 +109,7 @@ const contact = (address: string) => ({
   address,
   name: null,
   properties: {},
+  topics: {},
   unsubscribed_at: null,
   updated_at: new Date(),
 })
@@ -137,7 +138,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'one with its consents': [async (trx) => presentSubscription(trx, links, await subscription(trx)), 1],
   'what a page shows': [(trx) => subscriptionActions(trx, new Wakes()).find(workspaceId, one), 1],
   'what the page of a contact shows': [
-    (trx) => subscriptionActions(trx, new Wakes()).findContact(workspaceId, one),
+    (trx) => subscriptionActions(trx, new Wakes()).findPreferences({ workspaceId, contactId: one }),
     1,
   ],
   'an opt-out by a link': [

@@ -30,6 +30,7 @@ from .resources.subscriptions import AsyncSubscriptions
 from .resources.suppressions import AsyncSuppressions
 from .resources.templates import AsyncTemplates
 from .resources.tls_reports import AsyncTlsReports
+from .resources.topics import AsyncTopics
 from .resources.users import AsyncUsers
 from .resources.webhook_receivers import AsyncWebhookReceivers
 from .resources.webhooks import AsyncWebhooks
@@ -74,6 +75,7 @@ class AsyncPostseal:
     contacts: AsyncContacts
     """The people that a project writes to, and what they did."""
     subscriber_lists: AsyncSubscriberLists
+    topics: AsyncTopics
     """Lists that people subscribe to by confirming a mail."""
     subscriptions: AsyncSubscriptions
     """The subscribers of a list, by opt-in."""
@@ -192,6 +194,7 @@ class AsyncPostseal:
         self.suppressions = AsyncSuppressions(transport)
         self.contacts = AsyncContacts(transport)
         self.subscriber_lists = AsyncSubscriberLists(transport)
+        self.topics = AsyncTopics(transport)
         self.subscriptions = AsyncSubscriptions(transport)
         self.segments = AsyncSegments(transport)
         self.campaigns = AsyncCampaigns(transport)

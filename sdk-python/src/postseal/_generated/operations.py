@@ -204,6 +204,15 @@ RECORD_CONTACT_EVENT: Operation[types.ContactEvent] = Operation(
 LIST_CONTACT_SUBSCRIPTIONS: ListOperation[types.Subscription, types.SubscriptionList] = ListOperation(
     "listContactSubscriptions", "contacts.list_subscriptions", "GET", "/v1/contacts/{id}/subscriptions"
 )
+RETRIEVE_CONTACT_TOPICS: Operation[types.ContactTopics] = Operation(
+    "retrieveContactTopics", "contacts.retrieve_topics", "GET", "/v1/contacts/{id}/topics"
+)
+CHOOSE_CONTACT_TOPIC: Operation[types.ContactTopic] = Operation(
+    "chooseContactTopic", "contacts.choose_topic", "PUT", "/v1/contacts/{id}/topics/{key}"
+)
+LIST_TOPIC_CONSENTS: ListOperation[types.TopicConsent, types.TopicConsentList] = ListOperation(
+    "listTopicConsents", "contacts.list_topic_consents", "GET", "/v1/contacts/{id}/topic-consents"
+)
 LIST_CONTACT_RUNS: ListOperation[types.AutomationRun, types.AutomationRunList] = ListOperation(
     "listContactRuns", "contacts.list_runs", "GET", "/v1/contacts/{id}/runs"
 )
@@ -252,6 +261,15 @@ UNSUBSCRIBE_SUBSCRIPTION: Operation[types.Subscription] = Operation(
     "POST",
     "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}/unsubscribe",
 )
+LIST_TOPICS: ListOperation[types.Topic, types.TopicList] = ListOperation(
+    "listTopics", "topics.list", "GET", "/v1/topics"
+)
+CREATE_TOPIC: Operation[types.Topic] = Operation("createTopic", "topics.create", "POST", "/v1/topics")
+RETRIEVE_TOPIC: Operation[types.Topic] = Operation(
+    "retrieveTopic", "topics.retrieve", "GET", "/v1/topics/{id}"
+)
+UPDATE_TOPIC: Operation[types.Topic] = Operation("updateTopic", "topics.update", "PATCH", "/v1/topics/{id}")
+DELETE_TOPIC: Operation[None] = Operation("deleteTopic", "topics.delete", "DELETE", "/v1/topics/{id}")
 LIST_DELETIONS: ListOperation[types.Deletion, types.DeletionList] = ListOperation(
     "listDeletions", "deletions.list", "GET", "/v1/compliance/deletions"
 )

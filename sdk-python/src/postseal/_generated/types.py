@@ -676,6 +676,7 @@ EventType = Literal[
     "domain.failed",
     "template.published",
     "contact.unsubscribed",
+    "contact.topic_changed",
     "campaign.scheduled",
     "campaign.started",
     "campaign.paused",
@@ -848,10 +849,12 @@ UnsentReason = Literal[
     "erasure",
     "not_confirmed",
     "opted_out",
+    "topic_unsubscribed",
 ]
 """Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
 subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's
-and the contact has unsubscribed from the project's.
+and the contact has unsubscribed from the project's; `topic_unsubscribed` where it was of a topic that the
+contact does not want.
 """
 
 
@@ -1246,6 +1249,37 @@ class ContactUnsubscribedEvent(TypedDict):
     project_id: str
     environment: Environment | str
     data: ContactUnsubscribedData
+
+
+class ContactTopicChangedData(TypedDict):
+    """A contact who wants mail of a topic, or does not want it any more."""
+
+    contact_id: str
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    topic: str
+    """Names the topic within its project."""
+    subscribed: bool
+    source: str
+    """As in `TopicConsent`: your own words or `api`, or else `page` or `one_click`."""
+    campaign_id: str | None
+    """The campaign whose link was used, where it was one."""
+    automation_id: str | None
+    """The automation whose link was used, where it was one."""
+    message_id: str | None
+    log_id: str | None
+
+
+class ContactTopicChangedEvent(TypedDict):
+    id: str
+    type: Literal["contact.topic_changed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str
+    environment: Environment | str
+    data: ContactTopicChangedData
 
 
 CampaignStatus = Literal["draft", "scheduled", "sending", "paused", "sent", "cancelled"]
@@ -1726,6 +1760,7 @@ KnownEvent = (
     | DomainFailedEvent
     | TemplatePublishedEvent
     | ContactUnsubscribedEvent
+    | ContactTopicChangedEvent
     | CampaignScheduledEvent
     | CampaignStartedEvent
     | CampaignPausedEvent
@@ -1886,6 +1921,7 @@ SubscribableEventType = Literal[
     "domain.failed",
     "template.published",
     "contact.unsubscribed",
+    "contact.topic_changed",
     "campaign.scheduled",
     "campaign.started",
     "campaign.paused",
@@ -2641,6 +2677,8 @@ class Contact(TypedDict):
     """Since when the contact gets no mail of the project's campaigns and automations."""
     created_at: str
     updated_at: str
+    topics: dict[str, bool]
+    """The topics that the contact has chosen something about, by their keys: whether it wants them."""
 
 
 class ContactList(TypedDict):
@@ -2829,6 +2867,58 @@ class SubscriptionList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+class ContactTopic(TypedDict):
+    key: str
+    """Names the topic within its project."""
+    name: str
+    subscribed: bool
+    """What the contact has chosen, or else the default of the topic."""
+    chosen_at: str | None
+    """When the contact chose."""
+
+
+class ContactTopics(TypedDict):
+    """What a contact wants of the topics of its project."""
+
+    contact_id: str
+    unsubscribed_at: str | None
+    """Since when the contact gets no mail of campaigns and automations at all, whatever its topics."""
+    topics: list[ContactTopic]
+    """All topics of the project, the oldest first."""
+
+
+class ChooseContactTopicRequest(TypedDict):
+    subscribed: bool
+    """Whether the contact wants mail of the topic."""
+    source: NotRequired[str]
+    """Where the person said so, in your words."""
+    ip_address: NotRequired[str]
+    """The person's IP address, version 4 or 6."""
+    user_agent: NotRequired[str]
+    """The User-Agent of the person's browser."""
+
+
+class TopicConsent(TypedDict):
+    """Proof of what a person chose."""
+
+    topic: str
+    """Names the topic within its project."""
+    action: Literal["subscribed", "unsubscribed"] | str
+    at: str
+    source: str | None
+    """Your own words, or `api` where a request gave none."""
+    ip_address: str | None
+    user_agent: str | None
+
+
+class TopicConsentList(TypedDict):
+    data: list[TopicConsent]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
 class AutomationRunTrigger(TypedDict):
     kind: Literal["event", "list", "contact_created", "manual", "inbound"] | str
     contact_event_id: str | None
@@ -2991,6 +3081,67 @@ class UnsubscribeRequest(TypedDict, total=False):
     """The User-Agent of the person's browser."""
 
 
+class TranslationOfTopic(TypedDict):
+    name: str
+    description: str | None
+
+
+class Topic(TypedDict):
+    id: str
+    project_id: str
+    environment: Environment | str
+    key: str
+    """Names the topic within its project."""
+    name: str
+    description: str | None
+    default_subscribed: bool
+    """Whether a contact that has chosen nothing gets it."""
+    translations: dict[str, TranslationOfTopic]
+    """The name and the description in other languages, by language tag."""
+    created_at: str
+    updated_at: str
+
+
+class TopicList(TypedDict):
+    data: list[Topic]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class TopicTranslation(TypedDict):
+    name: str
+    """What contacts know it by."""
+    description: NotRequired[str | None]
+    """What contacts get, in a sentence."""
+
+
+class CreateTopicRequest(TypedDict):
+    project_id: str
+    key: str
+    """Names the topic within its project."""
+    name: str
+    """What contacts know it by."""
+    description: NotRequired[str | None]
+    """What contacts get, in a sentence."""
+    default_subscribed: NotRequired[bool]
+    """Whether a contact that has chosen nothing gets it."""
+    translations: NotRequired[Mapping[str, TopicTranslation]]
+    """The name and the description in other languages, by language tag."""
+
+
+class UpdateTopicRequest(TypedDict, total=False):
+    name: str
+    """What contacts know it by."""
+    description: str | None
+    """What contacts get, in a sentence."""
+    default_subscribed: bool
+    """Whether a contact that has chosen nothing gets it."""
+    translations: Mapping[str, TopicTranslation]
+    """The name and the description in other languages, by language tag."""
+
+
 class ErasedCounts(TypedDict):
     """How many of each kind were erased, deleted or made anonymous, so far."""
 
@@ -3018,6 +3169,8 @@ class ErasedCounts(TypedDict):
     """Erased replies that were stored for idempotency keys."""
     inbound_messages: int
     """Deleted inbound messages: those with the address in their envelope, or in From, Reply-To, To or Cc."""
+    topic_consents: int
+    """Deleted choices of topics."""
 
 
 class Deletion(TypedDict):
@@ -3464,6 +3617,16 @@ class SegmentListCondition(TypedDict):
     status: SubscriptionStatus
 
 
+_SegmentTopicCondition = TypedDict("_SegmentTopicCondition", {"is": Literal["subscribed", "unsubscribed"]})
+
+
+class SegmentTopicCondition(_SegmentTopicCondition):
+    """Whether the contact wants a topic of the project."""
+
+    topic: str
+    """Names the topic within its project."""
+
+
 class SegmentReference(TypedDict):
     """The rule of another segment of the project, as it is when the rule is used."""
 
@@ -3485,6 +3648,7 @@ class SegmentRule(_SegmentRule, total=False):
     event: SegmentEventCondition
     message: SegmentMessageCondition
     list: SegmentListCondition
+    topic: SegmentTopicCondition
     segment: SegmentReference
 
 
@@ -3576,7 +3740,7 @@ class ExplainSegmentRequest(TypedDict):
 class SegmentNodeResult(TypedDict):
     path: str
     """A JSON Pointer to the node in `rule`."""
-    kind: Literal["all", "any", "not", "property", "contact", "event", "message", "list", "segment"] | str
+    kind: Literal["all", "any", "not", "property", "contact", "event", "message", "list", "topic", "segment"] | str
     result: bool
     reason: Literal["missing", "wrong_type"] | str | None
     """Why there was nothing to compare, where that is so."""
@@ -3661,6 +3825,8 @@ class Campaign(TypedDict):
     progress: CampaignProgress
     created_at: str
     updated_at: str
+    topic: str | None
+    """The key of the topic that its mail is of."""
 
 
 class CampaignList(TypedDict):
@@ -3710,6 +3876,8 @@ class CreateCampaignRequest(_CreateCampaignRequest):
     """A label of your own, to search and count by."""
     max_delay_seconds: NotRequired[int]
     """How late it may start, in seconds."""
+    topic: NotRequired[str | None]
+    """The key of the topic that the mail is of."""
 
 
 _UpdateCampaignRequest = TypedDict("_UpdateCampaignRequest", {"from": NotRequired[Address]})
@@ -3734,6 +3902,8 @@ class UpdateCampaignRequest(_UpdateCampaignRequest, total=False):
     """A label of your own, to search and count by."""
     max_delay_seconds: int
     """How late it may start, in seconds."""
+    topic: str | None
+    """The key of the topic that the mail is of."""
 
 
 class ScheduleCampaignRequest(TypedDict, total=False):
@@ -3773,6 +3943,8 @@ class PausedCampaign(TypedDict):
     updated_at: str
     in_flight: int
     """How many of its mails were being delivered when it stopped."""
+    topic: str | None
+    """The key of the topic that its mail is of."""
 
 
 class RetriedCampaign(TypedDict):
@@ -3807,6 +3979,8 @@ class RetriedCampaign(TypedDict):
     updated_at: str
     retried: int
     """How many recipients are tried again."""
+    topic: str | None
+    """The key of the topic that its mail is of."""
 
 
 class CampaignLeftOut(TypedDict):
@@ -3853,7 +4027,7 @@ class CampaignPreviewRecipient(TypedDict):
     included: bool
     reason: str | None
     """Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
-    `not_confirmed` or `hard_bounce`.
+    `topic_unsubscribed`, `not_confirmed` or `hard_bounce`.
     """
     path: str | None
     """A JSON Pointer into the rule of the segment, to the node that decides."""
@@ -4119,6 +4293,8 @@ class AutomationSend(TypedDict):
     """Values of the template's variables, at most 64 kB of JSON."""
     transactional: NotRequired[bool]
     """Whether the mail is one that the contact asked for, such as a receipt."""
+    topic: NotRequired[str]
+    """Names the topic within its project."""
 
 
 class AutomationUntilProperty(TypedDict):
@@ -5644,6 +5820,19 @@ class ListContactSubscriptionsQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
 
 
+class ListTopicConsentsQuery(TypedDict, total=False):
+    """The filters of `listTopicConsents`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
 class ListContactRunsQuery(TypedDict, total=False):
     """The filters of `listContactRuns`."""
 
@@ -5700,6 +5889,21 @@ class ListSubscriptionsQuery(TypedDict, total=False):
     """Only those with this status."""
     email: str
     """Only that of this address, in any case."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
+class ListTopicsQuery(TypedDict, total=False):
+    """The filters of `listTopics`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    project_id: str
+    """Only those of this project."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -6115,6 +6319,7 @@ __all__ = [
     "CancelMessagesRequest",
     "CancelledMessage",
     "CancelledMessages",
+    "ChooseContactTopicRequest",
     "ClickedData",
     "ComplaintData",
     "ConfirmationMail",
@@ -6130,6 +6335,10 @@ __all__ = [
     "ContactImportList",
     "ContactImportStatus",
     "ContactList",
+    "ContactTopic",
+    "ContactTopicChangedData",
+    "ContactTopicChangedEvent",
+    "ContactTopics",
     "ContactUnsubscribedData",
     "ContactUnsubscribedEvent",
     "CreateApiKeyRequest",
@@ -6146,6 +6355,7 @@ __all__ = [
     "CreateSubscriberListRequest",
     "CreateSuppressionRequest",
     "CreateTemplateRequest",
+    "CreateTopicRequest",
     "CreateUserRequest",
     "CreateWebhookReceiverRequest",
     "CreatedApiKey",
@@ -6266,6 +6476,8 @@ __all__ = [
     "ListTemplateVersionsQuery",
     "ListTemplatesQuery",
     "ListTlsReportsQuery",
+    "ListTopicConsentsQuery",
+    "ListTopicsQuery",
     "ListUnsubscribe",
     "ListUsersQuery",
     "ListWebhookDeliveriesQuery",
@@ -6354,6 +6566,7 @@ __all__ = [
     "SegmentReference",
     "SegmentRule",
     "SegmentScalar",
+    "SegmentTopicCondition",
     "SegmentValue",
     "SendMessageRequest",
     "SendMessageRequestFields",
@@ -6423,8 +6636,14 @@ __all__ = [
     "TlsPolicySessions",
     "TlsReportSummary",
     "TlsReportSummaryList",
+    "Topic",
+    "TopicConsent",
+    "TopicConsentList",
+    "TopicList",
+    "TopicTranslation",
     "Tracking",
     "TrackingChoice",
+    "TranslationOfTopic",
     "TriggerAutomationRequest",
     "UnknownEvent",
     "UnsentReason",
@@ -6440,6 +6659,7 @@ __all__ = [
     "UpdateSegmentRequest",
     "UpdateSubscriberListRequest",
     "UpdateTemplateRequest",
+    "UpdateTopicRequest",
     "UpdateUserRequest",
     "UpdateWebhookReceiverRequest",
     "UpdateWebhookRequest",

@@ -31,6 +31,7 @@ from .resources.subscriptions import Subscriptions
 from .resources.suppressions import Suppressions
 from .resources.templates import Templates
 from .resources.tls_reports import TlsReports
+from .resources.topics import Topics
 from .resources.users import Users
 from .resources.webhook_receivers import WebhookReceivers
 from .resources.webhooks import Webhooks
@@ -75,6 +76,7 @@ class Postseal:
     contacts: Contacts
     """The people that a project writes to, and what they did."""
     subscriber_lists: SubscriberLists
+    topics: Topics
     """Lists that people subscribe to by confirming a mail."""
     subscriptions: Subscriptions
     """The subscribers of a list, by opt-in."""
@@ -193,6 +195,7 @@ class Postseal:
         self.suppressions = Suppressions(transport)
         self.contacts = Contacts(transport)
         self.subscriber_lists = SubscriberLists(transport)
+        self.topics = Topics(transport)
         self.subscriptions = Subscriptions(transport)
         self.segments = Segments(transport)
         self.campaigns = Campaigns(transport)

@@ -7,7 +7,7 @@ import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { deleteEntriesOf, endRunsOf } from './remove-runs.js'
-import { deleteEventsOf, deleteSubscriptionsOf } from './remove.js'
+import { deleteEventsOf, deleteSubscriptionsOf, deleteTopicConsentsOf } from './remove.js'
 import { expectContact, findContact } from './rows.js'
 
 /** Runs, events and subscriptions that one statement of a deletion looks at. */
@@ -31,7 +31,7 @@ const deleteRow = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
 /**
  * Deletes a contact with its subscriptions, and ends its runs of automations. From the commit on nothing finds
  * it or can be recorded of it. Its subscriptions go at once, since a subscription decides by its address whether mail
- * to a list is sent. Beyond the first thousand events and runs the purge deletes them.
+ * to a list is sent. Beyond the first thousand events, choices and runs the purge deletes them.
  *
  * Runs are locked before the contact, as automations do, so that neither waits for the other in a circle. A run that
  * begins between the two is ended by the engine, which finds no contact, or by the purge.
@@ -54,6 +54,7 @@ export async function deleteContact(
     removed = subscriptions
   }
   await deleteEventsOf(trx, workspaceId, [id], atOnce)
+  await deleteTopicConsentsOf(trx, workspaceId, [id], atOnce)
 }
 
 const selectDeleted = statement<[workspaceId: WorkspaceId, after: Uuid, max: number], { id: Uuid }>(
@@ -79,8 +80,10 @@ export const purgeDeletedContacts: PurgeStep = async (
   const runsLeft = await endRunsOf(trx, workspaceId, ids, null, max)
   const entries = await deleteEntriesOf(trx, workspaceId, ids, max)
   const events = await deleteEventsOf(trx, workspaceId, ids, max)
-  const purged = { automation_entries: entries, contact_events: events }
-  if (runsLeft !== null || entries === max || events === max) return { purged, next: after }
+  const consents = await deleteTopicConsentsOf(trx, workspaceId, ids, max)
+  const purged = { automation_entries: entries, contact_events: events, topic_consents: consents }
+  const isMore = runsLeft !== null || entries === max || events === max || consents === max
+  if (isMore) return { purged, next: after }
   await forget(trx, workspaceId, ids)
   return { purged, next: ids.length < contactsAtMost ? null : (ids.at(-1) ?? null) }
 }

@@ -12,4 +12,5 @@ export const contactColumns: readonly ExportColumn<components['schemas']['Contac
   ['created_at', ({ created_at: at }) => at],
   ['updated_at', ({ updated_at: at }) => at],
   ['properties', ({ properties }) => jsonCell(properties)],
+  ['topics', ({ topics }) => jsonCell(topics)],
 ]

@@ -3,33 +3,34 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { sameKey } from '../../../platform/db/same-key.js'
 import { statement } from '../../../platform/db/statement.js'
 
-/** What goes with contacts: their events and subscriptions, in batches. Their runs go by `remove-runs.ts`. */
+/** What goes with contacts: their events, subscriptions and choices of topics, in batches. Their runs go by `remove-runs.ts`. */
 
 /**
  * Contact by contact along the primary key, whatever the planner thinks of the table's size. What is chosen of each is
- * the first of its events, which go as one stretch.
+ * the first of its rows, which go as one stretch.
  */
-const deleteEvents = statement<
-  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
-  { count: number }
->(
-  'delete_events_of_contacts',
-  `with chosen as materialized (
+const deleteFirst = (name: string, table: 'contact_events' | 'topic_consents') =>
+  statement<[workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number], { count: number }>(
+    name,
+    `with chosen as materialized (
      select event.* from unnest($2::uuid[]) as contact (id)
      cross join lateral (
-       select contact_id, id from contact_events where workspace_id = $1 and contact_id = contact.id
+       select contact_id, id from ${table} where workspace_id = $1 and contact_id = contact.id
        order by id limit $3 for update
      ) event
      limit $3
    ), upto as materialized (
      select contact_id, (array_agg(id order by id desc))[1] as id from chosen group by contact_id
    ), gone as (
-     delete from contact_events event using upto
+     delete from ${table} event using upto
      where event.workspace_id = $1 and ${sameKey('event', 'upto', ['contact_id'])} and event.id <= upto.id
      returning 1
    )
    select count(*)::integer as count from gone`,
-)
+  )
+
+const deleteEvents = deleteFirst('delete_events_of_contacts', 'contact_events')
+const deleteTopicConsents = deleteFirst('delete_topic_consents_of_contacts', 'topic_consents')
 
 /**
  * Deletes a batch of the events of contacts that are gone.
@@ -44,6 +45,17 @@ export async function deleteEventsOf(
 ): Promise<number> {
   const [events] = await deleteEvents(trx, workspaceId, contactIds, max)
   return events?.count ?? 0
+}
+
+/** Deletes a batch of what contacts that are gone have chosen of topics, likewise. */
+export async function deleteTopicConsentsOf(
+  trx: Knex,
+  workspaceId: WorkspaceId,
+  contactIds: readonly Uuid[],
+  max: number,
+): Promise<number> {
+  const [consents] = await deleteTopicConsents(trx, workspaceId, contactIds, max)
+  return consents?.count ?? 0
 }
 
 /** Locked before their consents are looked at: a page that records one has the subscription's lock. */

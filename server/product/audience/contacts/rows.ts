@@ -23,6 +23,8 @@ export interface ContactRow {
   /** Since when it gets none of the project's campaigns. */
   readonly unsubscribed_at: Date | null
   readonly updated_at: Date
+  /** Whether it wants each topic that it has chosen something about, by the topic's key. */
+  readonly topics: Schemas['ChosenTopics']
 }
 
 /**
@@ -86,5 +88,6 @@ export function presentContact(row: ContactRow): Schemas['Contact'] {
     unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
+    topics: row.topics,
   }
 }

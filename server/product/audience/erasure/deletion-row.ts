@@ -28,6 +28,7 @@ const none: ErasedCounts = {
   soft_bounces: 0,
   kept_replies: 0,
   inbound_messages: 0,
+  topic_consents: 0,
 }
 
 export function presentDeletion(row: DeletionRow): components['schemas']['Deletion'] {

@@ -20,6 +20,12 @@ export interface Named {
   readonly id: Uuid
 }
 
+/** The key of a topic that a rule names, and where. */
+export interface NamedTopic {
+  readonly path: string
+  readonly key: string
+}
+
 /** A condition about messages with a window. */
 interface Window {
   readonly path: string
@@ -30,6 +36,7 @@ interface Window {
 export interface CheckedRule {
   readonly mistakes: readonly ErrorDetail[]
   readonly named: readonly Named[]
+  readonly topics: readonly NamedTopic[]
   readonly messageWindows: readonly Window[]
 }
 
@@ -72,6 +79,7 @@ export const tooMany = (path: string, what: 'conditions' | 'history'): ErrorDeta
 class RuleCheck implements CheckedRule {
   readonly mistakes: ErrorDetail[] = []
   readonly named: Named[] = []
+  readonly topics: NamedTopic[] = []
   readonly messageWindows: Window[] = []
   #conditions = 0
   #history = 0
@@ -100,13 +108,14 @@ class RuleCheck implements CheckedRule {
       this.#history += 1
       if (this.#history === maxHistoryConditions + 1) this.mistakes.push(tooMany(path, 'history'))
     }
-    const { property, contact, event, message, list, segment } = rule
+    const { property, contact, event, message, list, topic, segment } = rule
     if (property !== undefined) this.mistakes.push(...checkComparison(property, 'property', path))
     if (contact !== undefined)
       this.mistakes.push(...checkComparison(contact, typeOfField(contact.field), path))
     if (event !== undefined) this.#event(event, path)
     if (message !== undefined) this.#message(message, path)
     if (list !== undefined) this.#name('list', `${path}/list_id`, fromTypeId('lst', list.list_id))
+    if (topic !== undefined) this.topics.push({ path: `${path}/topic`, key: topic.topic })
     if (segment !== undefined) {
       this.#name('segment', `${path}/segment_id`, fromTypeId('seg', segment.segment_id))
     }

@@ -1,7 +1,15 @@
 import { fromTypeId, minUuidAt } from '../../../platform/db/ids.js'
 import { compileProperty, windowStart } from './compile-value.js'
 import type { Parameters } from './parameters.js'
-import type { CountComparison, EventCondition, ListCondition, MessageCondition, RuleContext } from './rule.js'
+import { presetOfTopic, wantsTopicSql } from '../topics/standing.js'
+import type {
+  CountComparison,
+  EventCondition,
+  ListCondition,
+  MessageCondition,
+  RuleContext,
+  TopicCondition,
+} from './rule.js'
 
 /** The most events, or messages, of a contact that a condition looks at: the newest ones. */
 export const lookedAt = 1000
@@ -205,4 +213,15 @@ export function subscriptionStatus(
       and subscription.address = contact.address
     limit 1
   )`
+}
+
+/** SQL: whether the row `contact` wants a topic. It is never null. */
+export function wantsTopic(
+  { topic }: Pick<TopicCondition, 'topic'>,
+  { workspaceId, projectId }: RuleContext,
+  parameters: Parameters,
+): string {
+  const key = parameters.add(topic, 'text')
+  const preset = presetOfTopic(parameters.add(workspaceId, 'uuid'), parameters.add(projectId, 'uuid'), key)
+  return wantsTopicSql('contact', key, preset)
 }

@@ -5,6 +5,7 @@ import {
   countEvents,
   countMessages,
   subscriptionStatus,
+  wantsTopic,
 } from './compile-history.js'
 import { compileField, compileProperty } from './compile-value.js'
 import { Parameters } from './parameters.js'
@@ -22,7 +23,7 @@ export function compileRule(rule: ResolvedRule, context: RuleContext, values: un
 /** The same, with the parameters of a statement that has more than one rule. */
 export function compileNode(rule: ResolvedRule, context: RuleContext, parameters: Parameters): string {
   const compile = (node: ResolvedRule) => compileNode(node, context, parameters)
-  const { property, contact, event, message, list } = rule
+  const { property, contact, event, message, list, topic } = rule
   if (rule.all !== undefined) return `(${cheapestFirst(rule.all).map(compile).join(' and ')})`
   if (rule.any !== undefined) return `(${cheapestFirst(rule.any).map(compile).join(' or ')})`
   if (rule.not !== undefined) return `(not ${compile(rule.not)})`
@@ -40,6 +41,10 @@ export function compileNode(rule: ResolvedRule, context: RuleContext, parameters
   if (list !== undefined) {
     const status = subscriptionStatus(list, context, parameters)
     return `coalesce(${status} = ${parameters.add(list.status, 'text')}, false)`
+  }
+  if (topic !== undefined) {
+    const wants = wantsTopic(topic, context, parameters)
+    return topic.is === 'subscribed' ? wants : `(not ${wants})`
   }
   throw new Error('a rule has none of the keys of a rule')
 }

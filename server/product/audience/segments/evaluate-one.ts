@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../platform/db/ids.js'
 import { runSql } from '../../../platform/db/run-sql.js'
 import type { ContactRow } from '../contacts/rows.js'
-import { countEvents, countMessages, lookedAt, subscriptionStatus } from './compile-history.js'
+import { countEvents, countMessages, lookedAt, subscriptionStatus, wantsTopic } from './compile-history.js'
 import { compileNode, compileRule } from './compile.js'
 import { typeOfField, propertyTypeOf, type Compared } from './operators.js'
 import { Parameters } from './parameters.js'
@@ -93,12 +93,15 @@ function collect(rule: ResolvedRule, at: string, leaves: Leaf[]): void {
 
 /** SQL: what the database alone knows of what a condition has found. */
 function actualOf(
-  { event, message, list }: ResolvedRule,
+  { event, message, list, topic }: ResolvedRule,
   context: RuleContext,
   parameters: Parameters,
 ): string {
   if (event !== undefined) return countEvents(event, context, parameters, lookedAt)
   if (message !== undefined) return countMessages(message, context, parameters, lookedAt)
+  if (topic !== undefined) {
+    return `case when ${wantsTopic(topic, context, parameters)} then 'subscribed' else 'unsubscribed' end`
+  }
   return list === undefined ? 'null::text' : subscriptionStatus(list, context, parameters)
 }
 

@@ -106,7 +106,12 @@ class Inlining {
 }
 
 /** What a rule names is not of its project. */
-export function unknownNamed(kind: 'list' | 'segment' | 'campaign', path: string): ErrorDetail {
-  const words = { list: 'a subscriber list', segment: 'a segment', campaign: 'a campaign' }
+export function unknownNamed(kind: 'list' | 'segment' | 'campaign' | 'topic', path: string): ErrorDetail {
+  const words = {
+    list: 'a subscriber list',
+    segment: 'a segment',
+    campaign: 'a campaign',
+    topic: 'the key of a topic',
+  }
   return { path, code: 'not_found', message: `must be ${words[kind]} of the project` }
 }

@@ -22,6 +22,14 @@ const selectCampaigns = statement<OfProject, { id: Uuid }>(
   'select id from campaigns where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2',
 )
 
+const selectTopics = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid, keys: readonly string[]],
+  { key: string }
+>(
+  'select_topics_of_rule',
+  'select key from topics where workspace_id = $1 and project_id = $2 and key = any($3::text[])',
+)
+
 const selectRules = statement<OfProject, { id: Uuid; rule: SegmentRule }>(
   'select_rules_of_segments',
   'select id, rule from segments where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2',
@@ -75,7 +83,8 @@ export async function mistakesInRules(
   const named = checked.flatMap((each) => each.named)
   const messageWindows = checked.flatMap((each) => each.messageWindows)
   const rules = await loadRules(db, place, idsOf(named, 'segment'))
-  const found = await lookUp(db, place, { named, messageWindows }, rules, undefined)
+  const topics = checked.flatMap((each) => each.topics)
+  const found = await lookUp(db, place, { named, topics, messageWindows }, rules, undefined)
   const mistakes = [...checked.flatMap((each) => each.mistakes), ...found]
   if (mistakes.length > 0) return mistakes
   return given.flatMap(({ rule, at }) => inlineSegments(rule, at, rules).mistakes ?? [])
@@ -98,7 +107,7 @@ export async function resolveStored(db: Knex, place: RulePlace, rule: SegmentRul
 async function lookUp(
   db: Knex,
   { workspaceId, projectId }: RulePlace,
-  { named, messageWindows }: Pick<CheckedRule, 'named' | 'messageWindows'>,
+  { named, topics, messageWindows }: Omit<CheckedRule, 'mistakes'>,
   rules: ReadonlyMap<Uuid, SegmentRule>,
   self: Uuid | undefined,
 ): Promise<ErrorDetail[]> {
@@ -118,6 +127,13 @@ async function lookUp(
   const mistakes = named
     .filter(({ kind, id }) => !known[kind].has(id))
     .map(({ kind, path }) => unknownNamed(kind, path))
+  if (topics.length > 0) {
+    const keys = [...new Set(topics.map(({ key }) => key))]
+    const there = new Set((await selectTopics(db, workspaceId, projectId, keys)).map(({ key }) => key))
+    mistakes.push(
+      ...topics.filter(({ key }) => !there.has(key)).map(({ path }) => unknownNamed('topic', path)),
+    )
+  }
   if (messageWindows.length > 0) {
     const days = (await selectRetention(db, workspaceId))[0]?.days ?? 0
     for (const { path, ms } of messageWindows) {

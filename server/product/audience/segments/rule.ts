@@ -9,6 +9,7 @@ export type ContactCondition = Schemas['SegmentContactCondition']
 export type EventCondition = Schemas['SegmentEventCondition']
 export type MessageCondition = Schemas['SegmentMessageCondition']
 export type ListCondition = Schemas['SegmentListCondition']
+export type TopicCondition = Schemas['SegmentTopicCondition']
 export type CountComparison = Schemas['SegmentCountComparison']
 export type SegmentValue = Schemas['SegmentValue']
 
@@ -31,6 +32,7 @@ export interface ResolvedRule {
   readonly event?: EventCondition
   readonly message?: MessageCondition
   readonly list?: ListCondition
+  readonly topic?: TopicCondition
   readonly segment?: InlinedSegment
 }
 
@@ -59,6 +61,7 @@ const kinds: readonly RuleKind[] = [
   'event',
   'message',
   'list',
+  'topic',
   'segment',
 ]
 

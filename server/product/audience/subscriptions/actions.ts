@@ -1,20 +1,26 @@
 import type { Knex } from 'knex'
 import type { Wakes } from '../../../platform/queue/wakes.js'
-import { recordAudit } from '../../../platform/audit/record.js'
-import { resourceOf } from '../../../platform/audit/resource-types.js'
-import { linkEntry } from '../../../platform/audit/other-entries.js'
-import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { recordLinkAct } from './link-acts.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
 import { optOut } from '../contacts/opt-out.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
-import type { ShownContact, ShownSubscription, SubscriptionActions, ConfirmOutcome } from './pages/actions.js'
+import { chooseTopic } from '../topics/choose.js'
+import { preferenceActions } from './preferences.js'
+import type {
+  ConfirmOutcome,
+  Consent,
+  ShownSubscription,
+  SubscriptionActions,
+  UnsubscribeOutcome,
+} from './pages/actions.js'
 import { lockSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { recordConsent, type ConsentProof } from './consents.js'
 import { subscriptionEvent } from './events.js'
-import type { ConfirmLink } from './links/links.js'
+import type { ConfirmLink, ContactUnsubscribeLink } from './links/links.js'
 import { recordSubscriptionSignal } from './signal.js'
 
 const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscription>(
@@ -30,13 +36,16 @@ const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscri
    where subscription.workspace_id = $1 and subscription.id = $2`,
 )
 
-const selectShownContact = statement<[workspaceId: WorkspaceId, id: Uuid], ShownContact>(
-  'select_shown_contact',
-  `select contact.unsubscribed_at is not null as unsubscribed, contact.email,
-     coalesce(project.page_design ->> 'name', project.name) as "senderName", project.page_design as design
-   from contacts contact
-   join projects project on project.workspace_id = $1 and project.id = contact.project_id
-   where contact.workspace_id = $1 and contact.id = $2`,
+/** The contact is kept from being deleted, as below. */
+const selectTopicOfLink = statement<
+  [workspaceId: WorkspaceId, contactId: Uuid, topicId: Uuid],
+  { key: string }
+>(
+  'select_topic_of_link',
+  `select topic.key from contacts contact
+   join topics topic on topic.workspace_id = $1 and topic.id = $3 and topic.project_id = contact.project_id
+   where contact.workspace_id = $1 and contact.id = $2
+   for key share of contact`,
 )
 
 /** Kept from being deleted until the transaction ends: what is recorded of it is not left behind. */
@@ -60,7 +69,8 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
     confirm: ({ consent, ...link }) =>
       act(async (tx) => {
         const outcome = await confirmSubscription(tx, link, consent.at, consent)
-        if (outcome === 'confirmed') await record(tx, link.workspaceId, 'confirm', 'sub', link.subscriptionId)
+        if (outcome === 'confirmed')
+          await recordLinkAct(tx, link.workspaceId, 'confirm', 'sub', link.subscriptionId)
         return outcome
       }),
 
@@ -70,39 +80,47 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
         if (row === undefined) return 'gone'
         await unsubscribe(tx, row, consent.at, consent, logId)
         if (row.status === 'unsubscribed') return 'already_unsubscribed'
-        await record(tx, workspaceId, 'unsubscribe', 'sub', subscriptionId)
+        await recordLinkAct(tx, workspaceId, 'unsubscribe', 'sub', subscriptionId)
         return 'unsubscribed'
       }),
 
-    findContact: async (workspaceId, contactId) => (await selectShownContact(db, workspaceId, contactId))[0],
+    optOut: (link) => act((tx) => optOutByLink(tx, link)),
 
-    optOut: ({ workspaceId, contactId, logId, consent }) =>
+    endTopic: ({ consent, topicId, ...link }) =>
       act(async (tx) => {
-        if ((await keepContact(tx.sql, workspaceId, contactId)).length === 0) return 'gone'
+        const { workspaceId, contactId, logId } = link
+        const [topic] = await selectTopicOfLink(tx.sql, workspaceId, contactId, topicId)
+        if (topic === undefined) return optOutByLink(tx, { ...link, consent })
         const delivery = await findLinkDelivery(tx.sql, workspaceId, logId)
-        const { at, source } = consent
-        const changed = await optOut(tx, workspaceId, contactId, { at, source, delivery })
+        const choice = { topic: topic.key, subscribed: false, proof: consent, delivery }
+        const changed = await chooseTopic(tx, workspaceId, contactId, choice)
         if (changed === undefined) return 'already_unsubscribed'
         await countUnsubscribed(tx.sql, workspaceId, delivery)
-        await record(tx, workspaceId, 'unsubscribe', 'con', contactId)
+        await recordLinkAct(tx, workspaceId, 'unsubscribe_topic', 'con', contactId)
         return 'unsubscribed'
       }),
+
+    ...preferenceActions(db, act),
   }
 }
 
-/**
- * Records what somebody did with the link of a mail. From where is kept with the consent, which is erased with the
- * person, and not here.
- */
-function record(
-  { sql }: Transaction,
-  workspaceId: WorkspaceId,
-  act: string,
-  prefix: Prefix,
-  id: Uuid,
-): Promise<void> {
-  const resource = resourceOf(toTypeId(prefix, id))
-  return recordAudit(sql, [linkEntry(workspaceId, act, { resource })])
+/** Opts a contact out of everything. */
+async function optOutByLink(
+  tx: Transaction,
+  {
+    workspaceId,
+    contactId,
+    logId,
+    consent: { at, source },
+  }: ContactUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
+): Promise<UnsubscribeOutcome> {
+  if ((await keepContact(tx.sql, workspaceId, contactId)).length === 0) return 'gone'
+  const delivery = await findLinkDelivery(tx.sql, workspaceId, logId)
+  const changed = await optOut(tx, workspaceId, contactId, { at, source, delivery })
+  if (changed === undefined) return 'already_unsubscribed'
+  await countUnsubscribed(tx.sql, workspaceId, delivery)
+  await recordLinkAct(tx, workspaceId, 'unsubscribe', 'con', contactId)
+  return 'unsubscribed'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql, type UnsentReason } from '../../audience/unsent-reason.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
@@ -138,7 +139,7 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
  * nobody's way. The message's content is not among what is returned: it would come once for each recipient. What
  * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
  * for mail to a list, still subscribed; for a campaign's, and an automation's that is not transactional, whether
- * the contact has opted out of the project's; and whether the campaign was paused or cancelled.
+ * the contact has opted out of the project's, or does not want the topic of the mail; and whether the campaign was paused or cancelled.
  */
 export const claimChosen = `
   locked as (
@@ -173,13 +174,19 @@ export const claimChosen = `
         {
           confirmation: 'log.list_id is not null',
           optedIn: '(log.campaign_id is not null or log.respects_opt_out)',
+          topic: 'log.topic is not null',
         },
-        { suppressed: 'suppressed.reason', subscription: 'subscribed.status', optedIn: 'contact.opted_in' },
+        {
+          suppressed: 'suppressed.reason',
+          subscription: 'subscribed.status',
+          optedIn: 'contact.opted_in',
+          wantsTopic: wantsTopicSql('contact', 'log.topic', 'topic.default_subscribed'),
+        },
       )} as suppressed
     from claimed
     cross join lateral (
       select recipient, project_id, environment, category, address, list_id, campaign_id, automation_id,
-        respects_opt_out, stream
+        respects_opt_out, stream, topic
       from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
     ) log
     left join lateral (
@@ -197,10 +204,14 @@ export const claimChosen = `
       where workspace_id = $1 and id = log.campaign_id and status in ('paused', 'cancelled') limit 1
     ) campaign on true
     left join lateral (
-      select ${isOptedIn('contacts')} as opted_in from contacts
+      select ${isOptedIn('contacts')} as opted_in, topics from contacts
       where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
         and address = log.address and project_id = log.project_id limit 1
     ) contact on true
+    left join lateral (
+      select default_subscribed from topics
+      where log.topic is not null and workspace_id = $1 and project_id = log.project_id and key = log.topic limit 1
+    ) topic on true
   )`
 
 export interface ClaimedDeliveryRow {

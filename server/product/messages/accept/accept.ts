@@ -236,7 +236,7 @@ async function addressed(
       ? undefined
       : findSubscriber(workspaceId, listId, recipient.address),
   ])
-  const needed = { confirmation: listId !== null, optedIn: false }
+  const needed = { confirmation: listId !== null, optedIn: false, topic: false }
   const reasons = new Map<string, UnsentReason>()
   for (const address of addresses) {
     const standing = { suppressed: suppressions.get(address), subscription: subscriber?.status }

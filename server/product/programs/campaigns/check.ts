@@ -12,6 +12,7 @@ import { ApiError } from '../../../platform/http/errors.js'
 import { checkSchedulable } from './schedulable.js'
 import type { Decision } from './decide.js'
 import { neededFor } from './mail-of.js'
+import { presetOfTopic, wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql } from '../../audience/unsent-reason.js'
 import type { CampaignDependencies } from './dependencies.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
@@ -113,17 +114,19 @@ export function reasonsOf(
   ids: readonly Uuid[],
 ): Promise<{ address: string; reason: Reason | null }[]> {
   const values: unknown[] = [row.workspace_id, row.project_id, ids]
-  const { confirmation, optedIn } = neededFor(row)
+  const { confirmation, optedIn, topic } = neededFor(row)
   if (confirmation) values.push(row.list_id)
   // With a limit, the planner looks for one contact after the other, and does not read all of the list.
   const subscription = `(select status from subscriptions where workspace_id = $1::uuid
           and list_id = $${values.length}::uuid and address = contact.address limit 1)`
+  const key = topic ? `$${values.push(row.topic)}::text` : 'null'
   const unsent = unsentReasonSql(
-    { confirmation: String(confirmation), optedIn: String(optedIn) },
+    { confirmation: String(confirmation), optedIn: String(optedIn), topic: String(topic) },
     {
       suppressed: 'null',
       subscription: confirmation ? subscription : 'null',
       optedIn: isOptedIn('contact'),
+      wantsTopic: topic ? wantsTopicSql('contact', key, presetOfTopic('$1', '$2', key)) : 'null',
     },
   )
   const cases = ["when false then ''"]

@@ -5,7 +5,8 @@ import { explainRule } from '../../audience/segments/evaluate-one.js'
 import type { ResolvedRule } from '../../audience/segments/rule.js'
 import { unsentReason, type UnsentReason } from '../../audience/unsent-reason.js'
 import type { ContactRow } from '../../audience/contacts/rows.js'
-import { neededFor } from './mail-of.js'
+import { wantsTopic } from '../../audience/topics/choices.js'
+import { neededFor, topicOf } from './mail-of.js'
 import type { CampaignDependencies } from './dependencies.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
 
@@ -31,7 +32,12 @@ export async function decide(
   const because = (reason: Decision['reason'], path: string | null = null): Decision => ({ reason, path })
   const subscriber =
     row.list_id === null ? undefined : await subscriberFinder(db)(workspaceId, row.list_id, contact.address)
-  const standing = { subscription: subscriber?.status, optedIn: contact.unsubscribed_at === null }
+  const topic = await topicOf(db, row)
+  const standing = {
+    subscription: subscriber?.status,
+    optedIn: contact.unsubscribed_at === null,
+    wantsTopic: topic && wantsTopic(contact.topics, topic),
+  }
   // The walk knows of no suppressions.
   const left = unsentReason(neededFor(row), standing)
   if (left !== null) return because(left)

@@ -25,6 +25,7 @@ export type CampaignFields = Pick<
   | 'rate_per_hour'
   | 'category'
   | 'max_delay_seconds'
+  | 'topic'
 >
 
 /** As much as a send's values. */
@@ -56,6 +57,7 @@ export function fieldsOf(body: Schemas['UpdateCampaignRequest']): Partial<Campai
     ...(body.rate_per_hour !== undefined && { rate_per_hour: body.rate_per_hour }),
     ...(body.category !== undefined && { category: body.category }),
     ...(body.max_delay_seconds !== undefined && { max_delay_seconds: body.max_delay_seconds }),
+    ...(body.topic !== undefined && { topic: body.topic }),
   }
 }
 

@@ -5,6 +5,8 @@ import {
   type UnsentReason,
   isOptedIn,
 } from '../../audience/unsent-reason.js'
+import { wantsTopic } from '../../audience/topics/choices.js'
+import { topicWithKey, type MailTopic } from '../../audience/topics/rows.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import { bestLocale, localeOf } from '../../content/locale.js'
 import { defaultLocale } from '../../content/rendering/source.js'
@@ -27,7 +29,17 @@ export interface CampaignMail {
   readonly version: StoredVersion
   /** The subject of the version by language, as it was given. */
   readonly subjects: ReadonlyMap<string, string>
-  readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl'>
+  readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl' | 'topicUnsubscribeUrl'>
+  /** The topic that they are of. */
+  readonly topic: MailTopic | undefined
+}
+
+/** The topic that a campaign's mail is of. It is there for as long as the campaign is not over. */
+export async function topicOf(
+  db: Knex,
+  row: Pick<CampaignRow, 'workspace_id' | 'project_id' | 'topic'>,
+): Promise<MailTopic | undefined> {
+  return row.topic === null ? undefined : topicWithKey(db, row.workspace_id, row.project_id, row.topic)
 }
 
 /** A recipient's mail. */
@@ -58,7 +70,8 @@ export function mailOf(
   const { contact_id, email, address, name, properties } = recipient
   if (email === null || address === null) return { contact_id, status: 'skipped', reason: 'erased' }
   const { subscription_status: subscription, opted_in: optedIn } = recipient
-  const reason = unsentReason(neededFor(row), { suppressed, subscription, optedIn })
+  const wants = mail.topic && wantsTopic(recipient.topics ?? {}, mail.topic)
+  const reason = unsentReason(neededFor(row), { suppressed, subscription, optedIn, wantsTopic: wants })
   if (reason !== null) return { contact_id, status: 'skipped', reason }
   const { values, missing } = valuesFor(version.variables, [row.variables, properties ?? {}])
   if (missing.length > 0) {
@@ -86,14 +99,19 @@ export function mailOf(
 }
 
 /** What a campaign's mail needs of its recipients. */
-export function neededFor(row: Pick<CampaignRow, 'list_id'>): Needed {
-  return { confirmation: row.list_id !== null, optedIn: true }
+export function neededFor(row: Pick<CampaignRow, 'list_id' | 'topic'>): Needed {
+  return { confirmation: row.list_id !== null, optedIn: true, topic: row.topic !== null }
 }
 
-/** A mail to a list ends the subscription to the list, any other one those to the project's campaigns. */
-function linkOf({ row, links }: CampaignMail, recipient: Recipient, logId: Uuid): string {
+/**
+ * A mail of a topic ends the topic, another one to a list the subscription to the list, and any other those to the
+ * project's campaigns.
+ */
+function linkOf({ row, links, topic }: CampaignMail, recipient: Recipient, logId: Uuid): string {
   const workspaceId = row.workspace_id
   const { subscription_id: subscriptionId, contact_id: contactId } = recipient
+  if (topic !== undefined)
+    return links.topicUnsubscribeUrl({ workspaceId, contactId, logId, topicId: topic.id })
   return row.list_id !== null && subscriptionId !== null
     ? links.unsubscribeUrl({ workspaceId, subscriptionId, logId })
     : links.contactUnsubscribeUrl({ workspaceId, contactId, logId })
@@ -108,6 +126,7 @@ export interface Recipient {
   readonly name: string | null
   readonly properties: components['schemas']['ContactProperties'] | null
   readonly opted_in: boolean | null
+  readonly topics: components['schemas']['ChosenTopics'] | null
   /** Null where there is no subscription to the campaign's list. */
   readonly subscription_id: Uuid | null
   readonly subscription_status: SubscriptionStatus | null
@@ -119,14 +138,14 @@ const select = statement<
 >(
   'select_recipients_to_release',
   `select recipient.contact_id, contact.email, contact.address, contact.name, contact.properties, contact.opted_in,
-     subscription.id as subscription_id, subscription.status as subscription_status
+     contact.topics, subscription.id as subscription_id, subscription.status as subscription_status
    from (
      select contact_id from campaign_recipients
      where workspace_id = $1 and campaign_id = $2 and contact_id > $3 and status = 'pending'
      order by contact_id limit $4
    ) recipient
    left join lateral (
-     select email, address, name, properties, ${isOptedIn('contacts')} as opted_in
+     select email, address, name, properties, topics, ${isOptedIn('contacts')} as opted_in
      from contacts where workspace_id = $1 and id = recipient.contact_id limit 1
    ) contact on true
    left join lateral (

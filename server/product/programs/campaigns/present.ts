@@ -62,5 +62,6 @@ function present(row: CampaignRow, block: Block): Schemas['Campaign'] {
     progress,
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
+    topic: row.topic,
   }
 }

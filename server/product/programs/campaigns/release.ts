@@ -11,6 +11,7 @@ import type { ClaimedRow, CampaignRow } from './rows.js'
 import { campaignEvent } from './events.js'
 import {
   mailOf,
+  topicOf,
   type CampaignMail,
   type ReleasedRow,
   type UnsentRow,
@@ -175,7 +176,7 @@ export async function prepareRelease(
   if (fromEmail === null) throw new Error('a campaign that was scheduled has no sender')
   await senderRules.admitSender(workspaceId, row.environment, fromEmail)
   return {
-    mail: { version, subjects: await subjectsOf(db, version), links },
+    mail: { version, subjects: await subjectsOf(db, version), links, topic: await topicOf(db, row) },
     sender: {
       fromEmail,
       fromName: row.from_name ?? version.from_name,

@@ -55,6 +55,8 @@ export interface CampaignRow {
   /** How many were skipped or failed, by reason. */
   readonly skip_reasons: Readonly<Record<string, number>>
   readonly updated_at: Date
+  /** The key of the topic that its mail is of. */
+  readonly topic: string | null
 }
 
 /** Rules that have those of other segments in them. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { compileRule } from '../../audience/segments/compile.js'
 import { PageSize } from '../../audience/segments/page-size.js'
+import { presetOfTopic, wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn } from '../../audience/unsent-reason.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { lookAtPage, walks } from '../../audience/segments/walk.js'
@@ -76,6 +77,10 @@ export function sampleStatement(
   ]
   const context = { workspaceId, projectId, ...times }
   const conditions = ['contact.project_id = $4', isOptedIn('contact')]
+  if (row.topic !== null) {
+    const key = `$${values.push(row.topic)}::text`
+    conditions.push(wantsTopicSql('contact', key, presetOfTopic('$1', '$4', key)))
+  }
   if (include !== null) conditions.push(compileRule(include, context, values))
   if (exclude !== null) conditions.push(`not (${compileRule(exclude, context, values)})`)
   const selected = conditions.map((sql) => `(${sql})`).join(' and ')

@@ -28,12 +28,13 @@ const presets: CampaignFields = {
   rate_per_hour: null,
   category: null,
   max_delay_seconds: 3600,
+  topic: null,
 }
 
 /**
  * Stores a draft.
  *
- * @throws ApiError 422 `validation_failed` where its template, list or a segment is not there
+ * @throws ApiError 422 `validation_failed` where its template, list, topic or a segment is not there
  */
 export async function insertCampaign(
   trx: Knex.Transaction,
@@ -67,6 +68,7 @@ const decisive = [
   'list_id',
   'segment_id',
   'exclude_segment_id',
+  'topic',
 ] as const
 
 /** Whether a change of these fields has a scheduled campaign checked again. */

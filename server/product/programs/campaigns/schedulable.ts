@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { isDeepStrictEqual } from 'node:util'
 import { keepSegmentRules } from '../../audience/segments/rows.js'
+import { keepTopics, unknownTopic } from '../../audience/topics/rows.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import { lockAudience } from './audience.js'
 import type { CampaignFields } from './fields.js'
@@ -21,6 +22,10 @@ export async function lockUsed(
   const { workspace_id: workspaceId, project_id: projectId } = campaign
   await lockTemplateOf(trx, campaign, `${at}/template`)
   await lockAudience(trx, { workspaceId, projectId }, campaign, `${at}/audience`)
+  const { topic } = campaign
+  if (topic !== null && !(await keepTopics(trx, workspaceId, projectId, [topic])).has(topic)) {
+    throw unknownTopic(`${at}/topic`)
+  }
 }
 
 /**

@@ -89,6 +89,7 @@ export async function storeReleased(
     template_id: row.template_id,
     template_version: templateVersion,
     campaign_id: row.id,
+    topic: row.topic,
     bulk: true,
   }
   const decisions = [

@@ -1,5 +1,6 @@
 import { withStatementTimeout } from '../../audience/segments/page-size.js'
 import { compileRule } from '../../audience/segments/compile.js'
+import { presetOfTopic, wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn } from '../../audience/unsent-reason.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
@@ -102,11 +103,18 @@ export async function walkPage(
     ...(include === null ? [] : [compileRule(include, scope, values)]),
     ...(exclude === null ? [] : [`not ${compileRule(exclude, scope, values)}`]),
   ]
-  const selected = conditions.map((sql) => `(${sql})`).join(' and ') || 'true'
+  const wanted = row.topic === null ? [] : [wantedTopic(row.topic, values)]
+  const selected = [...wanted, ...conditions].map((sql) => `(${sql})`).join(' and ') || 'true'
   if (conditions.length > 0) await withStatementTimeout(tx.sql)
   const text = pageText(row.list_id === null ? ofProject : ofList, selected)
   await followIndexes(tx.sql)
   const [page] = await runSql<Page>(tx.sql, text, values)
   if (page === undefined) throw new Error('a page of a walk has no result')
   await move(tx.sql, workspaceId, id, page.last, page.added, page.scanned < max, leaseSeconds)
+}
+
+/** SQL: whether a contact wants the campaign's topic. $6 is the project. */
+function wantedTopic(topic: string, values: unknown[]): string {
+  const key = `$${values.push(topic)}::text`
+  return wantsTopicSql('contact', key, presetOfTopic('$1', '$6', key))
 }

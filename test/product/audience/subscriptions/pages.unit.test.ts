@@ -40,7 +40,17 @@ const pending = {
 
 const contactId = '0192f000-0000-7000-8000-000000000004'
 const optOutPath = links.contactUnsubscribeUrl({ workspaceId, contactId, logId })
-const known = { unsubscribed: false, senderName: 'Shop <live>', email: 'ada@example.com', design: null }
+const known = {
+  ...{ unsubscribed: false, senderName: 'Shop <live>', email: 'ada@example.com', design: null, topics: [] },
+}
+
+const topicId = '0192f000-0000-7000-8000-000000000005'
+const topicPath = links.topicUnsubscribeUrl({ workspaceId, contactId, logId, topicId })
+const tips = {
+  ...{ key: 'tips', name: 'Tips <weekly>', description: null, translations: {}, subscribed: true },
+}
+const deals = { ...tips, key: 'deals', name: 'Deals', subscribed: false }
+const withTopics = { ...known, topics: [tips, deals], mailTopic: 'tips' }
 
 let acts: SubscriptionActions
 let done: unknown[]
@@ -65,8 +75,10 @@ app.use(
     find: (...ids) => acts.find(...ids),
     confirm: (confirmation) => (done.push(confirmation), acts.confirm(confirmation)),
     unsubscribe: (unsubscription) => (done.push(unsubscription), acts.unsubscribe(unsubscription)),
-    findContact: (...ids) => acts.findContact(...ids),
     optOut: (optOut) => (done.push(optOut), acts.optOut(optOut)),
+    endTopic: (end) => (done.push(end), acts.endTopic(end)),
+    findPreferences: (link) => acts.findPreferences(link),
+    choose: (choice) => (done.push(choice), acts.choose(choice)),
   }),
 )
 app.use(errorReplies(log))
@@ -84,8 +96,10 @@ beforeEach(() => {
     find: async () => pending,
     confirm: async () => 'confirmed',
     unsubscribe: async () => 'unsubscribed',
-    findContact: async () => known,
     optOut: async () => 'unsubscribed',
+    endTopic: async () => 'unsubscribed',
+    findPreferences: async () => known,
+    choose: async () => 'unchanged',
   }
 })
 
@@ -240,6 +254,61 @@ describe('a POST', () => {
   })
 })
 
+describe('the page of preferences', () => {
+  const send = (path: string, form: string) => request(server).post(path).type('form').send(form)
+  beforeEach(() => {
+    acts.findPreferences = async () => withTopics
+    acts.choose = async () => 'changed'
+  })
+
+  test('is shown where the sender has topics, by the link of a topic and by that of everything', async () => {
+    for (const path of [topicPath, optOutPath]) {
+      const reply = await get(path)
+      expect([reply.status, reply.text.includes(languages.en.preferences.title)]).toEqual([200, true])
+      expect(reply.text).toContain('Tips &lt;weekly&gt;')
+      expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
+    }
+    expect(done).toEqual([])
+  })
+
+  test.each([
+    ['action=save&topic=deals&topic=other', { choices: { tips: false, deals: true } }],
+    ['action=unsubscribe_topic&topic=tips', { choices: { tips: false } }],
+    ['action=unsubscribe_all', { choices: {}, unsubscribed: true }],
+    ['action=resubscribe', { choices: {}, unsubscribed: false }],
+  ])('does what was chosen, once, and says so (%s)', async (form, choice) => {
+    const reply = await send(topicPath, form)
+    expect([reply.status, reply.text.includes(languages.en.preferences.saved)]).toEqual([200, true])
+    const consent = expect.objectContaining({ source: 'page' })
+    expect(done).toEqual([{ workspaceId, contactId, logId, topicId, ...choice, consent }])
+  })
+
+  test('ends the topic, or everything, where nothing was chosen on it', async () => {
+    const consent = expect.objectContaining({ source: 'page' })
+    expect((await send(topicPath, '')).text).toContain(languages.en.preferences.saved)
+    expect((await send(optOutPath, 'action=other')).status).toBe(200)
+    expect(done).toEqual([
+      { workspaceId, contactId, logId, topicId, consent },
+      { workspaceId, contactId, logId, consent },
+    ])
+  })
+
+  test('is not asked for by a mail program, whose one click ends the topic alone', async () => {
+    acts.findPreferences = () => Promise.reject(new Error('nobody reads the page'))
+    expect((await send(topicPath, 'List-Unsubscribe=One-Click')).status).toBe(200)
+    const consent = expect.objectContaining({ source: 'one_click' })
+    expect(done).toEqual([{ workspaceId, contactId, logId, topicId, consent }])
+  })
+
+  test('is that of everything where the topics are gone', async () => {
+    acts.findPreferences = async () => known
+    expect(seen(await get(topicPath))).toEqual([200, 'optOut'])
+    expect(seen(await post(topicPath))).toEqual([200, 'optedOut'])
+    acts.endTopic = async () => 'gone'
+    expect(seen(await post(topicPath))).toEqual([200, 'optOutGone'])
+  })
+})
+
 describe('the link of a contact', () => {
   test('asks who it is for, then opts out', async () => {
     const reply = await get(optOutPath)
@@ -250,19 +319,19 @@ describe('the link of a contact', () => {
     expect(done).toEqual([
       { workspaceId, contactId, logId, consent: expect.objectContaining({ source: 'page' }) },
     ])
-    acts.findContact = async () => ({ ...known, unsubscribed: true })
+    acts.findPreferences = async () => ({ ...known, unsubscribed: true })
     expect(seen(await get(optOutPath))).toEqual([200, 'optedOut'])
   })
 
   test('is no failure where there is nobody any more', async () => {
-    acts.findContact = async () => undefined
+    acts.findPreferences = async () => undefined
     acts.optOut = async () => 'gone'
     expect(seen(await get(optOutPath))).toEqual([200, 'optOutGone'])
     expect(seen(await post(optOutPath))).toEqual([200, 'optOutGone'])
   })
 
   test('of a mail program shows nobody', async () => {
-    acts.findContact = () => Promise.reject(new Error('asked'))
+    acts.findPreferences = () => Promise.reject(new Error('asked'))
     const reply = await request(server).post(optOutPath).type('form').send('List-Unsubscribe=One-Click')
     expect(seen(reply)).toEqual([200, 'optedOut'])
     expect(done).toEqual([
@@ -345,7 +414,7 @@ describe('a project that has set how its pages look', () => {
   const design = { accent_color: '#ffd400', name: 'Ada & Co', language: 'ja', logo } as const
 
   test('has its logo, colour and name on them, and its language whatever the browser asks for', async () => {
-    acts.findContact = async () => ({ ...known, senderName: design.name, design })
+    acts.findPreferences = async () => ({ ...known, senderName: design.name, design })
     acts.find = async () => ({ ...pending, senderName: design.name, design })
     for (const path of [optOutPath, confirmPath, unsubscribePath]) {
       for (const reply of [await get(path, { 'Accept-Language': 'de' }), await post(path)]) {

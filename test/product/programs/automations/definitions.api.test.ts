@@ -5,6 +5,7 @@ import type { TestService } from '../../../support/service.js'
 import { sharedApi } from '../../../support/shared-service.js'
 import { plain, refusalOf } from '../../../support/template-calls.js'
 import { addTenant, type Tenant } from '../../../support/tenant.js'
+import { topicCalls } from '../../../support/topics.js'
 
 /** Automations and their versions: what is kept of them, and who may do what. */
 
@@ -235,4 +236,27 @@ test('a template that a version names may be for every project', async () => {
   const template = await automations.templates.published({ ...plain, project_id: null })
   const steps = [{ key: 'a', send: { template_id: template, transactional: true } }]
   expect((await automations.create({ steps })).status).toBe(201)
+})
+
+test('a topic that a step or a rule names is of the project, and not of transactional mail', async () => {
+  const template = await automations.template()
+  const send = (fields: object) => ({ key: 'a', send: { template_id: template, ...fields } })
+  const mistakes = async (fields: Record<string, unknown>) => {
+    const { status, body } = await automations.create(fields)
+    const details = body.error.details as { path: string; code: string }[]
+    return [status, ...details.map(({ path, code }) => `${path} ${code}`)]
+  }
+  const rule = { topic: { topic: 'unknown', is: 'subscribed' } }
+  expect(await mistakes({ steps: [send({ topic: 'unknown' })], entry_rule: rule })).toEqual([
+    422,
+    '/body/steps/0/send/topic not_found',
+    '/body/entry_rule/topic/topic not_found',
+  ])
+  const topics = topicCalls(service.url, automations.apiKey, tenant.testProject)
+  await topics.made('known')
+  expect((await automations.create({ steps: [send({ topic: 'known' })] })).status).toBe(201)
+  expect(await mistakes({ steps: [send({ topic: 'known', transactional: true })] })).toEqual([
+    422,
+    '/body/steps/0/send/topic conflict',
+  ])
 })

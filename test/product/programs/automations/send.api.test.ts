@@ -124,7 +124,7 @@ test('what somebody has to mend fails at once, and nothing of it is stored', asy
     cases.map(([code]) => ['failed', code]),
   )
   for (const run of runs) expect(await messagesOf(run)).toEqual([])
-  const zoe = { email: 'zoe@fail.example', name: null, properties: {}, isOptedOut: false }
+  const zoe = { email: 'zoe@fail.example', name: null, properties: {}, isOptedOut: false, topics: {} }
   expect(await shownTo(await automation([]), { template_id: linkless }, zoe)).toMatchObject({
     kind: 'fails',
     code: 'unsubscribe_link_missing',

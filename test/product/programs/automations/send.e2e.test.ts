@@ -16,6 +16,7 @@ import { setHalted } from '../../../support/campaigns.js'
 import { inbox } from '../../../support/mail.js'
 import { addList, ask, pathIn } from '../../../support/opt-in.js'
 import { startTestService, type TestService } from '../../../support/service.js'
+import { topicCalls } from '../../../support/topics.js'
 import { until } from '../../../support/until.js'
 
 /** Mail of automations, from the step to the sink and back. */
@@ -62,7 +63,7 @@ test('a mail shows what its preview showed, names its automation, and is a way o
   const sender = { from_name: 'Ada’s shop', reply_to: [{ email: 'help@shop.example' }], category: 'orders' }
   const of = await automation([send, { template_id: receipts, transactional: true }], sender)
   const data = { number: 'A-1', code: 'not this one' }
-  const ada = { email, name: 'Ada', properties: { total: 7 }, isOptedOut: false }
+  const ada = { email, name: 'Ada', properties: { total: 7 }, isOptedOut: false, topics: {} }
   const shown = await shownTo(of, send, ada, data)
   expect(shown).toMatchObject({ kind: 'mail', version: 1, subject: 'Order A-1' })
 
@@ -178,7 +179,7 @@ test('mail to a list is for those who confirmed it, and ends their subscription'
   expect(await messagesOf(runs[0] as Uuid)).toMatchObject([{ list_id: list }, { list_id: null }])
   const [send] = of.definition.steps.map((step) => step.send as Send) as [Send]
   const shown = (email: string, more: Partial<ShownContact> = {}) =>
-    shownTo(of, send, { email, name: null, properties: {}, isOptedOut: false, ...more })
+    shownTo(of, send, { email, name: null, properties: {}, isOptedOut: false, topics: {}, ...more })
   expect(await shown('eve@list.example')).toMatchObject({ kind: 'mail', subject: 'Welcome' })
   expect(await shown('Pending@list.example')).toMatchObject({ outcome: 'skipped', reason: 'not_confirmed' })
   expect(await shown('new@list.example', { confirmedLists: [list] })).toMatchObject({ kind: 'mail' })
@@ -250,4 +251,66 @@ test('a workspace without recipients left holds its runs, and they go on once it
   expect(await release()).toBe(1)
   await work()
   for (const id of runs) expect((await find(id)).path).toEqual(['mail_1 done'])
+})
+
+test('mail of a topic is for those who want it, and one click ends the topic alone', async () => {
+  const { tenant, calls, automation, start, work, find, messagesOf, eventsOf, shownTo } = rig
+  const topics = topicCalls(service.url, calls.apiKey, tenant.testProject)
+  await topics.made('tips')
+  const template = await calls.templates.published(orderMail)
+  const email = 'ida@topic.example'
+  const contact = await calls.contact(email, { properties: { total: 7 } })
+  const send: Send = { template_id: template, topic: 'tips', variables: { code: 'C', number: 'A-1' } }
+  const { topic: _topic, ...ofNoTopic } = send
+  const of = await automation([send, ofNoTopic])
+  const shown = (chosen: Record<string, boolean>) =>
+    shownTo(of, send, { email, name: null, properties: { total: 7 }, isOptedOut: false, topics: chosen })
+  expect(await shown({})).toMatchObject({ kind: 'mail' })
+  expect(await shown({ tips: false })).toMatchObject({ outcome: 'skipped', reason: 'topic_unsubscribed' })
+
+  const run = await start(of, contact)
+  await work()
+  expect((await find(run)).path).toEqual(['mail_1 done', 'mail_2 done'])
+  const [message] = await messagesOf(run)
+  const mails = await until(async () => {
+    const found = await inbox(service.url, email)
+    return found.length === 2 && found
+  }, 'both mails')
+  const links = mails.map(({ headers }) => String(headers['list-unsubscribe']).slice(1, -1))
+  // The token of a topic is longer.
+  const link = links.sort((one, other) => other.length - one.length)[0] ?? ''
+  expect((await oneClick(link)).status).toBe(200)
+  expect(await topics.shown(contact)).toMatchObject({ topics: { tips: false }, unsubscribed_at: null })
+  const automationId = toTypeId('aut', of.id)
+  expect(await eventsOf('contact.topic_changed')).toMatchObject([
+    { email, topic: 'tips', subscribed: false, source: 'one_click', automation_id: automationId },
+  ])
+  expect((await topics.events(email))[0]?.['message_id']).toBe(message?.id)
+
+  const next = await start(of, contact)
+  await work()
+  expect((await find(next)).path).toEqual(['mail_1 skipped topic_unsubscribed', 'mail_2 done'])
+})
+
+test('who leaves a topic once its mail is queued does not get it', async () => {
+  const { tenant, calls, automation, start, work, messagesOf, logOf } = rig
+  const topics = topicCalls(service.url, calls.apiKey, tenant.testProject)
+  await topics.made('late')
+  const contact = await calls.contact('eva@topic.example')
+  const of = await automation([{ template_id: await calls.template(), topic: 'late' }])
+  const run = await start(of, contact)
+  engine.afterSend = async ({ sql }) => {
+    const left = { topics: JSON.stringify({ late: false }) }
+    await sql('contacts')
+      .where({ workspace_id: tenant.workspaceId, id: fromTypeId('con', contact) })
+      .update(left)
+  }
+  await work()
+  const [message] = await messagesOf(run)
+  const log = await until(async () => {
+    const found = await logOf(message?.id)
+    return found?.['status'] === 'suppressed' && found
+  }, 'the mail to be withheld')
+  expect(log['suppression_reason']).toBe('topic_unsubscribed')
+  expect(await inbox(service.url, 'eva@topic.example')).toEqual([])
 })

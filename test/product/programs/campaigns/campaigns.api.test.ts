@@ -62,6 +62,7 @@ test('a draft has what was said of it, and presets for the rest', async () => {
     progress: { walked: 0, released: 0, skipped: 0, failed: 0, pending: 0 },
     created_at: body.created_at,
     updated_at: body.created_at,
+    topic: null,
   })
   expect((await campaigns.get(body.id, campaigns.member)).body).toEqual(body)
   expect((await campaigns.create()).body).toMatchObject({ rate_per_hour: null, max_delay_seconds: 3600 })

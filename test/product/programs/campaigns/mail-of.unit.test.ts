@@ -45,7 +45,10 @@ const mail: CampaignMail = {
   links: {
     unsubscribeUrl: (link) => `list ${link.workspaceId} ${link.subscriptionId} ${link.logId}`,
     contactUnsubscribeUrl: (link) => `contact ${link.workspaceId} ${link.contactId} ${link.logId}`,
+    topicUnsubscribeUrl: (link) =>
+      `topic ${link.workspaceId} ${link.contactId} ${link.logId} ${link.topicId}`,
   },
+  topic: undefined,
 }
 const recipient: Recipient = {
   contact_id: contactId,
@@ -54,10 +57,17 @@ const recipient: Recipient = {
   name: 'Ada',
   properties: { plan: 'pro' },
   opted_in: true,
+  topics: {},
   subscription_id: null,
   subscription_status: null,
 }
 const toList: CampaignMail = { ...mail, row: { ...row, list_id: listId } }
+const topicId = newUuid()
+const ofTopic = (default_subscribed: boolean): CampaignMail => ({
+  ...toList,
+  row: { ...toList.row, topic: 'news' },
+  topic: { id: topicId, key: 'news', default_subscribed },
+})
 const confirmed: Recipient = {
   ...recipient,
   subscription_id: subscriptionId,
@@ -85,6 +95,9 @@ describe('a recipient is skipped', () => {
     ['not_confirmed', toList, { ...confirmed, subscription_status: 'unsubscribed' }, undefined],
     ['not_confirmed', toList, { ...confirmed, subscription_status: 'pending', opted_in: false }, undefined],
     ['opted_out', toList, { ...confirmed, opted_in: false }, undefined],
+    ['topic_unsubscribed', ofTopic(true), { ...confirmed, topics: { news: false } }, undefined],
+    ['topic_unsubscribed', ofTopic(false), { ...confirmed, topics: { other: true } }, undefined],
+    ['opted_out', ofTopic(false), { ...confirmed, opted_in: false }, undefined],
     ['manual', toList, { ...confirmed, subscription_status: 'pending' }, 'manual'],
   ] as const)('as %s', (reason, of, to, suppressed) => {
     expect(mailOf(of, to, suppressed)).toEqual({ contact_id: contactId, status: 'skipped', reason })

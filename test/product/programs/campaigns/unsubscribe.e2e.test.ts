@@ -8,6 +8,7 @@ import { inbox } from '../../../support/mail.js'
 import { addList, ask, pathIn } from '../../../support/opt-in.js'
 import { startTestService, type TestService } from '../../../support/service.js'
 import { addTenant, type Tenant } from '../../../support/tenant.js'
+import { topicCalls } from '../../../support/topics.js'
 import { until } from '../../../support/until.js'
 
 /** The way out of a campaign that each of its mails shows (RFC 8058), from the mail to the figures. */
@@ -172,4 +173,101 @@ test('a preview has the hash of the message, whose content hides the link of its
   expect([preview.mail.text, preview.mail.html]).toEqual([content.text, content.html])
   expect(JSON.stringify([preview, content])).not.toContain(link)
   expect(content.text).toContain(`${service.credentials.base_url}/subscriptions/unsubscribe/preview`)
+})
+
+test('one click in a mail of a topic ends the topic alone, and leaves the contact out of the next one', async () => {
+  const { tenant, campaigns } = await newTenant([
+    'mia@topic.example',
+    'off@topic.example',
+    'late@topic.example',
+  ])
+  const key = await tenant.key()
+  const topics = topicCalls(service.url, key, tenant.testProject)
+  await topics.made('news')
+  const idOf = async (email: string) => (await topics.contact(email)).id
+  const [mia, off, late] = [
+    await idOf('mia@topic.example'),
+    await idOf('off@topic.example'),
+    await idOf('late@topic.example'),
+  ]
+  await topics.choose(off, 'news', false)
+  // To a list as well: the link of the topic wins.
+  const optIn = { url: service.url, key, project: tenant.testProject }
+  const list = await addList(optIn)
+  for (const email of ['mia@topic.example', 'off@topic.example', 'late@topic.example']) {
+    await ask(optIn, list, email)
+  }
+  await service.sql.query(`update subscriptions set status = 'confirmed' where workspace_id = $1`, [
+    tenant.workspaceId,
+  ])
+  const made = await campaigns.made({ audience: { list_id: list }, rate_per_hour: 1, topic: 'news' })
+  expect((await campaigns.post(made, 'check')).body).toMatchObject({
+    reached: { value: 2 },
+    left_out: [{ reason: 'topic_unsubscribed', estimate: { value: 1 } }],
+  })
+  expect((await campaigns.post(made, 'preview', { contact_id: off })).body.recipient).toEqual({
+    ...{ contact_id: off, included: false, reason: 'topic_unsubscribed', path: null },
+  })
+  expect((await campaigns.schedule(made)).status).toBe(200)
+  const link = await linkIn('mia@topic.example')
+  await untilTried(service.sql, made)
+  expect((await campaigns.get(made)).body).toMatchObject({ topic: 'news', audience_total: 2 })
+  expect((await visit(link)).text).toContain('<bdi>News</bdi>')
+  // Nothing happens by looking.
+  expect((await topics.shown(mia)).topics).toEqual({})
+  for (let times = 0; times < 2; times += 1) expect((await oneClick(link)).status).toBe(200)
+  expect(await topics.shown(mia)).toMatchObject({ topics: { news: false }, unsubscribed_at: null })
+  expect(await topics.consents(mia)).toMatchObject([{ action: 'unsubscribed', source: 'one_click' }])
+  expect(await topics.events('mia@topic.example')).toMatchObject([
+    { topic: 'news', subscribed: false, source: 'one_click', campaign_id: made },
+  ])
+  expect((await campaigns.stats(made)).body).toMatchObject({ unsubscribed: 1 })
+  const { rows } = await service.sql.query(
+    `select distinct status from subscriptions where workspace_id = $1`,
+    [tenant.workspaceId],
+  )
+  expect(rows).toEqual([{ status: 'confirmed' }])
+
+  // Who leaves once the audience is known is skipped when the mail is made.
+  expect((await topics.choose(late, 'news', false)).status).toBe(200)
+  // A change of the rate has effect at once after a pause.
+  await campaigns.post(made, 'pause')
+  await campaigns.update(made, { rate_per_hour: null })
+  await campaigns.post(made, 'resume')
+  const sent = await untilStatus(campaigns, made, 'sent')
+  expect(sent).toMatchObject({ progress: { released: 1, skipped: 1 } })
+  expect((await campaigns.recipients(made, '?status=skipped')).body.data).toMatchObject([
+    { contact_id: late, reason: 'topic_unsubscribed' },
+  ])
+  // The next one of the topic is to nobody, another one to all.
+  const next = await campaigns.made({ topic: 'news', audience: { list_id: list } })
+  await campaigns.schedule(next)
+  expect(await untilStatus(campaigns, next, 'sent')).toMatchObject({ audience_total: 0 })
+  const other = await campaigns.made({ audience: { list_id: list } })
+  await campaigns.schedule(other)
+  expect(await untilStatus(campaigns, other, 'sent')).toMatchObject({ audience_total: 3 })
+})
+
+test('mail of a topic is not tried again for who has left the topic, nor for who has left all', async () => {
+  const { tenant, campaigns } = await newTenant(['zoe@queued.example', 'later@queued.example'])
+  const topics = topicCalls(service.url, await tenant.key(), tenant.testProject)
+  await topics.made('news')
+  const { id } = await topics.contact('zoe@queued.example')
+  const made = await campaigns.made({ topic: 'news', rate_per_hour: 1 })
+  await campaigns.schedule(made)
+  await linkIn('zoe@queued.example')
+  await untilTried(service.sql, made)
+  await topics.choose(id, 'news', false)
+  const { rows } = await service.sql.query<{ id: string; topic: string }>(
+    `update message_logs set status = 'bounced' where campaign_id = $1 returning id, topic`,
+    [fromTypeId('cmp', made)],
+  )
+  expect(rows.map(({ topic }) => topic)).toEqual(['news'])
+  const log = toTypeId('log', rows[0]?.id ?? '')
+  const retry = () => call(service.url, 'POST', `/v1/message-logs/${log}/retry`, { key: campaigns.session })
+  expect((await retry()).body.error).toMatchObject({ code: 'address_suppressed' })
+  await topics.choose(id, 'news', true)
+  // Opting out of everything wins over every topic.
+  await topics.contact('zoe@queued.example', { unsubscribed: true })
+  expect((await retry()).body.error).toMatchObject({ code: 'address_suppressed' })
 })

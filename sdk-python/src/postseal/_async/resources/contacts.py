@@ -12,19 +12,25 @@ if TYPE_CHECKING:
     from ...types import (
         AutomationRun,
         AutomationRunList,
+        ChooseContactTopicRequest,
         Contact,
         ContactEvent,
         ContactEventList,
         ContactList,
+        ContactTopic,
+        ContactTopics,
         ExportContactsQuery,
         ListContactEventsQuery,
         ListContactRunsQuery,
         ListContactsQuery,
         ListContactSubscriptionsQuery,
+        ListTopicConsentsQuery,
         RecordContactEventByAddressRequest,
         RecordContactEventRequest,
         Subscription,
         SubscriptionList,
+        TopicConsent,
+        TopicConsentList,
         UpsertContactRequest,
     )
     from ..pagination import AsyncPager
@@ -108,6 +114,27 @@ class AsyncContacts:
     ) -> AsyncPager[Subscription, SubscriptionList]:
         """List a contact's subscriptions to any list, newest first. Raises NotFoundError."""
         return self._transport.list(op.LIST_CONTACT_SUBSCRIPTIONS, options, ids={"id": id}, query=query)
+
+    async def retrieve_topics(self, id: str, **options: Unpack[RequestOptions]) -> ContactTopics:
+        """Return all topics of a contact's project, with what it has chosen. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_CONTACT_TOPICS, options, ids={"id": id})
+
+    async def choose_topic(
+        self, id: str, key: str, body: ChooseContactTopicRequest, **options: Unpack[MutationOptions]
+    ) -> ContactTopic:
+        """Choose a topic for a contact, with proof of what the person said.
+
+        Raises NotFoundError where the project has no topic with this key, or ValidationError.
+        """
+        return await self._transport.mutate(
+            op.CHOOSE_CONTACT_TOPIC, options, ids={"id": id, "key": key}, body=body
+        )
+
+    def list_topic_consents(
+        self, id: str, query: ListTopicConsentsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[TopicConsent, TopicConsentList]:
+        """List every choice of a topic by a contact with its proof, newest first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_TOPIC_CONSENTS, options, ids={"id": id}, query=query)
 
     def list_runs(
         self, id: str, query: ListContactRunsQuery | None = None, **options: Unpack[RequestOptions]

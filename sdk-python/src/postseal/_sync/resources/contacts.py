@@ -13,19 +13,25 @@ if TYPE_CHECKING:
     from ...types import (
         AutomationRun,
         AutomationRunList,
+        ChooseContactTopicRequest,
         Contact,
         ContactEvent,
         ContactEventList,
         ContactList,
+        ContactTopic,
+        ContactTopics,
         ExportContactsQuery,
         ListContactEventsQuery,
         ListContactRunsQuery,
         ListContactsQuery,
         ListContactSubscriptionsQuery,
+        ListTopicConsentsQuery,
         RecordContactEventByAddressRequest,
         RecordContactEventRequest,
         Subscription,
         SubscriptionList,
+        TopicConsent,
+        TopicConsentList,
         UpsertContactRequest,
     )
     from ..pagination import Page
@@ -109,6 +115,27 @@ class Contacts:
     ) -> Page[Subscription, SubscriptionList]:
         """List a contact's subscriptions to any list, newest first. Raises NotFoundError."""
         return self._transport.list(op.LIST_CONTACT_SUBSCRIPTIONS, options, ids={"id": id}, query=query)
+
+    def retrieve_topics(self, id: str, **options: Unpack[RequestOptions]) -> ContactTopics:
+        """Return all topics of a contact's project, with what it has chosen. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_CONTACT_TOPICS, options, ids={"id": id})
+
+    def choose_topic(
+        self, id: str, key: str, body: ChooseContactTopicRequest, **options: Unpack[MutationOptions]
+    ) -> ContactTopic:
+        """Choose a topic for a contact, with proof of what the person said.
+
+        Raises NotFoundError where the project has no topic with this key, or ValidationError.
+        """
+        return self._transport.mutate(
+            op.CHOOSE_CONTACT_TOPIC, options, ids={"id": id, "key": key}, body=body
+        )
+
+    def list_topic_consents(
+        self, id: str, query: ListTopicConsentsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[TopicConsent, TopicConsentList]:
+        """List every choice of a topic by a contact with its proof, newest first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_TOPIC_CONSENTS, options, ids={"id": id}, query=query)
 
     def list_runs(
         self, id: str, query: ListContactRunsQuery | None = None, **options: Unpack[RequestOptions]

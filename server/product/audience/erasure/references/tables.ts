@@ -106,6 +106,12 @@ export const referencingTables: readonly References[] = [
       select from subscriptions
       where workspace_id = $1 and id = entry.subscription_id and project_id = $2)`,
   },
+  {
+    table: 'topic_consents',
+    key: { contact_id: 'uuid', id: 'uuid' },
+    columns: { source: 'text' },
+    ofProject: 'entry.project_id = $2',
+  },
   { table: 'segments', key: { id: 'uuid' }, columns: { rule: 'jsonb' }, ofProject: 'entry.project_id = $2' },
   {
     table: 'campaigns',

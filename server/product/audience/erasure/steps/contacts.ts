@@ -1,6 +1,6 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
-import { deleteEventsOf, deleteSubscriptionsOf } from '../../contacts/remove.js'
+import { deleteEventsOf, deleteSubscriptionsOf, deleteTopicConsentsOf } from '../../contacts/remove.js'
 import type { Step } from '../erasure.js'
 
 /**
@@ -31,10 +31,16 @@ export const eraseContacts: Step = {
     if (contacts.length === 0) return { erased: {}, next: null }
     const contactIds = contacts.map((contact) => contact.id)
     const events = await deleteEventsOf(trx, workspaceId, contactIds, max)
+    const choices = await deleteTopicConsentsOf(trx, workspaceId, contactIds, max)
     const removed = await deleteSubscriptionsOf(trx, workspaceId, contactIds, token, max)
     return {
-      erased: { contacts: contacts[0]?.deleted ?? 0, contact_events: events, ...removed },
-      next: events < max && removed.subscriptions < max ? null : 'more',
+      erased: {
+        contacts: contacts[0]?.deleted ?? 0,
+        contact_events: events,
+        topic_consents: choices,
+        ...removed,
+      },
+      next: events < max && choices < max && removed.subscriptions < max ? null : 'more',
     }
   },
 }

@@ -34,6 +34,11 @@ export interface ContactUnsubscribeLink {
   readonly logId: Uuid
 }
 
+/** What the link to unsubscribe in a mail of a topic stands for. */
+export interface TopicUnsubscribeLink extends ContactUnsubscribeLink {
+  readonly topicId: Uuid
+}
+
 /** What stands in place of a token in the link that belongs to nobody. */
 export const inertToken = 'preview'
 
@@ -55,16 +60,19 @@ export interface SubscriptionLinks {
   unsubscribeUrl(link: UnsubscribeLink): string
   /** Its path is that of the links of subscriptions: the token says what it is for. */
   contactUnsubscribeUrl(link: ContactUnsubscribeLink): string
+  /** Its path is the same, too. */
+  topicUnsubscribeUrl(link: TopicUnsubscribeLink): string
   /**
    * 'expired' from {@link confirmDays} days after its mail on, 'invalid' where the token was not made here.
    */
   readConfirm(token: string, now: Date): ConfirmLink | 'invalid' | 'expired'
   /** Such a link does not end: who has old mail may still leave (CAN-SPAM asks for 30 days at least). */
   readUnsubscribe(token: string): UnsubscribeLink | 'invalid'
-  /** Nor does such a link end. */
+  /** Nor do these links end. */
   readContactUnsubscribe(token: string): ContactUnsubscribeLink | 'invalid'
   /** The same, as a host of one workspace's own reads them: those of others were not made here. */
   only(workspaceId: WorkspaceId): SubscriptionLinks
+  readTopicUnsubscribe(token: string): TopicUnsubscribeLink | 'invalid'
 }
 
 /**
@@ -82,7 +90,7 @@ export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: Worksp
     },
   }
   const begin = (workspaceId: WorkspaceId) => `${linkBaseOf(base, workspaceId)}/subscriptions`
-  const { confirm, unsubscribe, unsubscribeDelivery, unsubscribeContact } = tokenKinds
+  const { confirm, unsubscribe, unsubscribeDelivery, unsubscribeContact, unsubscribeTopic } = tokenKinds
   return {
     confirmUrl: ({ workspaceId, subscriptionId, issuedAt }) => {
       const time = Buffer.alloc(6)
@@ -101,6 +109,11 @@ export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: Worksp
 
     contactUnsubscribeUrl: ({ workspaceId, contactId, logId }) => {
       const token = tokens.sign(unsubscribeContact, uuidBytes(workspaceId, contactId, logId))
+      return `${begin(workspaceId)}/unsubscribe/${token}`
+    },
+
+    topicUnsubscribeUrl: ({ workspaceId, contactId, logId, topicId }) => {
+      const token = tokens.sign(unsubscribeTopic, uuidBytes(workspaceId, contactId, logId, topicId))
       return `${begin(workspaceId)}/unsubscribe/${token}`
     },
 
@@ -130,5 +143,16 @@ export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: Worksp
     },
 
     only: (workspaceId) => subscriptionLinks(keys, base, workspaceId),
+
+    readTopicUnsubscribe: (token) => {
+      const content = tokens.read(unsubscribeTopic, 64, token)
+      if (content === undefined) return 'invalid'
+      return {
+        workspaceId: uuidAt(content, 0) as WorkspaceId,
+        contactId: uuidAt(content, 16),
+        logId: uuidAt(content, 32),
+        topicId: uuidAt(content, 48),
+      }
+    },
   }
 }

@@ -1,6 +1,12 @@
 import type { PageDesign } from '../../../workspace/page-design.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import type { ConfirmLink, ContactUnsubscribeLink, UnsubscribeLink } from '../links/links.js'
+import type {
+  ConfirmLink,
+  ContactUnsubscribeLink,
+  TopicUnsubscribeLink,
+  UnsubscribeLink,
+} from '../links/links.js'
+import type { ShownPreferences } from './preferences.js'
 
 /**
  * What the pages of subscriptions do, besides showing themselves. Each act is whole when its promise is
@@ -13,11 +19,37 @@ export interface SubscriptionActions {
   unsubscribe(
     unsubscription: UnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
-  /** Changes nothing. Undefined where there is no such contact, or none any more. */
-  findContact(workspaceId: WorkspaceId, contactId: Uuid): Promise<ShownContact | undefined>
   optOut(
     optOut: ContactUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
+  /** Ends the topic alone; where it is gone, opts out of everything. */
+  endTopic(
+    end: TopicUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
+  ): Promise<UnsubscribeOutcome>
+  /**
+   * What a contact can choose, by a link of a mail of a topic or of everything. Changes nothing. Undefined where there is
+   * no such contact, or none any more.
+   */
+  findPreferences(link: ContactLink): Promise<ShownPreferences | undefined>
+  /**
+   * Sets each topic that the contact does not have so already, and opts out of everything or back in, together.
+   * Topics that there are not, or not any more, are left out.
+   */
+  choose(choice: ContactUnsubscribeLink & PreferenceChoice): Promise<ChooseOutcome>
+}
+
+/** A link of a mail to a contact: of one topic, or of everything. */
+export type ContactLink = Pick<ContactUnsubscribeLink, 'workspaceId' | 'contactId'> & {
+  readonly topicId?: Uuid
+}
+
+/** What a person has chosen. */
+export interface PreferenceChoice {
+  /** Whether they want each topic, by its key. */
+  readonly choices: Readonly<Record<string, boolean>>
+  /** Whether they want nothing at all; undefined where that stays as it is. */
+  readonly unsubscribed?: boolean
+  readonly consent: Consent<'page'>
 }
 
 /** What the pages show of a subscription. */
@@ -32,17 +64,6 @@ export interface ShownSubscription {
    * When it was asked for, after the last unsubscription if there was one. Older links to confirm have ended.
    */
   readonly roundStartedAt: Date
-  /** What the project has set of its pages; null where nothing is set. */
-  readonly design: PageDesign | null
-}
-
-/** What the pages show of a contact. */
-export interface ShownContact {
-  readonly unsubscribed: boolean
-  /** The name that the project has set for its pages, or else its own. */
-  readonly senderName: string
-  /** As it was given. */
-  readonly email: string
   /** What the project has set of its pages; null where nothing is set. */
   readonly design: PageDesign | null
 }
@@ -65,5 +86,8 @@ export const maxUserAgent = 500
 
 /** 'ended': its round is over, by an unsubscription since. 'gone': there is no such subscription or contact. */
 export type ConfirmOutcome = 'confirmed' | 'already_confirmed' | 'ended' | 'gone'
+
+/** 'unchanged': everything was chosen so before. */
+export type ChooseOutcome = 'changed' | 'unchanged' | 'gone'
 
 export type UnsubscribeOutcome = 'unsubscribed' | 'already_unsubscribed' | 'gone'

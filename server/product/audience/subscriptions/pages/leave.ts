@@ -1,5 +1,11 @@
-import { inertToken, type SubscriptionLinks } from '../links/links.js'
-import type { Consent, SubscriptionActions } from './actions.js'
+import {
+  inertToken,
+  type ContactUnsubscribeLink,
+  type SubscriptionLinks,
+  type TopicUnsubscribeLink,
+} from '../links/links.js'
+import type { Consent, PreferenceChoice, SubscriptionActions } from './actions.js'
+import { readPreferenceForm, type PreferenceForm } from './preferences.js'
 import type { PageReply } from './reply.js'
 
 export interface LeaveOptions extends SubscriptionActions {
@@ -12,7 +18,7 @@ export interface LeaveOptions extends SubscriptionActions {
  */
 const goneAsWanted: PageReply = { page: 'gone', status: 200 }
 
-/** What the link to unsubscribe shows: of a list, of a project's campaigns, or of a preview. */
+/** What the link to unsubscribe shows: of a list, of a sender's mail and its topics, or of a preview. */
 export async function askToLeave(options: LeaveOptions, token: string): Promise<PageReply> {
   if (token === inertToken) return { page: 'preview' }
   const { links } = options
@@ -22,18 +28,25 @@ export async function askToLeave(options: LeaveOptions, token: string): Promise<
     if (shown === undefined) return goneAsWanted
     return { page: shown.status === 'unsubscribed' ? 'unsubscribed' : 'unsubscribe', shown }
   }
-  const ofContact = links.readContactUnsubscribe(token)
+  const ofContact = contactLink(links, token)
   if (ofContact === 'invalid') return { page: 'invalid' }
-  const shown = await options.findContact(ofContact.workspaceId, ofContact.contactId)
+  const shown = await options.findPreferences(ofContact)
   if (shown === undefined) return { page: 'optOutGone' }
+  if (shown.topics.length > 0) return { preferences: shown, state: 'ask' }
   return { page: shown.unsubscribed ? 'optedOut' : 'optOut', shown }
 }
 
-/** Does what the link to unsubscribe is for. A mail program is shown nobody: it reads no page. */
+/**
+ * Does what the link to unsubscribe is for, or what was chosen on its page. A mail program is shown nobody: it reads no
+ * page.
+ *
+ * @param form what the page has sent
+ */
 export async function leave(
   options: LeaveOptions,
   token: string,
   consent: Consent<'page' | 'one_click'>,
+  form: URLSearchParams,
 ): Promise<PageReply> {
   if (token === inertToken) return { page: 'preview' }
   const { links } = options
@@ -44,10 +57,31 @@ export async function leave(
     const outcome = await options.unsubscribe({ ...link, consent })
     return outcome === 'gone' ? goneAsWanted : { page: 'unsubscribed', ...(shown && { shown }) }
   }
-  const ofContact = links.readContactUnsubscribe(token)
+  const ofContact = contactLink(links, token)
   if (ofContact === 'invalid') return { page: 'invalid' }
-  const { workspaceId, contactId } = ofContact
-  const shown = toPerson ? await options.findContact(workspaceId, contactId) : undefined
-  const outcome = await options.optOut({ ...ofContact, consent })
-  return outcome === 'gone' ? { page: 'optOutGone' } : { page: 'optedOut', ...(shown && { shown }) }
+  const before = toPerson ? await options.findPreferences(ofContact) : undefined
+  const chosen = before && readPreferenceForm(form, before.topics)
+  const outcome = await (chosen !== undefined
+    ? options.choose({ ...ofContact, ...choiceOf(chosen), consent: { ...consent, source: 'page' } })
+    : 'topicId' in ofContact
+      ? options.endTopic({ ...ofContact, consent })
+      : options.optOut({ ...ofContact, consent }))
+  if (outcome === 'gone') return { page: 'optOutGone' }
+  const shown = before && (await options.findPreferences(ofContact))
+  if (shown !== undefined && shown.topics.length > 0) return { preferences: shown, state: 'saved' }
+  return { page: 'optedOut', ...(shown && { shown }) }
+}
+
+function contactLink(
+  links: SubscriptionLinks,
+  token: string,
+): TopicUnsubscribeLink | ContactUnsubscribeLink | 'invalid' {
+  const ofTopic = links.readTopicUnsubscribe(token)
+  return ofTopic === 'invalid' ? links.readContactUnsubscribe(token) : ofTopic
+}
+
+/** To save and to leave a topic say nothing of everything. */
+function choiceOf({ action, choices }: PreferenceForm): Omit<PreferenceChoice, 'consent'> {
+  if (action === 'unsubscribe_all') return { choices, unsubscribed: true }
+  return action === 'resubscribe' ? { choices, unsubscribed: false } : { choices }
 }

@@ -15,8 +15,8 @@ export interface ShownPreferences {
   readonly topics: readonly ShownTopic[]
   /** The key of the topic of the mail whose link was opened. */
   readonly mailTopic?: string
-  /** What the project has set of its pages. */
-  readonly design?: PageDesign | null
+  /** What the project has set of its pages; null where nothing is set. */
+  readonly design: PageDesign | null
 }
 
 interface TopicText {
@@ -24,7 +24,7 @@ interface TopicText {
   readonly description: string | null
 }
 
-export interface ShownTopic extends TopicText {
+interface ShownTopic extends TopicText {
   readonly key: string
   /** By language tag. */
   readonly translations: Readonly<Record<string, TopicText>>
@@ -43,7 +43,7 @@ export function preferencePage(
 ): Markup {
   const all: Texts = languages[language]
   const texts = all.preferences
-  const { senderName, email, unsubscribed, mailTopic, design = null } = shown
+  const { senderName, email, unsubscribed, mailTopic, design } = shown
   const topics = shown.topics.map((topic) => ({ ...topic, ...topicText(topic, language) }))
   const whose = { senderName, email, design }
   const leaving = unsubscribed
@@ -123,7 +123,13 @@ function choice({ key, name, description, subscribed }: ShownTopic, index: numbe
 }
 
 const actions = ['save', 'unsubscribe_topic', 'unsubscribe_all', 'resubscribe'] as const
-export type PreferenceAction = (typeof actions)[number]
+type PreferenceAction = (typeof actions)[number]
+
+/** What a form of the page says. */
+export interface PreferenceForm {
+  readonly action: PreferenceAction
+  readonly choices: Readonly<Record<string, boolean>>
+}
 
 /**
  * Reads what a form of the page says. To save says of every topic whether it is wanted; to leave a topic, that it is
@@ -134,7 +140,7 @@ export type PreferenceAction = (typeof actions)[number]
 export function readPreferenceForm(
   body: URLSearchParams,
   topics: readonly Pick<ShownTopic, 'key'>[],
-): { readonly action: PreferenceAction; readonly choices: Readonly<Record<string, boolean>> } | undefined {
+): PreferenceForm | undefined {
   const action = actions.find((name) => name === body.get('action'))
   if (action === undefined) return undefined
   const named = new Set(body.getAll('topic'))

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import type { Whose } from './document.js'
 import { subscriptionPage } from './page.js'
 import { pagePolicy } from './policy.js'
+import { preferencePage, type ShownPreferences } from './preferences.js'
 import { languageOf } from './texts/languages.js'
 import type { PageName } from './texts/texts.js'
 
@@ -25,11 +26,19 @@ const statuses: Readonly<Record<PageName, number>> = {
 }
 
 /** A page that is to be sent. */
-export interface PageReply {
+export type PageReply = NamedReply | PreferencesReply
+
+interface NamedReply {
   readonly page: PageName
   readonly shown?: Whose
   /** Where another status fits better than the page's own. */
   readonly status?: number
+}
+
+interface PreferencesReply {
+  readonly preferences: ShownPreferences
+  /** Whether somebody is asked, or is told that what they chose was saved. */
+  readonly state: 'ask' | 'saved'
 }
 
 /** What every reply has: it is of one person alone, and its address is not to get about. */
@@ -44,13 +53,17 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
 }
 
 /** Answers with a page, in the language that the project has chosen, or else in that of whoever asks. */
-export function sendConsentPage(req: Request, res: Response, { page, shown, status }: PageReply): void {
-  const design = shown?.design ?? undefined
+export function sendConsentPage(req: Request, res: Response, reply: PageReply): void {
+  const isNamed = 'page' in reply
+  const design = (isNamed ? reply.shown : reply.preferences)?.design ?? undefined
   const language = design?.language ?? languageOf(req)
+  const page = isNamed
+    ? subscriptionPage(reply.page, language, reply.shown)
+    : preferencePage(language, reply.preferences, reply.state)
   res
-    .status(status ?? statuses[page])
+    .status(isNamed ? (reply.status ?? statuses[reply.page]) : 200)
     .set({ 'Content-Security-Policy': pagePolicy(design), 'Content-Language': language })
     .vary('Accept-Language')
     .type('html')
-    .send(subscriptionPage(page, language, shown).source)
+    .send(page.source)
 }

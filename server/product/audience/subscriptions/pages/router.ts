@@ -80,7 +80,7 @@ export interface SubscriptionPagesOptions extends LeaveOptions {
   readonly log: Logger
 }
 
-/** A form's body is 27 characters, or some hundred in several parts. */
+/** A form of all topics has some thousand characters. */
 const maxBodyBytes = 8192
 
 const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
@@ -150,9 +150,10 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
     '/unsubscribe/:token',
     readBody,
     at((own, req) => {
-      const body: unknown = req.body
-      const oneClick = Buffer.isBuffer(body) && isOneClick(body, req.get('content-type'))
-      return leave(own, req.params.token, consentOf(req, oneClick ? 'one_click' : 'page'))
+      const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
+      const oneClick = isOneClick(body, req.get('content-type'))
+      const form = new URLSearchParams(body.toString())
+      return leave(own, req.params.token, consentOf(req, oneClick ? 'one_click' : 'page'), form)
     }),
   )
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { unknownNamed } from '../../../audience/segments/inline.js'
 import { mistakesInRules } from '../../../audience/segments/resolve.js'
+import { keepTopics } from '../../../audience/topics/rows.js'
 import { keepSegments } from '../../../audience/segments/rows.js'
 import type { RulePlace } from '../../../audience/segments/rule.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
@@ -42,8 +43,8 @@ export async function mistakesInNamed(
   named: Named,
 ): Promise<ErrorDetail[]> {
   const { workspaceId, projectId } = place
-  const { templates, lists, route, rules } = named
-  const { template, list, segment } = referencesOf(named)
+  const { templates, lists, topics, route, rules } = named
+  const { template, list, segment, topic } = referencesOf(named)
   const mistakes: ErrorDetail[] = []
   if (template.length > 0) {
     const rows = await keepTemplates(trx, workspaceId, projectId, template)
@@ -55,6 +56,9 @@ export async function mistakesInNamed(
     const missing = lists.filter(({ id }) => !found.has(id))
     mistakes.push(...missing.map(({ path }) => unknownNamed('list', path)))
   }
+  const keptTopics = await keepTopics(trx, workspaceId, projectId, topic)
+  const missingTopics = topics.filter(({ key }) => !keptTopics.has(key))
+  mistakes.push(...missingTopics.map(({ path }) => unknownNamed('topic', path)))
   if (route !== undefined && (await keepRoute(trx, workspaceId, projectId, route.id)).length === 0) {
     mistakes.push({ path: route.path, code: 'not_found', message: 'must be an inbound route of the project' })
   }

@@ -1,5 +1,5 @@
 import { segmentsNamedIn, type PlacedRule } from '../../../audience/segments/resolve.js'
-import { checkRule } from '../../../audience/segments/check.js'
+import { checkRule, type NamedTopic } from '../../../audience/segments/check.js'
 import { fromTypeId, type Uuid } from '../../../../platform/db/ids.js'
 import type { Definition } from '../definition.js'
 import { placeSteps } from './place-steps.js'
@@ -18,6 +18,8 @@ export interface Named {
   readonly templates: readonly NamedTemplate[]
   /** Lists, except those that only rules name. */
   readonly lists: readonly { readonly path: string; readonly id: Uuid }[]
+  /** Topics of steps that send, not those that rules name. */
+  readonly topics: readonly NamedTopic[]
   /** The inbound route of the trigger. */
   readonly route: { readonly path: string; readonly id: Uuid } | undefined
   readonly rules: readonly PlacedRule[]
@@ -28,6 +30,7 @@ export function namedIn(definition: Definition, at: string): Named {
   const { trigger, entry_rule: entryRule, exit_on: exits, sender, steps } = definition
   const templates: NamedTemplate[] = []
   const lists: { path: string; id: Uuid }[] = []
+  const topics: NamedTopic[] = []
   const rules: PlacedRule[] = []
   const noteList = (named: { readonly list_id?: string } | undefined, path: string) => {
     const id = named?.list_id
@@ -50,6 +53,7 @@ export function namedIn(definition: Definition, at: string): Named {
     const { send, branch, subscribe, unsubscribe } = step
     if (send !== undefined) {
       templates.push({ at: `${here}/send`, id: fromTypeId('tpl', send.template_id), version: send.version })
+      if (send.topic !== undefined) topics.push({ path: `${here}/send/topic`, key: send.topic })
     }
     noteList(subscribe, `${here}/subscribe`)
     noteList(unsubscribe, `${here}/unsubscribe`)
@@ -57,7 +61,7 @@ export function namedIn(definition: Definition, at: string): Named {
       rules.push({ rule, at: `${here}/branch/cases/${index}/if` })
     }
   }
-  return { templates, lists, route, rules }
+  return { templates, lists, topics, route, rules }
 }
 
 /** What a version is stored to name, each once. */
@@ -65,17 +69,20 @@ export interface References {
   readonly template: readonly Uuid[]
   readonly list: readonly Uuid[]
   readonly segment: readonly Uuid[]
+  /** The keys of topics. */
+  readonly topic: readonly string[]
 }
 
 /** All that a definition names, its rules included. Segments that other segments name are theirs. */
-export function referencesOf({ templates, lists, rules }: Named): References {
-  const listsInRules = rules.flatMap(({ rule, at }) =>
-    checkRule(rule, at).named.filter(({ kind }) => kind === 'list'),
-  )
+export function referencesOf({ templates, lists, topics, rules }: Named): References {
+  const checked = rules.map(({ rule, at }) => checkRule(rule, at))
+  const listsInRules = checked.flatMap(({ named }) => named.filter(({ kind }) => kind === 'list'))
+  const topicsInRules = checked.flatMap((each) => each.topics)
   return {
     template: once(templates),
     list: once([...lists, ...listsInRules]),
     segment: [...new Set(rules.flatMap(({ rule }) => segmentsNamedIn(rule)))],
+    topic: [...new Set([...topics, ...topicsInRules].map(({ key }) => key))],
   }
 }
 

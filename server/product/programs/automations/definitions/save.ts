@@ -5,6 +5,7 @@ import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../../platfo
 import { ownWorkspace } from '../../../../platform/db/own-workspace.js'
 import { statement } from '../../../../platform/db/statement.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors.js'
+import { keepTopics } from '../../../audience/topics/rows.js'
 import { lockedProject } from '../../../workspace/locked-project.js'
 import type { Project } from '../../../workspace/projects.js'
 import { lockAutomation, type AutomationKey, type AutomationRow, type AutomationVersionRow } from '../rows.js'
@@ -39,6 +40,7 @@ const insertReferences = statement<
     templates: readonly Uuid[],
     lists: readonly Uuid[],
     segments: readonly Uuid[],
+    topics: readonly Uuid[],
   ]
 >(
   'insert_references_of_automation',
@@ -48,6 +50,7 @@ const insertReferences = statement<
      select 'template' as kind, unnest($4::uuid[]) as id
      union all select 'list', unnest($5::uuid[])
      union all select 'segment', unnest($6::uuid[])
+     union all select 'topic', unnest($7::uuid[])
    ) named`,
 )
 
@@ -125,8 +128,8 @@ export async function insertNextVersion(
 /** Stores the latest version of an automation. */
 async function insertVersion(
   trx: Knex.Transaction,
-  { workspace_id, id, latest_version: version }: AutomationRow,
-  { definition, references: { template, list, segment } }: CheckedDefinition,
+  { workspace_id, id, project_id, latest_version: version }: AutomationRow,
+  { definition, references: { template, list, segment, topic } }: CheckedDefinition,
   createdBy: Uuid,
 ): Promise<AutomationVersionRow> {
   const [row] = (await trx('automation_versions')
@@ -139,6 +142,7 @@ async function insertVersion(
     })
     .returning('*')) as AutomationVersionRow[]
   if (row === undefined) throw new Error('a version that was stored is not returned')
-  await insertReferences(trx, workspace_id, id, version, template, list, segment)
+  const topics = [...(await keepTopics(trx, workspace_id, project_id, topic)).values()]
+  await insertReferences(trx, workspace_id, id, version, template, list, segment, topics)
   return row
 }

@@ -18,7 +18,7 @@ export interface RenderDependencies {
 /** What steps that send need. */
 export interface SendDependencies extends RenderDependencies {
   readonly db: Knex
-  readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl'>
+  readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl' | 'topicUnsubscribeUrl'>
   /** What erased addresses stand under. */
   readonly tokens: AddressTokens
   readonly wakes: Pick<Wakes, 'delivery'>

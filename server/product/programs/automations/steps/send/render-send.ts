@@ -2,6 +2,9 @@ import type { Knex } from 'knex'
 import type { AddressTokens } from '../../../../audience/erasure/address-tokens.js'
 import { subscribersOf } from '../../../../audience/subscriptions/find-subscriber.js'
 import type { SubscriptionStatus } from '../../../../audience/subscriptions/rows.js'
+import { wantsTopic } from '../../../../audience/topics/choices.js'
+import { topicWithKey } from '../../../../audience/topics/rows.js'
+import type { ContactRow } from '../../../../audience/contacts/rows.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
 import type { ContactView } from '../../../../content/rendering/source.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../../platform/db/ids.js'
@@ -11,7 +14,7 @@ import type { StepFails } from '../step.js'
 import type { RenderDependencies } from './dependencies.js'
 import { makeMail } from './make-mail.js'
 import { findSource, type Send, type SendPlace } from './source.js'
-import { listOf, withheld, type Withheld } from './withheld.js'
+import { listOf, topicKeyOf, withheld, type Withheld } from './withheld.js'
 
 /** What shows what a send would be. */
 export interface RenderSendDependencies extends RenderDependencies {
@@ -22,6 +25,7 @@ export interface RenderSendDependencies extends RenderDependencies {
 /** A contact to show it for, which may be invented. */
 export interface ShownContact extends ContactView {
   readonly isOptedOut: boolean
+  readonly topics: ContactRow['topics']
   /** The lists that it has confirmed, in the outside form. Absent, those of its address count. */
   readonly confirmedLists?: readonly string[]
 }
@@ -55,10 +59,14 @@ export async function renderSend(
   const address = foldAddress(contact.email)
   const { db, tokens } = dependencies
   const suppressed = await suppressionsOf(db, tokens, place.workspaceId, place.projectId, [address])
+  const key = topicKeyOf(send)
+  const topic =
+    key === undefined ? undefined : await topicWithKey(db, place.workspaceId, place.projectId, key)
   const unsent = withheld(send, sender, {
     suppressed: suppressed.get(address),
     subscription: await subscriptionOf(db, place.workspaceId, listOf(send, sender), address, contact),
     optedIn: !contact.isOptedOut,
+    wantsTopic: topic && wantsTopic(contact.topics, topic),
   })
   if (unsent !== undefined) return unsent
   const source = await findSource(dependencies, place, send, sender)

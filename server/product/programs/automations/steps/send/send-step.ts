@@ -1,4 +1,6 @@
 import { subscribersOf, type Subscriber } from '../../../../audience/subscriptions/find-subscriber.js'
+import { wantsTopic } from '../../../../audience/topics/choices.js'
+import { topicWithKey, type MailTopic } from '../../../../audience/topics/rows.js'
 import type { Standing } from '../../../../audience/unsent-reason.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
 import { fromTypeId, newUuid, type Uuid } from '../../../../../platform/db/ids.js'
@@ -15,7 +17,7 @@ import { placeOf, prepareSends, sendOf, type PreparedSend } from './prepare.js'
 import type { MailSource, Send } from './source.js'
 import type { ProgramMail } from '../../../program-mail.js'
 import { storeMails } from './store-mails.js'
-import { listOf, withheld } from './withheld.js'
+import { listOf, topicKeyOf, withheld } from './withheld.js'
 
 /**
  * The step that sends. The mail is rendered before the transaction. In the transaction consent is read again, and the
@@ -72,6 +74,7 @@ async function doSends(
 /** A recipient with its subscription to the list that the mail is to, if there is one. */
 interface Recipient extends Standing {
   readonly subscriber: Subscriber | undefined
+  readonly topic: MailTopic | undefined
 }
 
 /** Reads whether the contact of each run may get the mail, by run, as of this transaction. */
@@ -85,7 +88,10 @@ async function recipientsOf(
   if (first === undefined) return new Map()
   const { projectId } = placeOf(first)
   const suppressed = await suppressionsOf(sql, tokens, workspaceId, projectId, addresses)
-  const list = listOf(sendOf(flowStep.step), version.definition.sender)
+  const send = sendOf(flowStep.step)
+  const key = topicKeyOf(send)
+  const topic = key === undefined ? undefined : await topicWithKey(sql, workspaceId, projectId, key)
+  const list = listOf(send, version.definition.sender)
   // The planner has no statistics yet of subscribers that were just imported, and would scan all of them.
   if (list !== undefined) await followIndexes(sql)
   const subscribers =
@@ -98,7 +104,9 @@ async function recipientsOf(
         suppressed: suppressed.get(contact.address),
         subscription: subscriber?.status,
         optedIn: contact.unsubscribed_at === null,
+        wantsTopic: topic && wantsTopic(contact.topics, topic),
         subscriber,
+        topic,
       }
       return [run.id, recipient]
     }),
@@ -110,17 +118,19 @@ function rowOf(
   at: RunAtStep,
   send: Send,
   { subject, locale, input }: MadeMail,
-  { subscriber }: Recipient,
+  { subscriber, topic }: Recipient,
 ): ProgramMail {
   const { run, contact } = at
   const { workspaceId, environment } = placeOf(at)
   const logId = newUuid()
-  // The link of mail to a list ends the subscription to the list; the link of other mail ends
-  // all mail of the project's programs.
-  const url =
-    subscriber === undefined
-      ? links.contactUnsubscribeUrl({ workspaceId, contactId: contact.id, logId })
-      : links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId })
+  // The link of mail of a topic ends the topic, that of other mail to a list the subscription to the list, and that of
+  // any other all mail of the project's programs.
+  const ofContact = { workspaceId, contactId: contact.id, logId }
+  let url = links.contactUnsubscribeUrl(ofContact)
+  if (topic !== undefined) url = links.topicUnsubscribeUrl({ ...ofContact, topicId: topic.id })
+  else if (subscriber !== undefined) {
+    url = links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId })
+  }
   return {
     automation_run_id: run.id,
     message_id: newUuid(),

@@ -38,9 +38,9 @@ export async function simulateSend(simulation: Simulation, send: Send): Promise<
 function shownContact({ contact, input }: Simulation): ShownContact {
   const { row, isReal, subscriptions } = contact
   const { list_id: listId } = input.version.definition.sender
-  const { email, name, properties } = row
+  const { email, name, properties, topics } = row
   const isOptedOut = row.unsubscribed_at !== null
-  const shown = { email, name, properties, isOptedOut }
+  const shown = { email, name, properties, isOptedOut, topics }
   const isStored = isReal && (listId === undefined || !subscriptions.has(fromTypeId('lst', listId)))
   if (isStored) return shown
   const confirmed = [...subscriptions].filter(([, { status }]) => status === 'confirmed')
@@ -51,6 +51,9 @@ function shownContact({ contact, input }: Simulation): ShownContact {
 const maxVariableBytes = 64_000
 
 /** @param at a JSON Pointer to what the step says */
-export function mistakesInSend({ variables }: Send, at: string): ErrorDetail[] {
-  return inJson(variables, maxVariableBytes, `${at}/variables`)
+export function mistakesInSend({ variables, topic, transactional }: Send, at: string): ErrorDetail[] {
+  const mistakes = inJson(variables, maxVariableBytes, `${at}/variables`)
+  if (topic === undefined || transactional !== true) return mistakes
+  const message = 'is not for transactional mail, which goes to the contact whatever it has chosen'
+  return [...mistakes, { path: `${at}/topic`, code: 'conflict', message }]
 }

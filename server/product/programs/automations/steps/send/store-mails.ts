@@ -6,7 +6,7 @@ import { explainQuota } from '../../../../workspace/limits/quota.js'
 import { programMails, type ProgramMail, type SharedByMails } from '../../../program-mail.js'
 import type { Sender } from '../../definition.js'
 import type { MailSource, Send, SendPlace } from './source.js'
-import { listOf } from './withheld.js'
+import { listOf, topicKeyOf } from './withheld.js'
 
 /** What is the same for all mails of a batch. */
 export interface MailsOf {
@@ -53,6 +53,7 @@ export async function storeMails(
     template_version: source.version.version,
     automation_id: automationId,
     respects_opt_out: send.transactional !== true,
+    topic: topicKeyOf(send),
   }
   await store(trx, workspaceId, JSON.stringify(mails), JSON.stringify(shared)).catch(explainQuota)
 }

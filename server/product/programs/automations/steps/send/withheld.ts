@@ -18,14 +18,24 @@ export function listOf(send: Send, sender: Sender): string | undefined {
   return send.transactional === true ? undefined : sender.list_id
 }
 
+/** The key of the topic that a mail is of. */
+export function topicKeyOf(send: Send): string | undefined {
+  return send.transactional === true ? undefined : send.topic
+}
+
 const details: Partial<Record<UnsentReason, string>> = {
   not_confirmed: 'The contact has not confirmed the subscription to the list of this mail.',
   opted_out: 'The contact has opted out of campaigns and automations.',
+  topic_unsubscribed: 'The contact does not want the topic of this mail.',
 }
 
 /** Why a contact gets no mail; undefined where it gets it. */
 export function withheld(send: Send, sender: Sender, standing: Standing): Withheld | undefined {
-  const needed = { confirmation: listOf(send, sender) !== undefined, optedIn: send.transactional !== true }
+  const needed = {
+    confirmation: listOf(send, sender) !== undefined,
+    optedIn: send.transactional !== true,
+    topic: topicKeyOf(send) !== undefined,
+  }
   const reason = unsentReason(needed, standing)
   if (reason === null) return undefined
   const detail = details[reason] ?? 'The address of the contact is suppressed.'

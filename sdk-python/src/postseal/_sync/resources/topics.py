@@ -1,0 +1,54 @@
+# Made from _async/resources/topics.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import CreateTopicRequest, ListTopicsQuery, Topic, TopicList, UpdateTopicRequest
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Topics:
+    """Kinds of mail that contacts choose for themselves. Needs the scope `contacts:*`."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateTopicRequest, **options: Unpack[MutationOptions]) -> Topic:
+        """Create a topic.
+
+        Raises ValidationError, or APIError of the code `invalid_state` where the project has a topic with
+        this key.
+        """
+        return self._transport.mutate(op.CREATE_TOPIC, options, body=body)
+
+    def list(
+        self, query: ListTopicsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[Topic, TopicList]:
+        """List topics, newest first. A project key sees those of its own project."""
+        return self._transport.list(op.LIST_TOPICS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Topic:
+        """Return one topic with its translations. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_TOPIC, options, ids={"id": id})
+
+    def update(self, id: str, body: UpdateTopicRequest, **options: Unpack[MutationOptions]) -> Topic:
+        """Change a topic; fields that `body` leaves out stay as they are.
+
+        Raises NotFoundError or ValidationError.
+        """
+        return self._transport.mutate(op.UPDATE_TOPIC, options, ids={"id": id}, body=body)
+
+    def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a topic; what contacts have chosen stays with them.
+
+        Raises NotFoundError, or APIError of the code `invalid_state` where a campaign, a segment or an
+        automation in use names it.
+        """
+        self._transport.mutate(op.DELETE_TOPIC, options, ids={"id": id})

@@ -1,0 +1,104 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import type { PageDesign } from '../../workspace/page-design.js'
+import { optOut } from '../contacts/opt-out.js'
+import type { ContactRow } from '../contacts/rows.js'
+import { choicesOf } from '../topics/choices.js'
+import { chooseTopic } from '../topics/choose.js'
+import { recordLinkAct } from './link-acts.js'
+import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
+import type { ContactUnsubscribeLink } from './links/links.js'
+import type { ChooseOutcome, PreferenceChoice, SubscriptionActions } from './pages/actions.js'
+
+const selectContact = statement<
+  [workspaceId: WorkspaceId, id: Uuid],
+  Pick<ContactRow, 'workspace_id' | 'project_id' | 'id' | 'topics' | 'email'> & {
+    sender_name: string
+    unsubscribed: boolean
+    design: PageDesign | null
+  }
+>(
+  'select_contact_with_preferences',
+  `select contact.workspace_id, contact.project_id, contact.id, contact.topics, contact.email,
+     contact.unsubscribed_at is not null as unsubscribed,
+     coalesce(project.page_design ->> 'name', project.name) as sender_name, project.page_design as design
+   from contacts contact
+   join projects project on project.workspace_id = $1 and project.id = contact.project_id
+   where contact.workspace_id = $1 and contact.id = $2`,
+)
+
+/** Locked until the transaction ends: of two who choose at once, the second sees what the first has chosen. */
+const lockContact = statement<[workspaceId: WorkspaceId, id: Uuid], ContactRow>(
+  'lock_contact_choosing',
+  'select * from contacts where workspace_id = $1 and id = $2 for no key update',
+)
+
+const optBackIn = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date]>(
+  'opt_contact_back_in',
+  `update contacts set unsubscribed_at = null, updated_at = greatest(updated_at, $3)
+   where workspace_id = $1 and id = $2`,
+)
+
+/**
+ * What people do on the page of their preferences.
+ *
+ * @param act does something in a transaction of its own, and wakes the webhooks and the automations after it
+ */
+export function preferenceActions(
+  db: Knex,
+  act: <Outcome>(work: (tx: Transaction) => Promise<Outcome>) => Promise<Outcome>,
+): Pick<SubscriptionActions, 'findPreferences' | 'choose'> {
+  return {
+    findPreferences: async ({ workspaceId, contactId, topicId }) => {
+      const [contact] = await selectContact(db, workspaceId, contactId)
+      if (contact === undefined) return undefined
+      const { sender_name: senderName, email, unsubscribed, design } = contact
+      const topics = await choicesOf(db, contact)
+      const mailTopic = topics.find(({ id }) => id === topicId)?.key
+      return {
+        senderName,
+        email,
+        unsubscribed,
+        design,
+        topics,
+        ...(mailTopic !== undefined && { mailTopic }),
+      }
+    },
+
+    choose: (choice) => act((tx) => choosePreferences(tx, choice)),
+  }
+}
+
+async function choosePreferences(
+  tx: Transaction,
+  given: ContactUnsubscribeLink & PreferenceChoice,
+): Promise<ChooseOutcome> {
+  const { workspaceId, contactId, logId, choices, consent } = given
+  const [contact] = await lockContact(tx.sql, workspaceId, contactId)
+  if (contact === undefined) return 'gone'
+  const wasUnsubscribed = contact.unsubscribed_at !== null
+  const { unsubscribed = wasUnsubscribed } = given
+  const delivery = await findLinkDelivery(tx.sql, workspaceId, logId)
+  const { at, source } = consent
+  const changed = (await choicesOf(tx.sql, contact)).flatMap(({ key, subscribed }) => {
+    const chosen = Object.hasOwn(choices, key) ? choices[key] : undefined
+    return chosen === undefined || chosen === subscribed ? [] : [{ topic: key, subscribed: chosen }]
+  })
+  for (const choice of changed) {
+    await chooseTopic(tx, workspaceId, contactId, { ...choice, proof: consent, delivery })
+  }
+  if (changed.length > 0) await recordLinkAct(tx, workspaceId, 'choose_topics', 'con', contactId)
+
+  if (unsubscribed && !wasUnsubscribed) {
+    await optOut(tx, workspaceId, contactId, { at, source, delivery })
+    await recordLinkAct(tx, workspaceId, 'unsubscribe', 'con', contactId)
+  } else if (!unsubscribed && wasUnsubscribed) {
+    await optBackIn(tx.sql, workspaceId, contactId, at)
+    await recordLinkAct(tx, workspaceId, 'resubscribe', 'con', contactId)
+  }
+  const leaves = (unsubscribed && !wasUnsubscribed) || changed.some(({ subscribed }) => !subscribed)
+  if (leaves) await countUnsubscribed(tx.sql, workspaceId, delivery)
+  return changed.length > 0 || unsubscribed !== wasUnsubscribed ? 'changed' : 'unchanged'
+}

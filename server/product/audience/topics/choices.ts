@@ -1,0 +1,118 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import {
+  presentPage,
+  unclampedWindow,
+  type Page,
+  type WindowQuery,
+} from '../../../platform/http/pagination.js'
+import type { ContactRow } from '../contacts/rows.js'
+import type { TopicConsentRow } from './choose.js'
+import type { TopicRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+/** A topic of a project, and when a contact chose something about it. */
+interface ChoiceRow extends Pick<
+  TopicRow,
+  'id' | 'key' | 'name' | 'description' | 'translations' | 'default_subscribed'
+> {
+  readonly chosen_at: Date | null
+}
+
+/** A project has at most 50. The last choice of each is at the end of a stretch of the index of topics. */
+const selectChoices = statement<[workspaceId: WorkspaceId, projectId: Uuid, contactId: Uuid], ChoiceRow>(
+  'select_choices_of_contact',
+  `select topic.id, topic.key, topic.name, topic.description, topic.translations, topic.default_subscribed, chosen.at as chosen_at
+   from (
+     select id, key, name, description, translations, default_subscribed from topics
+     where workspace_id = $1 and project_id = $2
+   ) topic
+   left join lateral (
+     select at from topic_consents where workspace_id = $1 and contact_id = $3 and topic_consents.topic = topic.key
+     order by workspace_id desc, contact_id desc, topic_consents.topic desc, id desc limit 1
+   ) chosen on true
+   order by topic.id`,
+)
+
+/** A topic with what a contact wants of it. */
+export interface Choice extends ChoiceRow {
+  readonly subscribed: boolean
+}
+
+/** All topics of a contact's project, the oldest first, with what the contact wants. */
+export async function choicesOf(
+  db: Knex,
+  { workspace_id, project_id, id, topics }: Pick<ContactRow, 'workspace_id' | 'project_id' | 'id' | 'topics'>,
+): Promise<Choice[]> {
+  const rows = await selectChoices(db, workspace_id, project_id, id)
+  return rows.map((row) => ({ ...row, subscribed: wantsTopic(topics, row) }))
+}
+
+/** Whether a contact wants a topic: as it has chosen, or else by the topic's default. */
+export function wantsTopic(
+  topics: ContactRow['topics'],
+  { key, default_subscribed: preset }: Pick<TopicRow, 'key' | 'default_subscribed'>,
+): boolean {
+  return (Object.hasOwn(topics, key) ? topics[key] : undefined) ?? preset
+}
+
+/** What a contact wants, as the contract shows it. */
+export async function presentChoices(db: Knex, contact: ContactRow): Promise<Schemas['ContactTopics']> {
+  const choices = await choicesOf(db, contact)
+  return {
+    contact_id: toTypeId('con', contact.id),
+    unsubscribed_at: contact.unsubscribed_at?.toISOString() ?? null,
+    topics: choices.map(present),
+  }
+}
+
+/**
+ * What a contact wants of one topic, as the contract shows it.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function presentChoice(
+  db: Knex,
+  contact: ContactRow,
+  key: string,
+): Promise<Schemas['ContactTopic']> {
+  const choice = (await choicesOf(db, contact)).find((each) => each.key === key)
+  if (choice === undefined) throw new ApiError('not_found', 'The project of the contact has no such topic.')
+  return present(choice)
+}
+
+function present({ key, name, subscribed, chosen_at: at }: Choice): Schemas['ContactTopic'] {
+  return { key, name, subscribed, chosen_at: at?.toISOString() ?? null }
+}
+
+/** A page of what a contact has chosen, newest first. Who may see the contact sees it all. */
+export async function listTopicConsents(
+  db: Knex,
+  { workspace_id: workspaceId, id }: ContactRow,
+  query: WindowQuery,
+): Promise<Page<Schemas['TopicConsent']>> {
+  const index = { table: 'topic_consents', equal: { contact_id: id }, id: 'id' }
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'topic_consents',
+    alias: 'consent',
+    conditions: [{ sql: 'consent.contact_id = ?', values: [id], index }],
+    columns: 'consent.*',
+  }
+  const found = await searchPage<TopicConsentRow>(db, search, query, unclampedWindow(query))
+  return presentPage(found, (rows) =>
+    rows.map(({ topic, action, at, source, ip_address, user_agent }) => ({
+      topic,
+      action,
+      at: at.toISOString(),
+      source,
+      ip_address,
+      user_agent,
+    })),
+  )
+}

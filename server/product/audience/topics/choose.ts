@@ -1,0 +1,95 @@
+import type { components } from '../../../../generated/api-types.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
+import type { ContactRow } from '../contacts/rows.js'
+import type { ConsentProof } from '../subscriptions/consents.js'
+import type { LinkDelivery } from '../subscriptions/links/delivery.js'
+
+/** What a contact has chosen, as it is stored. */
+export interface TopicConsentRow {
+  readonly workspace_id: WorkspaceId
+  readonly contact_id: Uuid
+  readonly id: Uuid
+  readonly project_id: Uuid
+  /** Its key. */
+  readonly topic: string
+  readonly action: components['schemas']['TopicConsent']['action']
+  readonly at: Date
+  readonly source: string | null
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+}
+
+/** What a contact chooses. */
+export interface TopicChoice {
+  /** The key of the topic. */
+  readonly topic: string
+  readonly subscribed: boolean
+  readonly proof: ConsentProof
+  /** The mail whose link was used. */
+  readonly delivery?: LinkDelivery | undefined
+}
+
+/** Stores a choice, unless it is there already: so of two at once, or of one that is repeated, one takes effect. */
+const store = statement<
+  [workspaceId: WorkspaceId, id: Uuid, topic: string, subscribed: boolean, at: Date],
+  ContactRow
+>(
+  'choose_topic',
+  `update contacts set topics = topics || jsonb_build_object($3::text, $4::boolean),
+     updated_at = greatest(updated_at, $5)
+   where workspace_id = $1 and id = $2 and (topics -> $3::text) is distinct from to_jsonb($4::boolean)
+   returning *`,
+)
+
+/**
+ * Stores what a contact chooses of a topic, with the proof and an event, in the caller's transaction. The caller wakes
+ * the webhooks.
+ *
+ * @returns the contact as it is now; undefined where it had chosen so before, or where there is none
+ */
+export async function chooseTopic(
+  { sql }: Transaction,
+  workspaceId: WorkspaceId,
+  contactId: Uuid,
+  { topic, subscribed, proof, delivery }: TopicChoice,
+): Promise<ContactRow | undefined> {
+  const id = newUuid()
+  // Lists of choices are by the time in the id.
+  const at = timeOf(id)
+  const [contact] = await store(sql, workspaceId, contactId, topic, subscribed, at)
+  if (contact === undefined) return undefined
+  const consent: TopicConsentRow = {
+    workspace_id: workspaceId,
+    contact_id: contactId,
+    id,
+    project_id: contact.project_id,
+    topic,
+    action: subscribed ? 'subscribed' : 'unsubscribed',
+    at,
+    source: proof.source,
+    ip_address: proof.ip,
+    user_agent: proof.userAgent,
+  }
+  await sql('topic_consents').insert(consent)
+  await insertEvent(sql, workspaceId, {
+    id: newUuid(),
+    projectId: contact.project_id,
+    environment: contact.environment,
+    type: 'contact.topic_changed',
+    data: {
+      contact_id: toTypeId('con', contactId),
+      email: contact.email,
+      topic,
+      subscribed,
+      source: proof.source,
+      ...programIn(delivery ?? ofNoProgram),
+      message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
+      log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
+    },
+  })
+  return contact
+}

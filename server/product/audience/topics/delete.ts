@@ -1,0 +1,67 @@
+import type { Knex } from 'knex'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { greatestUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { automationsThatUse } from '../automation-users.js'
+import { lockSegmentsOf } from '../segments/rows.js'
+import { findTopic, lockTopic, type TopicRow } from './rows.js'
+
+/**
+ * Deletes a topic. What contacts have chosen stays with them.
+ *
+ * Campaigns and automations lock the topics that they name, and segments the project, until their transaction ends.
+ * So of a deletion and what begins to use the topic at the same time, one sees the other.
+ *
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses it
+ */
+export async function deleteTopic(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<void> {
+  const { workspace_id: workspaceId, project_id: projectId } = await findTopic(trx, visibility, id)
+  await lockSegmentsOf(trx, { workspaceId, projectId })
+  const topic = await lockTopic(trx, visibility, id)
+  const user = await userOf(trx, topic)
+  if (user !== undefined) throw new ApiError('invalid_state', `${toTypeId('top', id)} is used by ${user}.`)
+  await trx('topics').where({ workspace_id: workspaceId, id }).delete()
+}
+
+/** The newest campaigns of a topic that are looked at for those that are not over. */
+const lookedAt = 10_000
+
+/** A campaign that is not over. What is compared as one row, and ordered so, has it take the index of topics. */
+const selectCampaign = statement<[workspaceId: WorkspaceId, projectId: Uuid, key: string], { id: Uuid }>(
+  'select_campaign_of_topic',
+  `select id from (
+     select id, status from campaigns
+     where workspace_id = $1 and (project_id, topic, id) >= ($2, $3, '${nilUuid}'::uuid)
+       and (project_id, topic, id) <= ($2, $3, '${greatestUuid}'::uuid) and topic is not null
+     order by project_id desc, topic desc, id desc limit (select ${lookedAt}::integer)
+   ) newest
+   where status not in ('sent', 'cancelled') limit 1`,
+)
+
+/** Through the segments of the project, of which there are at most 200. */
+const selectSegment = statement<[workspaceId: WorkspaceId, projectId: Uuid, named: string], { id: Uuid }>(
+  'select_segment_of_topic',
+  `select id from segments
+   where workspace_id = $1 and project_id = $2 and strpos(rule::text, $3) > 0
+   order by id limit 1`,
+)
+
+/**
+ * Something that a topic is still needed for: a campaign that is not over, a segment, or an automation that is not
+ * archived and names it in a version that is published, the latest, or has runs that have not ended.
+ *
+ * @returns its id as the contract shows it; undefined where there is nothing
+ */
+async function userOf(
+  db: Knex,
+  { workspace_id: workspaceId, project_id: projectId, id, key }: TopicRow,
+): Promise<string | undefined> {
+  const [campaign] = await selectCampaign(db, workspaceId, projectId, key)
+  if (campaign !== undefined) return toTypeId('cmp', campaign.id)
+  // As PostgreSQL writes it. A quotation mark within a text of a rule has a backslash before it.
+  const [segment] = await selectSegment(db, workspaceId, projectId, `"topic": "${key}"`)
+  if (segment !== undefined) return toTypeId('seg', segment.id)
+  const [automation] = await automationsThatUse(db, workspaceId, 'topic', [id])
+  return automation && toTypeId('aut', automation.id)
+}
