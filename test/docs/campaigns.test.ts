@@ -19,6 +19,7 @@ describe('the examples work as printed', () => {
     examples = await openExamples()
     session = await examples.service.session('owner')
     project_id = examples.service.credentials.test_project_id
+    await ask('POST', '/v1/topics', { project_id, key: 'product-news', name: 'Product news' })
   })
   afterAll(() => examples?.stop())
 

@@ -212,6 +212,12 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(erase)).toMatchObject({ erased: { contacts: 1, subscriptions: 1, consents: 2 } })
   })
 
+  test('an import of contacts, and what became of its lines', async () => {
+    const stdout = await examples.runBlock('/v1/contacts/import')
+    expect(stdout).toContain('"status":"completed"')
+    expect(stdout).toContain('4,email,E-mail,This is not an e-mail address.')
+  })
+
   test('a topic, and what a contact chooses of it', async () => {
     const stdout = await examples.runBlock('/v1/topics ')
     const shown = JSON.parse(stdout.slice(stdout.lastIndexOf('{"contact_id"'))) as { topics: unknown }

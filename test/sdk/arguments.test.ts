@@ -127,14 +127,21 @@ describe.each(all.filter(({ body }) => body))('$name', ({ name, values }) => {
     [Promise.resolve({}), 'not a promise.*'],
   ])('with %o for a body says so', async (value, end) => {
     const argument = name.endsWith('.import') ? 'csv' : 'body'
-    expect((await mistakeOf(name, [...values, value])).message).toMatch(sentence(name, argument, end))
+    const query = takesQuery(name) ? [{}] : []
+    expect((await mistakeOf(name, [...values, value, ...query])).message).toMatch(
+      sentence(name, argument, end),
+    )
   })
 })
 
 describe.each(all)('$name', ({ name, values, body }) => {
   const before = [...values, ...(body ? [name.endsWith('.import') ? 'a@b' : { items: [] }] : [])]
   const takesBody = withOptionalBody.includes(name)
-  const args = (options: unknown) => [...before, ...(takesQuery(name) || takesBody ? [{}] : []), options]
+  const args = (options: unknown) => [
+    ...before,
+    ...(takesQuery(name) || takesBody ? [{ project_id: 'prj_1' }] : []),
+    options,
+  ]
 
   test.each([null, 'reset-1', 5])('with %o for options says so', async (options) => {
     expect((await mistakeOf(name, args(options))).message).toMatch(sentence(name, 'options', ''))

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { fromTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { audienceOf } from './audience.js'
+import { importFile } from './contact-imports.js'
 import type { TestService } from './service.js'
 import { firstTenant, type Tenant } from './tenant.js'
 
@@ -20,6 +21,7 @@ export interface AudienceVictim {
   readonly suppression: string
   readonly suppressed: string
   readonly deletion: string
+  readonly contactImport: string
   /** Texts that stand in these rows and nowhere else. */
   readonly traces: string[]
 }
@@ -44,7 +46,10 @@ export async function makeAudience(service: TestService, tenant: Tenant): Promis
   const suppression = await audience.suppression(suppressed, { note: marker })
   const deletion = await audience.deletion()
   const event = recorded.body.id as string
-  const ids = { contact, event, list, subscription, topic, suppression, deletion }
+  const importer = { url: service.url, key, project: tenant.liveProject }
+  const imported = await importFile(importer, `email,name\nim-${email},${marker}\n`)
+  const contactImport = imported.body.id as string
+  const ids = { contact, event, list, subscription, topic, suppression, deletion, contactImport }
   return { tenant, email, suppressed, ...ids, traces: [marker, ...Object.values(ids)] }
 }
 
@@ -125,6 +130,27 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
         const found = await as(intruder, 'GET', `/v1/contacts/export${query}`)
         expect(found.text).not.toContain(victim().contact)
       }
+    },
+    importContacts: async (intruder) => {
+      const ask = async (project: string, list?: string) => {
+        const query = new URLSearchParams({
+          project_id: project,
+          ...(list && { list_id: list, consent: 'proof' }),
+        })
+        const { status, body } = await call(service().url, 'POST', `/v1/contacts/import?${query}`, {
+          key: intruder.key,
+          raw: `email,consent_at,consent_source\nim-${victim().email},2026-01-14,form\n`,
+          headers: { 'Content-Type': 'text/csv' },
+        })
+        return [status, body.error?.code]
+      }
+      expect(await ask(victim().tenant.liveProject)).toEqual([403, notAllowed(intruder)])
+      // A list of somebody else's is not there.
+      expect(await ask(intruder.project, victim().list)).toEqual([422, 'validation_failed'])
+    },
+    listContactImports: async (intruder) => {
+      await seesNothing(intruder, '/v1/contact-imports?limit=100')
+      await seesNothing(intruder, `/v1/contact-imports?project_id=${victim().tenant.liveProject}`)
     },
     createSubscriberList: (intruder) => {
       const body = { project_id: victim().tenant.liveProject, name: 'Stolen', from_email: 'a@shop.example' }

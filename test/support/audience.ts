@@ -16,6 +16,8 @@ export interface Audience {
   suppression(email: string, fields?: object): Promise<string>
   /** One of the project that has come to its end. */
   deletion(): Promise<string>
+  /** One that waits for its turn. */
+  contactImport(): Promise<string>
 }
 
 /** @param key a workspace key with every scope that is held to nothing */
@@ -50,6 +52,16 @@ export function audienceOf({ url, sql }: TestService, tenant: Tenant, key: strin
       )
       return toTypeId('del', id)
     },
+    contactImport: async () => {
+      const id = newUuid()
+      const layout = { delimiter: 44, columns: { headers: ['email'], targets: ['email'] } }
+      await sql.query(
+        `insert into contact_imports (workspace_id, id, project_id, environment, layout, bytes, next_byte, next_line, due_at)
+         values ($1, $2, $3, 'live', $4, 100, 6, 2, now() + interval '1 hour')`,
+        [tenant.workspaceId, id, fromTypeId('prj', project_id), JSON.stringify(layout)],
+      )
+      return toTypeId('cim', id)
+    },
   }
 }
 
@@ -58,7 +70,7 @@ export function audienceOf({ url, sql }: TestService, tenant: Tenant, key: strin
  */
 export function audienceIds(
   audience: Audience,
-): Required<Pick<KnownIds, 'con' | 'lst' | 'sub' | 'top' | 'sup' | 'del'>> {
+): Required<Pick<KnownIds, 'con' | 'lst' | 'sub' | 'top' | 'sup' | 'del' | 'cim'>> {
   const email = () => `${newUuid()}@example.com`
   let newest: string | undefined
   /** The topic that the contract's examples name. */
@@ -74,5 +86,6 @@ export function audienceIds(
     top: () => audience.topic(),
     sup: () => audience.suppression(email()),
     del: () => audience.deletion(),
+    cim: () => audience.contactImport(),
   }
 }

@@ -151,6 +151,7 @@ export function idsOf(victim: () => Victim): KnownIds {
     lst: () => victim().audience.list,
     sub: () => victim().audience.subscription,
     top: () => victim().audience.topic,
+    cim: () => victim().audience.contactImport,
     sup: () => victim().audience.suppression,
     del: () => victim().audience.deletion,
     tpl: () => victim().templates.message,

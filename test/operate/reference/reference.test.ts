@@ -249,7 +249,8 @@ test('every sample for curl is taken by the service', async () => {
   })
   const commands = samples.map((sample, index) => `POSTSEAL_API_KEY=$${credentials[index]}\n${sample}`)
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-reference-'))
-  writeFileSync(path.join(folder, 'suppressions.csv'), 'email\ngrace@example.com\n')
+  for (const file of ['suppressions.csv', 'contacts.csv'])
+    writeFileSync(path.join(folder, file), 'email\ngrace@example.com\n')
   const curl = `curl() { command curl -o /dev/null -w '%{http_code}\\n' "$@"; }`
   const { stdout } = await promisify(execFile)('bash', ['-euc', [curl, ...commands].join('\n')], {
     cwd: folder,

@@ -107,7 +107,7 @@ describe('requests', () => {
       expect(headers['authorization'] ?? `Bearer ${key}`).toBe(`Bearer ${key}`)
       const [media] = Object.entries(operation.requestBody?.content ?? {})
       expect(headers['content-type']).toBe(media?.[0])
-      if (media?.[0] === 'text/csv') expect(body).toBe('@suppressions.csv')
+      if (media?.[0] === 'text/csv') expect(body).toMatch(/^@(suppressions|contacts)\.csv$/)
       else expect(body).toEqual(media?.[1].example)
       expect(id).toBe(curl[index]?.id)
     },

@@ -6,7 +6,8 @@ import { statement } from '../../../platform/db/statement.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import { exportRows } from '../../../platform/http/export-rows.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { findList, type SubscriberListRow } from '../../audience/lists/rows.js'
+import { visibleTo } from '../../../platform/http/visible.js'
+import type { SubscriberListRow } from '../../audience/lists/rows.js'
 import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import type { Admission } from '../../messages/admit/admit.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
@@ -133,8 +134,7 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
 /**
  * The list that contacts are to be subscribed to, where there is one.
  *
- * @throws ApiError 422 `validation_failed`, 404 `not_found`, 403 `insufficient_scope`, and what refuses the sender of an
- *   opt-in mail
+ * @throws ApiError 422 `validation_failed`, 403 `insufficient_scope`, and what refuses the sender of an opt-in mail
  */
 async function admitList(
   db: Knex,
@@ -153,9 +153,10 @@ async function admitList(
       'required',
       'must say how those of the list have said yes: proof or opt_in',
     )
-  const list = await findList(db, visibilityOf(principal), fromTypeId('lst', listId))
-  if (list.project_id !== project.id)
-    throw refusedValue('/query/list_id', 'project', 'must be a list of the project')
+  const key = { id: fromTypeId('lst', listId), project_id: project.id }
+  const visible = visibleTo(db<SubscriberListRow>('subscriber_lists'), visibilityOf(principal))
+  const list = (await visible.where(key).first()) as SubscriberListRow | undefined
+  if (list === undefined) throw refusedValue('/query/list_id', 'not_found', 'must be a list of the project')
   if (consent === 'proof') return list
   if (principal.kind !== 'workspaceSession' && !principal.scopes.includes('messages:send'))
     throw new ApiError('insufficient_scope', 'An import by opt-in mail needs the scope messages:send.')
