@@ -33,6 +33,8 @@ const Erase = onDemand(() => import('./erasures/erase.js'))
 const Erasure = onDemand(() => import('./erasures/erasure.js'))
 const Lists = onDemand(() => import('./lists/lists.js'))
 const List = onDemand(() => import('./lists/list.js'))
+const Topics = onDemand(() => import('./topics/topics.js'))
+const Topic = onDemand(() => import('./topics/topic.js'))
 const Subscription = onDemand(() => import('./lists/subscription.js'))
 const Segments = onDemand(() => import('./segments/segments.js'))
 const NewSegment = onDemand(() => import('./segments/new.js'))
@@ -92,6 +94,8 @@ export function Screens() {
         <Route path={pathTo('erasures/new')} component={Erase} />
         <Route path={pathTo('erasures/:id')} component={Erasure} />
         <Route path={pathTo('lists')} component={Lists} />
+        <Route path={pathTo('lists/topics')} component={Topics} />
+        <Route path={pathTo('lists/topics/:id')} component={Topic} />
         <Route path={pathTo('lists/:id')} component={List} />
         <Route path={pathTo('lists/:id/subscriptions/:subscription')} component={Subscription} />
         <Route path={pathTo('segments')} component={Segments} />
