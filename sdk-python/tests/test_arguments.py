@@ -38,7 +38,7 @@ class Method:
 
     @property
     def body_name(self) -> str:
-        return "csv" if self.name == "suppressions.import_csv" else "body"
+        return "csv" if self.name.endswith(".import_csv") else "body"
 
     @property
     def right(self) -> list[Any]:
@@ -72,6 +72,15 @@ METHODS = [
     *(
         Method(f"{rows}.export_csv", (), (), None, needs_body=False, takes_query=True, keyed=False)
         for rows in ("audit_events", "contacts", "events", "message_logs")
+    ),
+    Method(
+        "contacts.export_import_lines_csv",
+        ("id_0",),
+        ("cim",),
+        None,
+        needs_body=False,
+        takes_query=False,
+        keyed=False,
     ),
     Method("events.follow", (), (), None, needs_body=False, takes_query=True, keyed=False),
 ]

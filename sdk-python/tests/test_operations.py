@@ -20,6 +20,7 @@ ADDED = {
     "suppressions.export_csv",
     "audit_events.export_csv",
     "contacts.export_csv",
+    "contacts.export_import_lines_csv",
     "events.export_csv",
     "message_logs.export_csv",
 }

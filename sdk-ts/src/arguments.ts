@@ -89,6 +89,7 @@ const named: Readonly<Record<string, string>> = {
 function idPrefix(method: string, argument: string): string {
   const [resource = ''] = method.split('.')
   if (method.startsWith('inbound.') && method.endsWith('Route')) return 'inr'
+  if (/^contacts\..+Import/.test(method)) return 'cim'
   return named[argument] ?? prefixes[resource] ?? 'id'
 }
 

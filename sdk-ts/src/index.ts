@@ -57,6 +57,7 @@ export type {
   CreateSegmentRequest,
   CreateTemplateRequest,
   CsvFile,
+  ImportContactsQuery,
   PreviewSegmentRequest,
   PreviewTemplateContentRequest,
   SendMessageRequest,

@@ -5,6 +5,7 @@ import type {
   CreateCampaignRequest as CampaignToCreate,
   CreateSegmentRequest as SegmentToCreate,
   CreateTemplateRequest as TemplateToCreate,
+  ImportContactsRequest as ContactsToImport,
   NamedAddress,
   PreviewSegmentRequest as SegmentToPreview,
   PreviewTemplateContentRequest as ContentToPreview,
@@ -160,6 +161,9 @@ export interface BatchRequest {
 
 /** A CSV in UTF-8: in memory; as a Blob, such as that of a file (`openAsBlob` of Node); or as it comes. */
 export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
+
+/** Where the contacts of a file go, and what its columns are for. */
+export type ImportContactsQuery = Omit<ContactsToImport, 'body' | 'Idempotency_Key'>
 
 /**
  * Returns a copy of a message, of a template's content or of a campaign, in the shape of the contract: addresses as objects, Dates

@@ -10,6 +10,11 @@ const unused: Readonly<Record<string, string>> = {
   recordContactEventByAddress:
     'a person looks at the contact, whose id is known; programs may know its address alone',
   sendMessageBatch: 'one message is written by hand; many are sent by programs',
+  importContacts: 'imports have no screen yet',
+  listContactImports: 'imports have no screen yet',
+  retrieveContactImport: 'imports have no screen yet',
+  cancelContactImport: 'imports have no screen yet',
+  exportContactImportLines: 'imports have no screen yet',
   createTopic: 'topics have no screen yet',
   listTopics: 'topics have no screen yet',
   retrieveTopic: 'topics have no screen yet',

@@ -24,6 +24,7 @@ const ADDED = [
   ...['suppressions', 'audit_events', 'contacts', 'events', 'message_logs'].map(
     (rows) => `${rows}.export_csv`,
   ),
+  'contacts.export_import_lines_csv',
 ]
 
 /** The constant in the operation table that each method names, by the method: what a class of a resource has. */

@@ -58,6 +58,7 @@ const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
 const others = [
   { name: 'messages.waitUntilSettled', values: ['id_0'], prefixes: ['msg'], body: false },
   { name: 'suppressions.exportCsv', values: [], prefixes: [], body: false },
+  { name: 'contacts.exportImportLinesCsv', values: ['id_0'], prefixes: ['cim'], body: false },
   ...['auditEvents', 'contacts', 'events', 'messageLogs'].map((rows) => ({
     name: `${rows}.exportCsv`,
     values: [],
@@ -129,7 +130,7 @@ describe.each(all.filter(({ body }) => body))('$name', ({ name, values }) => {
 })
 
 describe.each(all)('$name', ({ name, values, body }) => {
-  const before = [...values, ...(body ? [name === 'suppressions.import' ? 'a@b' : { items: [] }] : [])]
+  const before = [...values, ...(body ? [/\.import$/.test(name) ? 'a@b' : { items: [] }] : [])]
   const takesBody = withOptionalBody.includes(name)
   const args = (options: unknown) => [...before, ...(takesQuery(name) || takesBody ? [{}] : []), options]
 

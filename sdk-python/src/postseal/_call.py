@@ -52,18 +52,18 @@ class Call:
         """
         When the caller stops waiting, by the clock of `clock.now`, whatever the time-out and the retries.
         """
-        self._name = operation.name
+        self.name = operation.name
         self._settings = settings
         self._headers = cast("Mapping[str, str | None]", options.get("headers") or {})
 
     def url(self) -> str:
         """The URL, with the query. Raises PostsealError for a filter that is not text, number or time."""
-        pairs = query_pairs(self.query, f"{self._name}(query): query")
+        pairs = query_pairs(self.query, f"{self.name}(query): query")
         return f"{self._settings.base_url}{self.path}" + (f"?{urlencode(pairs)}" if pairs else "")
 
     def content(self) -> bytes | None:
         """The body as JSON. Raises PostsealError for a value that JSON cannot have."""
-        return None if self.body is None else json_bytes(self.body, f"{self._name}(body): body")
+        return None if self.body is None else json_bytes(self.body, f"{self.name}(body): body")
 
     def headers(self, accept: str | None, content_type: str | None) -> dict[str, tuple[str, str | None]]:
         """The headers of each attempt, as `merge_headers` returns them."""
@@ -177,6 +177,8 @@ def _id_prefix(method: str, argument: str) -> str:
     resource = method.split(".")[0]
     if resource == "inbound" and method.endswith("_route"):
         return "inr"
+    if resource == "contacts" and "_import" in method:
+        return "cim"
     return _NAMED.get(argument) or _PREFIXES.get(resource, "id")
 
 

@@ -66,16 +66,16 @@ class GivenContent:
     The body of a request: nothing, a text or bytes, a file, or parts as they come. A file is read from where
     it stood, for each attempt. Parts that come, and a file that cannot be rewound, are sent once.
 
-    `kinds` are the types of the parts. Raises PostsealError for anything else.
+    `method` is the method's name, `kinds` are the types of the parts. Raises PostsealError for anything else.
     """
 
-    def __init__(self, given: object, *kinds: type[object]) -> None:
+    def __init__(self, given: object, method: str, *kinds: type[object]) -> None:
         self.bytes = encoded(given)
         self.file: File | None = given if self.bytes is None and _is_file(given) else None
         self.start = position_of(self.file)
         self.parts: object = given if self.bytes is None and self.file is None else None
         if self.parts is not None and (isinstance(given, dict) or not isinstance(given, kinds)):
-            raise mistake("suppressions.import_csv", "csv", CSV_KINDS, self.parts)
+            raise mistake(method, "csv", CSV_KINDS, self.parts)
 
     @property
     def is_empty(self) -> bool:

@@ -1,6 +1,6 @@
 import { SuppressionsApi, type CreateSuppressionRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
-import { mistake } from '../arguments.js'
+import { checkCsv } from '../csv-file.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Suppression, SuppressionImport, SuppressionList } from '../replies.js'
@@ -91,7 +91,10 @@ export class Suppressions {
       options,
       (api, idempotencyKey) =>
         // The generated client's type allows only strings, but its code passes any body on.
-        api.importSuppressionsRaw({ body: checkCsv(csv) as string, Idempotency_Key: idempotencyKey }),
+        api.importSuppressionsRaw({
+          body: checkCsv('suppressions.import', csv) as string,
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 
@@ -117,14 +120,4 @@ export class Suppressions {
       (api, idempotencyKey) => api.deleteSuppressionRaw({ id, ...query, Idempotency_Key: idempotencyKey }),
     )
   }
-}
-
-/** Returns the CSV, or throws PostsealError if it cannot be the body of a request. */
-function checkCsv(csv: unknown): unknown {
-  const isBody =
-    typeof csv === 'string' ||
-    ArrayBuffer.isView(csv) ||
-    (typeof csv === 'object' && csv !== null && ('getReader' in csv || 'arrayBuffer' in csv))
-  if (isBody) return csv
-  throw mistake('suppressions.import', 'csv', 'a string, bytes, a Blob or a ReadableStream', csv)
 }

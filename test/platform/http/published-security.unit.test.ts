@@ -13,12 +13,13 @@ const published: Readonly<Record<string, string>> = {
     requestSubscription
   `,
   'project key: contacts:* | workspace key: contacts:* | session: admin': `
-    upsertContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
+    importContacts cancelContactImport upsertContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
     createTopic updateTopic deleteTopic chooseContactTopic
     updateSubscriberList deleteSubscriberList unsubscribeSubscription createDeletion
     previewDeletion
   `,
   'project key: contacts:* | workspace key: contacts:* | session: member': `
+    listContactImports retrieveContactImport exportContactImportLines
     listContacts exportContacts retrieveContact listContactEvents listContactSubscriptions listSubscriberLists retrieveSubscriberList
     listSubscriptions retrieveSubscription listDeletions retrieveDeletion listTopics retrieveTopic retrieveContactTopics
     listTopicConsents

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Content(GivenContent):
     """The body of a request. Its parts may be asynchronous. Raises as `GivenContent` does."""
 
-    def __init__(self, given: object) -> None:
-        super().__init__(given, Iterable, AsyncIterable)
+    def __init__(self, given: object, method: str) -> None:
+        super().__init__(given, method, Iterable, AsyncIterable)
 
     def begin(self) -> bytes | AsyncIterator[bytes] | None:
         """Returns the body for one attempt."""

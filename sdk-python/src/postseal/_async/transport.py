@@ -157,6 +157,7 @@ class AsyncTransport:
         options: RequestOptions,
         accept: str,
         *,
+        ids: Mapping[str, object] | None = None,
         query: object = None,
     ) -> AsyncGenerator[str, None]:
         """
@@ -164,7 +165,7 @@ class AsyncTransport:
         starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its
         media type.
         """
-        call = call_of(operation, self._settings, options, query=query)
+        call = call_of(operation, self._settings, options, ids=ids, query=query)
         call.safe = True
         answer = await exchange(call, self._connections, self._log, streams=accept)
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -179,11 +180,17 @@ class AsyncTransport:
             yield rest
 
     async def lines(
-        self, operation: Operation[bytes], options: RequestOptions, accept: str, *, query: object = None
+        self,
+        operation: Operation[bytes],
+        options: RequestOptions,
+        accept: str,
+        *,
+        ids: Mapping[str, object] | None = None,
+        query: object = None,
     ) -> AsyncGenerator[str, None]:
         """The lines of what `stream` returns, but for empty ones."""
         rest = ""
-        async with aclosing(self.stream(operation, options, accept, query=query)) as parts:
+        async with aclosing(self.stream(operation, options, accept, ids=ids, query=query)) as parts:
             async for part in parts:
                 *lines, rest = (rest + part).split("\n")
                 for line in lines:
@@ -193,10 +200,17 @@ class AsyncTransport:
             yield rest
 
     async def rows(
-        self, operation: Operation[bytes], options: RequestOptions, *, query: object = None
+        self,
+        operation: Operation[bytes],
+        options: RequestOptions,
+        *,
+        ids: Mapping[str, object] | None = None,
+        query: object = None,
     ) -> AsyncGenerator[Any, None]:
         """The rows of a reply that has one of JSON a line, as `stream` returns it."""
-        async with aclosing(self.lines(operation, options, "application/x-ndjson", query=query)) as coming:
+        async with aclosing(
+            self.lines(operation, options, "application/x-ndjson", ids=ids, query=query)
+        ) as coming:
             async for line in coming:
                 try:
                     row = parse_json(line.encode())

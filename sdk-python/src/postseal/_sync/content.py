@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 class Content(GivenContent):
     """The body of a request. Raises as `GivenContent` does."""
 
-    def __init__(self, given: object) -> None:
-        super().__init__(given, Iterable)
+    def __init__(self, given: object, method: str) -> None:
+        super().__init__(given, method, Iterable)
 
     def begin(self) -> bytes | Iterator[bytes] | None:
         """Returns the body for one attempt."""

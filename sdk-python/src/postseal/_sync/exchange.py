@@ -41,7 +41,7 @@ def exchange(
     Raises the error of the last attempt: APIError or APIConnectionError.
     """
     url = call.url()
-    content = Content(call.content() if csv is None else csv)
+    content = Content(call.content() if csv is None else csv, call.name)
     content_type = None if content.is_empty else "application/json" if csv is None else "text/csv"
     headers = call.headers(streams, content_type)
     repeatable = call.is_repeatable(headers) and content.is_repeatable

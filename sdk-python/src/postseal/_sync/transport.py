@@ -158,6 +158,7 @@ class Transport:
         options: RequestOptions,
         accept: str,
         *,
+        ids: Mapping[str, object] | None = None,
         query: object = None,
     ) -> Generator[str, None]:
         """
@@ -165,7 +166,7 @@ class Transport:
         starts when the caller begins to read. A reply that breaks off is not tried again. `accept` is its
         media type.
         """
-        call = call_of(operation, self._settings, options, query=query)
+        call = call_of(operation, self._settings, options, ids=ids, query=query)
         call.safe = True
         answer = exchange(call, self._connections, self._log, streams=accept)
         decoder = codecs.getincrementaldecoder("utf-8")("replace")
@@ -180,11 +181,17 @@ class Transport:
             yield rest
 
     def lines(
-        self, operation: Operation[bytes], options: RequestOptions, accept: str, *, query: object = None
+        self,
+        operation: Operation[bytes],
+        options: RequestOptions,
+        accept: str,
+        *,
+        ids: Mapping[str, object] | None = None,
+        query: object = None,
     ) -> Generator[str, None]:
         """The lines of what `stream` returns, but for empty ones."""
         rest = ""
-        with closing(self.stream(operation, options, accept, query=query)) as parts:
+        with closing(self.stream(operation, options, accept, ids=ids, query=query)) as parts:
             for part in parts:
                 *lines, rest = (rest + part).split("\n")
                 for line in lines:
@@ -194,10 +201,17 @@ class Transport:
             yield rest
 
     def rows(
-        self, operation: Operation[bytes], options: RequestOptions, *, query: object = None
+        self,
+        operation: Operation[bytes],
+        options: RequestOptions,
+        *,
+        ids: Mapping[str, object] | None = None,
+        query: object = None,
     ) -> Generator[Any, None]:
         """The rows of a reply that has one of JSON a line, as `stream` returns it."""
-        with closing(self.lines(operation, options, "application/x-ndjson", query=query)) as coming:
+        with closing(
+            self.lines(operation, options, "application/x-ndjson", ids=ids, query=query)
+        ) as coming:
             for line in coming:
                 try:
                     row = parse_json(line.encode())

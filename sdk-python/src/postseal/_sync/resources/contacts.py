@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
     from typing import Unpack
 
+    from ..._csv_file import CsvFile
     from ..._options import MutationOptions, RequestOptions
     from ...types import (
         AutomationRun,
@@ -17,11 +18,16 @@ if TYPE_CHECKING:
         Contact,
         ContactEvent,
         ContactEventList,
+        ContactImport,
+        ContactImportLine,
+        ContactImportList,
         ContactList,
         ContactTopic,
         ContactTopics,
         ExportContactsQuery,
+        ImportContactsQuery,
         ListContactEventsQuery,
+        ListContactImportsQuery,
         ListContactRunsQuery,
         ListContactsQuery,
         ListContactSubscriptionsQuery,
@@ -38,6 +44,7 @@ if TYPE_CHECKING:
     from ..transport import Transport
 
 EXPORT_CSV = op.EXPORT_CONTACTS._replace(name="contacts.export_csv")
+EXPORT_LINES_CSV = op.EXPORT_CONTACT_IMPORT_LINES._replace(name="contacts.export_import_lines_csv")
 
 
 class Contacts:
@@ -77,6 +84,50 @@ class Contacts:
     ) -> Generator[str, None]:
         """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
+
+    def import_csv(
+        self,
+        csv: CsvFile | Iterable[bytes],
+        query: ImportContactsQuery,
+        **options: Unpack[MutationOptions],
+    ) -> ContactImport:
+        """Import a CSV in UTF-8 of up to 100 MB: with the columns of `export_csv`, with others, or addresses.
+
+        Returns once the service has the file; `retrieve_import` tells how far its lines are imported. `csv`
+        is a text, bytes, a file that was opened as binary, or an iterable of bytes. An iterable is sent once;
+        everything else is sent again where an attempt fails. Raises ValidationError where the columns are not
+        those of contacts.
+        """
+        return self._transport.mutate(op.IMPORT_CONTACTS, options, query=query, content=csv)
+
+    def list_imports(
+        self, query: ListContactImportsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[ContactImport, ContactImportList]:
+        """List imports, newest first."""
+        return self._transport.list(op.LIST_CONTACT_IMPORTS, options, query=query)
+
+    def retrieve_import(self, id: str, **options: Unpack[RequestOptions]) -> ContactImport:
+        """Return how far an import has come, and its first refused lines. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_CONTACT_IMPORT, options, ids={"id": id})
+
+    def cancel_import(self, id: str, **options: Unpack[MutationOptions]) -> ContactImport:
+        """End an import that is running. What it has imported stays.
+
+        Raises NotFoundError, or APIError of the code `invalid_state` where the import has ended.
+        """
+        return self._transport.mutate(op.CANCEL_CONTACT_IMPORT, options, ids={"id": id})
+
+    def export_import_lines(
+        self, id: str, **options: Unpack[RequestOptions]
+    ) -> Generator[ContactImportLine, None]:
+        """Run over all lines that were not imported, or not wholly, in the order of the file."""
+        return self._transport.rows(op.EXPORT_CONTACT_IMPORT_LINES, options, ids={"id": id})
+
+    def export_import_lines_csv(
+        self, id: str, **options: Unpack[RequestOptions]
+    ) -> Generator[str, None]:
+        """Export the same as CSV: text in parts as they come."""
+        return self._transport.stream(EXPORT_LINES_CSV, options, "text/csv", ids={"id": id})
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Contact:
         """Return one contact with its properties. Raises NotFoundError."""
