@@ -28,6 +28,8 @@ const ImportSuppressions = onDemand(() => import('./suppressions/import.js'))
 const Suppression = onDemand(() => import('./suppressions/suppression.js'))
 const Contacts = onDemand(() => import('./contacts/contacts.js'))
 const Contact = onDemand(() => import('./contacts/contact.js'))
+const ImportContacts = onDemand(() => import('./contact-imports/import.js'))
+const ContactImport = onDemand(() => import('./contact-imports/contact-import.js'))
 const Erasures = onDemand(() => import('./erasures/erasures.js'))
 const Erase = onDemand(() => import('./erasures/erase.js'))
 const Erasure = onDemand(() => import('./erasures/erasure.js'))
@@ -89,6 +91,8 @@ export function Screens() {
         <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
         <Route path={pathTo('suppressions/:id')} component={Suppression} />
         <Route path={pathTo('contacts')} component={Contacts} />
+        <Route path={pathTo('contacts/import')} component={ImportContacts} />
+        <Route path={pathTo('contacts/imports/:id')} component={ContactImport} />
         <Route path={pathTo('contacts/:id')} component={Contact} />
         <Route path={pathTo('erasures')} component={Erasures} />
         <Route path={pathTo('erasures/new')} component={Erase} />
