@@ -192,7 +192,7 @@ function Lines({ found: { id, first_lines: lines, rejected, not_subscribed } }: 
   const all = rejected + not_subscribed
   return (
     <Card
-      title="Refused lines"
+      title={not_subscribed === 0 ? 'Refused lines' : 'Refused lines, and contacts that are not subscribed'}
       hint={
         all > lines.length
           ? `The first ${lines.length} of ${countText(all)}. The others are imported.`

@@ -33,9 +33,12 @@ export function ContactTopics({ contact: { id, email, project_id } }: { contact:
       head: 'Change',
       kind: 'time',
       cell: (topic) => (
-        <Button needs="admin" onClick={() => setChanging(topic)}>
+        <Button
+          needs="admin"
+          label={`${topic.subscribed ? 'Take off' : 'Add'}: ${topic.name}`}
+          onClick={() => setChanging(topic)}
+        >
           {topic.subscribed ? 'Take off' : 'Add'}
-          <span class="visually-hidden">: {topic.name}</span>
         </Button>
       ),
     },
