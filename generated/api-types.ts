@@ -16014,7 +16014,10 @@ export interface operations {
     importContacts: {
         parameters: {
             query: {
-                /** @description The project that the contacts belong to. */
+                /**
+                 * @description The project that the contacts belong to.
+                 * @example prj_01kbf3x5vce1v8h0ja5z9w2kxm
+                 */
                 project_id: components["schemas"]["ProjectId"];
                 /** @description A list of the project, to subscribe the contacts to. Needs `consent`. */
                 list_id?: components["schemas"]["SubscriberListId"];

@@ -55,6 +55,8 @@ describe('the table of limits', () => {
       'Users of a workspace': limits.users,
       'DNS checks of a workspace': limits.checks,
       'File of a suppression import, after decompression': limits.importedFile,
+      'File of a contact import, after decompression': limits.importedContacts,
+      'Imports of contacts of a workspace that run at once': limits.contactImports,
       'Opt-in mails to an address for a list': limits.optIns,
       'The link of an opt-in mail': limits.optInLink,
       'Properties of a contact or an event': `${limits.properties}, texts of ${limits.propertyText} characters`,

@@ -92,7 +92,9 @@ const sentence = (name: string, argument: string, end: string) =>
   new RegExp(`^${name.replace('.', '\\.')}\\(${argument}\\): ${argument} must be .*${end}\\.$`)
 /** Whether a method takes a query before the options: lists, exports and forced deletions do. */
 const takesQuery = (name: string) =>
-  /\.(list|export|follow)|suppressions\.delete|statistics\.retrieve|workspace\.retrieveUsage/.test(name)
+  /\.(list|export(?!ImportLines)|follow)|contacts\.import$|suppressions\.delete|statistics\.retrieve|workspace\.retrieveUsage/.test(
+    name,
+  )
 
 describe.each(all.filter(({ values }) => values.length > 0))('$name', ({ name, values, prefixes }) => {
   test.each([
@@ -124,13 +126,13 @@ describe.each(all.filter(({ body }) => body))('$name', ({ name, values }) => {
     [new Date(), 'not a Date'],
     [Promise.resolve({}), 'not a promise.*'],
   ])('with %o for a body says so', async (value, end) => {
-    const argument = name === 'suppressions.import' ? 'csv' : 'body'
+    const argument = name.endsWith('.import') ? 'csv' : 'body'
     expect((await mistakeOf(name, [...values, value])).message).toMatch(sentence(name, argument, end))
   })
 })
 
 describe.each(all)('$name', ({ name, values, body }) => {
-  const before = [...values, ...(body ? [/\.import$/.test(name) ? 'a@b' : { items: [] }] : [])]
+  const before = [...values, ...(body ? [name.endsWith('.import') ? 'a@b' : { items: [] }] : [])]
   const takesBody = withOptionalBody.includes(name)
   const args = (options: unknown) => [...before, ...(takesQuery(name) || takesBody ? [{}] : []), options]
 
@@ -151,9 +153,11 @@ describe.each(all)('$name', ({ name, values, body }) => {
   })
 })
 
-describe.each(all.filter(({ name }) => takesQuery(name)))('$name', ({ name, values }) => {
+describe.each(all.filter(({ name }) => takesQuery(name)))('$name', ({ name, values, body }) => {
   test.each([null, 'queued', 5, []])('with %o for a query says so', async (query) => {
-    expect((await mistakeOf(name, [...values, query])).message).toMatch(sentence(name, 'query', ''))
+    expect((await mistakeOf(name, [...values, ...(body ? ['a@b'] : []), query])).message).toMatch(
+      sentence(name, 'query', ''),
+    )
   })
 })
 

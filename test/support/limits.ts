@@ -11,6 +11,8 @@ import { confirmDays } from '../../server/product/audience/subscriptions/links/l
 import { idleLimit, maxSessionMs } from '../../server/platform/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/platform/config/defaults.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/product/content/rendering/limits.js'
+import { maxRunning } from '../../server/product/programs/contact-imports/handlers.js'
+import { ownOperation } from '../../server/platform/http/contract.js'
 import { maxTemplates, maxVersions } from '../../server/product/content/templates/save.js'
 import { maxDomains } from '../../server/product/domains/create.js'
 import { maxOfCredential, maxOfWorkspace } from '../../server/platform/events/follow/waiters.js'
@@ -117,6 +119,8 @@ export const limits = {
   domains: maxDomains.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
+  importedContacts: `${(ownOperation('importContacts').maxBytes ?? 0) / 1_000_000} MB`,
+  contactImports: `${maxRunning}`,
   optIns: `one in ${optInHours} hours`,
   optInLink: `works for ${confirmDays} days`,
   properties: `${properties.maxProperties}`,

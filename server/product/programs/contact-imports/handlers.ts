@@ -20,7 +20,7 @@ import { findImport, listImports, lockImport, presentImport, type ImportRow } fr
 import { endImport } from './work.js'
 
 /** How many imports of a workspace may run or wait: their files take disk. */
-const maxRunning = 10
+export const maxRunning = 10
 
 type ImportQuery = NonNullable<operations['importContacts']['parameters']['query']>
 
