@@ -77,7 +77,7 @@ export const navigation: readonly { readonly group: string; readonly entries: re
         title: 'Lists',
         icon: ListChecks,
         key: 'l',
-        words: 'subscriber lists subscriptions opt-in consent',
+        words: 'subscriber lists subscriptions opt-in consent topics preferences',
       },
       {
         screen: 'segments',

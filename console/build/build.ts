@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { leanClient } from './lean-client.js'
 import { leanEditor } from './lean-editor.js'
+import { leanQueries } from './lean-queries.js'
 import { checkBudgets } from './budgets.js'
 import { contractRules } from './contract-rules.js'
 import { ownIcons } from './own-icons.js'
@@ -36,7 +37,7 @@ export async function buildConsole(folder: string): Promise<Metafile> {
     write: false,
     tsconfig: 'console/tsconfig.json',
     loader: { '.svg': 'copy' },
-    plugins: [contractRules('generated/openapi.json'), leanClient, ownIcons, leanEditor],
+    plugins: [contractRules('generated/openapi.json'), leanClient, ownIcons, leanEditor, leanQueries],
     define: { 'process.env.NODE_ENV': '"production"', process: 'undefined' },
     logLevel: 'warning',
   })

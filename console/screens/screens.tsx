@@ -28,11 +28,15 @@ const ImportSuppressions = onDemand(() => import('./suppressions/import.js'))
 const Suppression = onDemand(() => import('./suppressions/suppression.js'))
 const Contacts = onDemand(() => import('./contacts/contacts.js'))
 const Contact = onDemand(() => import('./contacts/contact.js'))
+const ImportContacts = onDemand(() => import('./contact-imports/import.js'))
+const ContactImport = onDemand(() => import('./contact-imports/contact-import.js'))
 const Erasures = onDemand(() => import('./erasures/erasures.js'))
 const Erase = onDemand(() => import('./erasures/erase.js'))
 const Erasure = onDemand(() => import('./erasures/erasure.js'))
 const Lists = onDemand(() => import('./lists/lists.js'))
 const List = onDemand(() => import('./lists/list.js'))
+const Topics = onDemand(() => import('./topics/topics.js'))
+const Topic = onDemand(() => import('./topics/topic.js'))
 const Subscription = onDemand(() => import('./lists/subscription.js'))
 const Segments = onDemand(() => import('./segments/segments.js'))
 const NewSegment = onDemand(() => import('./segments/new.js'))
@@ -87,11 +91,15 @@ export function Screens() {
         <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
         <Route path={pathTo('suppressions/:id')} component={Suppression} />
         <Route path={pathTo('contacts')} component={Contacts} />
+        <Route path={pathTo('contacts/import')} component={ImportContacts} />
+        <Route path={pathTo('contacts/imports/:id')} component={ContactImport} />
         <Route path={pathTo('contacts/:id')} component={Contact} />
         <Route path={pathTo('erasures')} component={Erasures} />
         <Route path={pathTo('erasures/new')} component={Erase} />
         <Route path={pathTo('erasures/:id')} component={Erasure} />
         <Route path={pathTo('lists')} component={Lists} />
+        <Route path={pathTo('lists/topics')} component={Topics} />
+        <Route path={pathTo('lists/topics/:id')} component={Topic} />
         <Route path={pathTo('lists/:id')} component={List} />
         <Route path={pathTo('lists/:id/subscriptions/:subscription')} component={Subscription} />
         <Route path={pathTo('segments')} component={Segments} />

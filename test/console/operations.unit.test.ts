@@ -10,19 +10,6 @@ const unused: Readonly<Record<string, string>> = {
   recordContactEventByAddress:
     'a person looks at the contact, whose id is known; programs may know its address alone',
   sendMessageBatch: 'one message is written by hand; many are sent by programs',
-  importContacts: 'imports have no screen yet',
-  listContactImports: 'imports have no screen yet',
-  retrieveContactImport: 'imports have no screen yet',
-  cancelContactImport: 'imports have no screen yet',
-  exportContactImportLines: 'imports have no screen yet',
-  createTopic: 'topics have no screen yet',
-  listTopics: 'topics have no screen yet',
-  retrieveTopic: 'topics have no screen yet',
-  updateTopic: 'topics have no screen yet',
-  deleteTopic: 'topics have no screen yet',
-  retrieveContactTopics: 'topics have no screen yet',
-  chooseContactTopic: 'topics have no screen yet',
-  listTopicConsents: 'topics have no screen yet',
   cancelMessages: 'programs cancel by the hundred; a person cancels the message that they look at',
 }
 
@@ -34,6 +21,7 @@ function methods(): Map<string, string[]> {
     ['exportContacts', ['contacts.exportCsv']],
     ['exportEvents', ['events.exportCsv']],
     ['exportMessageLogs', ['messageLogs.exportCsv']],
+    ['importContacts', ['contacts.import']],
     ['createAutomation', ['automations.create']],
     ['createAutomationVersion', ['automations.createVersion']],
     ['simulateAutomation', ['automations.simulate']],

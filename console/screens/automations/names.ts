@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
-import type { InboundRoute, Template } from 'postseal'
+import type { InboundRoute, Template, Topic } from 'postseal'
 import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useChoices, useNames, type Choices } from '../segments/names.js'
+import { useTopics } from '../topics/use-topics.js'
 import type { StepNames } from './words.js'
 
 /** What steps name by id, with the names to tell them by. */
@@ -10,6 +11,7 @@ export interface Named {
   readonly projectId: string
   readonly templates: readonly Template[]
   readonly routes: readonly InboundRoute[]
+  readonly topics: readonly Topic[]
   readonly choices: Choices
   readonly names: StepNames
 }
@@ -41,6 +43,7 @@ export function useNamed(projectId: string): Named {
       (await client.inbound.listRoutes({ project_id: projectId, limit: 100 }, { signal })).data,
     staleTime,
   })
+  const topics = useTopics(projectId)
   return useMemo(() => {
     const namesOf = (rows: readonly { id: string; name: string }[] = []) =>
       new Map(rows.map(({ id, name }) => [id, name]))
@@ -49,6 +52,7 @@ export function useNamed(projectId: string): Named {
       choices,
       templates: templates ?? [],
       routes: routes ?? [],
+      topics: topics ?? [],
       names: { ...rules, template: namesOf(templates), route: namesOf(routes) },
     }
   }, [
@@ -60,5 +64,6 @@ export function useNamed(projectId: string): Named {
     rules,
     templates,
     routes,
+    topics,
   ])
 }

@@ -161,12 +161,36 @@ function SendFields({ body, named, onChange }: Editing) {
         value={body.variables}
         onChange={set('variables')}
       />
+      {body.transactional !== true && (
+        <ChoicePart
+          label="Topic"
+          part="topic"
+          none="None: its link unsubscribes from all campaigns and automations"
+          options={named.topics.map(({ key, name }) => [key, name])}
+          hint={
+            body.topic === undefined ? (
+              <a href={pathTo('lists/topics', { project: named.projectId })}>Topics of the project</a>
+            ) : (
+              'Who does not want the topic gets no mail, and its link to unsubscribe ends that topic alone.'
+            )
+          }
+          value={body.topic}
+          onChange={set('topic')}
+        />
+      )}
       <CheckPart
         label="The contact has asked for this mail"
         part="transactional"
         hint="Such as a receipt. It also goes to contacts that have opted out, and needs no link to unsubscribe."
         value={body.transactional}
-        onChange={(isIt) => set('transactional')(isIt ? true : undefined)}
+        onChange={(isIt) =>
+          // Such mail is of no topic.
+          onChange(
+            isIt
+              ? withValue({ ...body, transactional: true }, 'topic', undefined)
+              : withValue(body, 'transactional', undefined),
+          )
+        }
       />
     </>
   )

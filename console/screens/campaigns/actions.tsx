@@ -60,6 +60,7 @@ function copyOf(campaign: Campaign): CreateCampaignRequest {
     variables,
     rate_per_hour: campaign.rate_per_hour,
     max_delay_seconds: campaign.max_delay_seconds,
+    topic: campaign.topic,
   }
 }
 

@@ -6,6 +6,7 @@ import { Form, textOf, type Values } from '../../ui/form.js'
 import { ErrorNotice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Time } from '../../ui/time.js'
+import { useTopics } from '../topics/use-topics.js'
 import { change, useAudiences } from './data.js'
 import { useDiscard, Watch } from './part.js'
 import { audienceText } from './words.js'
@@ -34,11 +35,13 @@ export function Audience({
   onUnsaved: (isUnsaved: boolean) => void
 }) {
   const { data, error, refetch } = useAudiences(campaign.project_id)
+  const topics = useTopics(campaign.project_id) ?? []
   const { id, status, audience } = campaign
   const saved = {
     list_id: audience.list_id ?? undefined,
     segment_id: audience.segment_id ?? undefined,
     exclude_segment_id: audience.exclude_segment_id ?? undefined,
+    topic: campaign.topic ?? undefined,
   }
   const { round, discard } = useDiscard(`campaign.audience.${id}`)
   if (data === undefined) {
@@ -101,6 +104,22 @@ export function Audience({
                 hint={<SegmentHint id={values.exclude_segment_id} projectId={campaign.project_id} />}
               />
             </div>
+            <SelectField
+              name="topic"
+              label="Topic"
+              none="None: its link unsubscribes from all campaigns and automations"
+              options={withChosen(
+                topics.map(({ key, name }) => [key, name] as const),
+                values.topic,
+              )}
+              hint={
+                values.topic === undefined ? (
+                  <a href={pathTo('lists/topics', { project: campaign.project_id })}>Topics of the project</a>
+                ) : (
+                  'It goes to those who want the topic, and its link to unsubscribe ends that topic alone.'
+                )
+              }
+            />
             <Watch saved={saved} body={requestOf} onChange={onUnsaved} />
           </>
         )}
@@ -156,12 +175,13 @@ function withChosen(
   return id === '' || options.some(([value]) => value === id) ? options : [...options, [id, id]]
 }
 
-function requestOf({ list_id, segment_id, exclude_segment_id }: Values): UpdateCampaignRequest {
+function requestOf({ list_id, segment_id, exclude_segment_id, topic }: Values): UpdateCampaignRequest {
   return {
     audience: {
       ...(list_id !== undefined && { list_id: textOf(list_id) }),
       ...(segment_id !== undefined && { segment_id: textOf(segment_id) }),
       ...(exclude_segment_id !== undefined && { exclude_segment_id: textOf(exclude_segment_id) }),
     },
+    topic: topic === undefined ? null : textOf(topic),
   }
 }

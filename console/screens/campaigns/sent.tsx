@@ -8,6 +8,7 @@ import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
 import { countText } from '../../ui/numbers.js'
 import { durationText, Time } from '../../ui/time.js'
+import { useTopics } from '../topics/use-topics.js'
 import { useAudiences, useMessageTemplates } from './data.js'
 
 const Preview = later('the preview', () => import('./preview.js'))
@@ -18,6 +19,7 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
   const { data: projects } = useProjects()
   const { data: templates } = useMessageTemplates(project_id)
   const { data: choices } = useAudiences(project_id)
+  const topics = useTopics(project_id)
   const segment = (one: string | null) =>
     one === null ? undefined : (
       <a href={pathTo(`segments/${one}`)}>{choices?.segments.find((each) => each.id === one)?.name ?? one}</a>
@@ -55,6 +57,12 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
             ],
             ['Only who is in', segment(audience.segment_id)],
             ['But not who is in', segment(audience.exclude_segment_id)],
+            [
+              'Topic',
+              campaign.topic === null
+                ? undefined
+                : (topics?.find(({ key }) => key === campaign.topic)?.name ?? campaign.topic),
+            ],
             [
               'From',
               from_email === null

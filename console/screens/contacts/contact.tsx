@@ -20,6 +20,7 @@ import { ContactEvents, RecentEvents } from './contact-events.js'
 import { ContactMail, RecentMail } from './contact-mail.js'
 import { ContactRuns } from './contact-runs.js'
 import { ContactSubscriptions } from './contact-subscriptions.js'
+import { ContactTopics } from './contact-topics.js'
 import { EditContact } from './edit-contact.js'
 import { Leave } from './leave.js'
 import { PropertiesCard } from './properties-card.js'
@@ -30,6 +31,7 @@ const parts = [
   ['events', 'Events'],
   ['mail', 'Mail'],
   ['subscriptions', 'Subscriptions'],
+  ['topics', 'Topics'],
   ['runs', 'Runs'],
 ] as const
 
@@ -77,6 +79,7 @@ export default function ContactScreen({ id = '' }: { id?: string }) {
       {part === 'events' && <ContactEvents contactId={id} />}
       {part === 'mail' && <ContactMail contact={contact} />}
       {part === 'subscriptions' && <ContactSubscriptions contact={contact} />}
+      {part === 'topics' && <ContactTopics contact={contact} />}
       {part === 'runs' && <ContactRuns contact={contact} />}
     </Screen>
   )

@@ -58,6 +58,7 @@ export default function Contacts() {
       actions={
         <>
           <LinkButton href={pathTo('erasures')}>Erasures</LinkButton>
+          <LinkButton href={pathTo('contacts/import', { project: params.project })}>Import</LinkButton>
           <ExportButton
             name="contacts.csv"
             csv={(signal) => client.contacts.exportCsv(filter, { signal })}

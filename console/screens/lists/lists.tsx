@@ -12,6 +12,7 @@ import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { samplesOf } from '../contacts/samples.js'
 import { AddList } from './add-list.js'
+import { WishTabs } from './tabs.js'
 
 const columns: readonly Column<SubscriberList>[] = [
   { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 180 },
@@ -45,6 +46,7 @@ export default function Lists() {
       hint="What people subscribe to, each by confirming a mail (double opt-in)."
       actions={add}
     >
+      <WishTabs current="lists" project={params.project} />
       <section class="card" aria-label="Lists">
         <Table
           caption="Lists"

@@ -9,7 +9,7 @@ export interface Row {
 }
 
 /** What separates the fields: of those that the service takes, the one that the first line has most of. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const first = text.slice(0, Math.max(0, text.search(/[\r\n]|$/)))
   const counts = [',', ';', '\t'].map((each) => [each, first.split(each).length] as const)
   counts.sort((one, other) => other[1] - one[1])

@@ -1,12 +1,12 @@
-import { FileUp, Upload } from 'lucide-preact'
+import { Upload } from 'lucide-preact'
 import { useRef, useState } from 'preact/hooks'
 import { queries } from '../../api/queries.js'
 import { apiBase, pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
-import { useMay } from '../../state/session.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Code } from '../../ui/code.js'
+import { FileDrop } from '../../ui/file-drop.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { layoutOf, type FileText } from './csv-file.js'
 import { Preview } from './import-preview.js'
@@ -55,7 +55,7 @@ export default function Import() {
       above={<a href={pathTo('suppressions')}>Suppressions</a>}
       hint="Bring the addresses along that another service has learnt not to write to."
     >
-      {state !== 'runs' && state !== 'done' && <Chooser onFile={(file) => void choose(file)} />}
+      {state !== 'runs' && state !== 'done' && <FileDrop onFile={(file) => void choose(file)} />}
       {mistake !== undefined && <Notice kind="bad">{mistake}</Notice>}
       {chosen !== undefined && state !== 'runs' && state !== 'done' && (
         <Preview
@@ -115,45 +115,6 @@ async function readFile(file: File): Promise<FileText | string> {
   } catch {
     return `${file.name} is not in UTF-8. Save it as CSV in UTF-8.`
   }
-}
-
-function Chooser({ onFile }: { onFile: (file: File | undefined) => void }) {
-  const may = useMay('admin')
-  const [over, setOver] = useState(false)
-  const input = useRef<HTMLInputElement>(null)
-  return (
-    <div
-      class={`drop ${over ? 'over' : ''}`}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(may)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (may) onFile(event.dataTransfer?.files[0])
-      }}
-    >
-      <FileUp size={28} aria-hidden />
-      <p>Drop a CSV file here, or</p>
-      <Button needs="admin" onClick={() => input.current?.click()}>
-        Choose a file
-      </Button>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept=".csv,.txt,text/csv,text/plain"
-        aria-label="CSV file"
-        onChange={(event) => {
-          onFile(event.currentTarget.files?.[0])
-          // The same file can be chosen again once it was mended.
-          event.currentTarget.value = ''
-        }}
-      />
-    </div>
-  )
 }
 
 function Format() {

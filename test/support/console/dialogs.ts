@@ -132,6 +132,17 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'screens/campaigns/rename.tsx', screen: ready, opener: button('Rename') },
     { source: 'screens/campaigns/send-test.tsx', screen: ready, opener: button('Send a test…') },
     { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('Add a contact') },
+    {
+      source: 'screens/contacts/choose-topic.tsx',
+      screen: `${one('con')}?part=topics`,
+      opener: button(/^Take off/),
+    },
+    {
+      source: 'screens/contact-imports/contact-import.tsx',
+      screen: one('cim'),
+      before: stillImporting,
+      opener: button('Cancel…'),
+    },
     { source: 'screens/contacts/edit-contact.tsx', screen: one('con'), opener: button('Edit') },
     { source: 'screens/contacts/leave.tsx', screen: one('con'), opener: button('Delete the contact…') },
     { source: 'screens/contacts/record-event.tsx', screen: one('con'), opener: button('Record an event') },
@@ -220,6 +231,8 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Compare'),
     },
     { source: 'screens/templates/test-mail.tsx', screen: template, opener: button('Send a test') },
+    { source: 'screens/topics/add-topic.tsx', screen: 'lists/topics', opener: link('Make a topic') },
+    { source: 'screens/topics/topic.tsx', screen: one('top'), opener: button('Delete the topic…') },
     { source: 'screens/users/invite.tsx', screen: 'users', opener: button('Invite a user') },
     { source: 'screens/users/remove-user.tsx', screen: one('usr'), opener: button('Remove') },
     { source: 'screens/webhooks/receiver.tsx', screen: one('whr'), opener: button('Delete') },
@@ -250,6 +263,16 @@ async function openNavigation(page: Page, width: number): Promise<void> {
 }
 
 const testMode = (page: Page) => page.locator('.mode.test')
+
+/** An import that has ended looks as one that runs. */
+async function stillImporting(page: Page): Promise<void> {
+  await page.route('**/v1/contact-imports/cim_*', async (route) => {
+    const reply = await route.fetch()
+    const json = { ...((await reply.json()) as object), status: 'running', completed_at: null }
+    await route.fulfill({ response: reply, headers: { ...reply.headers(), [madeUp]: '1' }, json })
+  })
+  await page.reload()
+}
 
 /** Whatever is asked next is refused, as where a session has ended. */
 async function endSession(page: Page): Promise<void> {

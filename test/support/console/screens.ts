@@ -68,6 +68,22 @@ export async function allScreens(service: TestService): Promise<string[]> {
     name: 'order_placed',
     properties: { total: 49.9 },
   })
+  const topic = await made('POST', '/v1/topics', {
+    project_id: project,
+    key: 'product-news',
+    name: 'Product news',
+    description: 'New features, about once a month.',
+    translations: { de: { name: 'Neues vom Produkt' } },
+  })
+  await made('PUT', `/v1/contacts/${contact.id}/topics/product-news`, {
+    subscribed: true,
+    source: 'Checkout form',
+  })
+  const imported = await call(service.url, 'POST', `/v1/contacts/import?project_id=${project}`, {
+    key: owner,
+    headers: { 'Content-Type': 'text/csv' },
+    raw: 'email,Company size\ngrace@example.com,5\nnobody,\n',
+  })
   const list = await made('POST', '/v1/subscriber-lists', {
     project_id: project,
     name: 'Product news',
@@ -200,7 +216,10 @@ export async function allScreens(service: TestService): Promise<string[]> {
     `contacts/${contact.id}?part=events`,
     `contacts/${contact.id}?part=mail`,
     `contacts/${contact.id}?part=subscriptions`,
+    `contacts/${contact.id}?part=topics`,
     `contacts/${contact.id}?part=runs`,
+    'contacts/import',
+    `contacts/imports/${imported.body.id}`,
     'erasures',
     'erasures/new',
     `erasures/${erasure.id}`,
@@ -210,6 +229,9 @@ export async function allScreens(service: TestService): Promise<string[]> {
     `lists/${list.id}?part=form`,
     `lists/${list.id}?part=settings`,
     `lists/${list.id}/subscriptions/${subscription?.id}`,
+    'lists/topics',
+    'lists/topics?new=1',
+    `lists/topics/${topic.id}`,
     'segments',
     'segments/new?start=ordered',
     `segments/${segment.id}`,

@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/preact-query'
+import { X } from 'lucide-preact'
+import type { ContactImport, ContactImportLine } from 'postseal'
+import { useEffect, useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Confirm } from '../../ui/dialog.js'
+import { ExportButton } from '../../ui/export-button.js'
+import { Facts } from '../../ui/facts.js'
+import { Notice } from '../../ui/notice.js'
+import { countText } from '../../ui/numbers.js'
+import { Badge, Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { wordsOfTarget } from './columns.js'
+
+/** Milliseconds between two looks at one that runs. */
+const lookEvery = 1000
+
+const lineColumns: readonly Column<ContactImportLine>[] = [
+  { head: 'Why', kind: 'main', cell: ({ message }) => <span class="wraps">{message}</span> },
+  { head: 'Column', cell: ({ column }) => column ?? '' },
+  { head: 'Line', kind: 'number', cell: ({ line }) => countText(line) },
+]
+
+/** One import of contacts: how far it has come, and what was refused. */
+export default function ContactImportScreen({ id = '' }: { id?: string }) {
+  const {
+    data: found,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['contact-imports', id],
+    queryFn: ({ signal }) => client.contacts.retrieveImport(id, { signal }),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEvery : false),
+  })
+  useEffect(() => {
+    // Its contacts are in the lists that were loaded before.
+    if (found === undefined || found.status === 'running') return
+    void queries.invalidateQueries({ queryKey: ['contacts'] })
+    void queries.invalidateQueries({ queryKey: ['contact-imports', 'list'] })
+  }, [found?.status])
+  const above = (
+    <>
+      <a href={pathTo('contacts', { project: found?.project_id })}>Contacts</a> /{' '}
+      <a href={pathTo('contacts/import', { project: found?.project_id })}>Import</a>
+    </>
+  )
+  if (found === undefined) {
+    return (
+      <Screen title="Import" above={above}>
+        <Awaited what="import" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      title="Import of contacts"
+      above={above}
+      beside={
+        <>
+          <Status of={found.status} />
+          <Badge kind={found.environment}>{found.environment}</Badge>
+        </>
+      }
+      actions={<Actions found={found} />}
+    >
+      {found.error !== null && (
+        <Notice kind="bad" title="It could not go on">
+          {found.error.message} What was imported by then stays.
+        </Notice>
+      )}
+      <Progress found={found} />
+      {found.first_lines.length > 0 && <Lines found={found} />}
+      <Card title="What the columns were taken for">
+        <Facts
+          of={found.columns.map(({ header, target }) => [header || 'The only column', wordsOfTarget(target)])}
+        />
+      </Card>
+    </Screen>
+  )
+}
+
+function Actions({ found: { id, status, project_id } }: { found: ContactImport }) {
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      {status === 'running' ? (
+        <Button icon={X} danger needs="admin" onClick={() => setAsks(true)}>
+          Cancel…
+        </Button>
+      ) : (
+        <LinkButton href={pathTo('contacts', { project: project_id })}>Show contacts</LinkButton>
+      )}
+      {asks && (
+        <Confirm
+          title="Cancel this import?"
+          verb="Cancel the import"
+          run={async () =>
+            queries.setQueryData(['contact-imports', id], await client.contacts.cancelImport(id))
+          }
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            What is imported stays, and the rest of the file is deleted. The same file can be imported again:
+            what it has changed already stays as it is.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** How far it is, with its counts. */
+function Progress({ found }: { found: ContactImport }) {
+  const { data: projects } = useProjects()
+  const { status, bytes, bytes_read: read, list_id: listId, consent } = found
+  const { data: list } = useQuery({
+    queryKey: ['subscriber-lists', listId],
+    queryFn: () => client.subscriberLists.retrieve(listId ?? ''),
+    enabled: listId !== null,
+  })
+  const percent = bytes === 0 ? 100 : Math.floor((read / bytes) * 100)
+  const count = (
+    name: 'created' | 'updated' | 'unchanged' | 'rejected' | 'subscribed' | 'not_subscribed',
+  ) => <span class="num">{countText(found[name])}</span>
+  return (
+    <Card title="Progress" hint={<Pace found={found} />}>
+      <div class="stack">
+        <label class="small quiet">
+          <span class="num">{percent} %</span> of the file, <span class="num">{countText(found.lines)}</span>{' '}
+          lines
+          <progress class="progress" max={100} value={percent} />
+        </label>
+        <p role="status" class="visually-hidden">
+          {status !== 'running' && `The import is ${status}.`}
+        </p>
+        <Facts
+          of={[
+            ['New contacts', count('created')],
+            ['Changed', count('updated')],
+            ['Nothing new', count('unchanged')],
+            ['Refused lines', count('rejected')],
+            [
+              consent === 'opt_in' ? 'Asked to confirm' : 'Newly subscribed',
+              listId === null ? undefined : count('subscribed'),
+            ],
+            ['Saved and not subscribed', listId === null ? undefined : count('not_subscribed')],
+            [
+              'List',
+              listId === null ? undefined : <a href={pathTo(`lists/${listId}`)}>{list?.name ?? listId}</a>,
+            ],
+            [
+              'Project',
+              <a key="project" href={pathTo(`projects/${found.project_id}`)}>
+                {projects?.find(({ id }) => id === found.project_id)?.name ?? found.project_id}
+              </a>,
+            ],
+            ['Id', <Copyable key="id" text={found.id} what="the import’s id" />],
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function Pace({ found: { status, created_at, completed_at, bytes_read } }: { found: ContactImport }) {
+  if (completed_at !== null) {
+    return (
+      <>
+        Begun <Time at={created_at} absolute />, ended <Time at={completed_at} absolute />.
+      </>
+    )
+  }
+  return (
+    <>
+      Begun <Time at={created_at} absolute />.{' '}
+      {status === 'running' && bytes_read === 0 ? 'It waits for its turn.' : 'This page may be left.'}
+    </>
+  )
+}
+
+/** The first lines that were not imported, or not wholly, and the way to all of them. */
+function Lines({ found: { id, first_lines: lines, rejected, not_subscribed } }: { found: ContactImport }) {
+  const all = rejected + not_subscribed
+  return (
+    <Card
+      title={not_subscribed === 0 ? 'Refused lines' : 'Refused lines, and contacts that are not subscribed'}
+      hint={
+        all > lines.length
+          ? `The first ${lines.length} of ${countText(all)}. The others are imported.`
+          : 'The others are imported.'
+      }
+      bare
+      actions={
+        <ExportButton
+          name="refused-lines.csv"
+          csv={(signal) => client.contacts.exportImportLinesCsv(id, { signal })}
+          title="All of them as CSV"
+        />
+      }
+    >
+      <Table
+        caption="Refused lines"
+        columns={lineColumns}
+        rows={lines}
+        keyOf={({ line, code }) => `${line} ${code}`}
+        empty={null}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,85 @@
+import { useState } from 'preact/hooks'
+import { useProject } from '../../api/project.js'
+import { apiBase, pathTo } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Card } from '../../ui/card.js'
+import { Code } from '../../ui/code.js'
+import { FileDrop } from '../../ui/file-drop.js'
+import { Notice } from '../../ui/notice.js'
+import { readBeginning, type ChosenFile } from './columns.js'
+import { Imports } from './imports.js'
+import { Prepare } from './prepare.js'
+
+/** Bytes. What the service takes. */
+const largest = 100_000_000
+/** Bytes of a file that its columns are looked for in. */
+const beginning = 200_000
+
+/** Imports contacts from a file: choose, say what its columns are for, and start. What was imported before stands below. */
+export default function ImportContacts() {
+  const project = useProject()
+  const [chosen, setChosen] = useState<ChosenFile>()
+  const [mistake, setMistake] = useState<string>()
+  const choose = async (file: File | undefined) => {
+    if (file === undefined) return
+    const found = await readFile(file)
+    setMistake(typeof found === 'string' ? found : undefined)
+    setChosen(typeof found === 'string' ? undefined : found)
+  }
+  return (
+    <Screen
+      title="Import contacts"
+      above={<a href={pathTo('contacts', { project: project?.id })}>Contacts</a>}
+      hint="Bring people along from a CSV file. Who is there already is changed, and nobody who has opted out is opted in."
+    >
+      <FileDrop onFile={(file) => void choose(file)} />
+      {mistake !== undefined && <Notice kind="bad">{mistake}</Notice>}
+      {chosen !== undefined && project !== undefined && (
+        // Another file begins anew.
+        <Prepare key={`${chosen.file.name} ${chosen.file.lastModified}`} chosen={chosen} project={project} />
+      )}
+      {project !== undefined && <Imports projectId={project.id} />}
+      {chosen === undefined && <Format projectId={project?.id} />}
+    </Screen>
+  )
+}
+
+/** The beginning of a file, or why it cannot be imported. */
+async function readFile(file: File): Promise<ChosenFile | string> {
+  if (file.size === 0) return `${file.name} is empty.`
+  if (file.size > largest) return `${file.name} is larger than 100 MB. Split it by lines.`
+  try {
+    const bytes = await file.slice(0, beginning).arrayBuffer()
+    // A character may be cut where the beginning ends.
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })
+    if (text.includes('\0')) return `${file.name} is no text. Save it as CSV in UTF-8.`
+    const found = readBeginning(text, file.size <= beginning)
+    return found.columns.length === 0 ? `${file.name} has no line with anything in it.` : { ...found, file }
+  } catch {
+    return `${file.name} is not in UTF-8. Save it as CSV in UTF-8.`
+  }
+}
+
+function Format({ projectId = 'prj_…' }: { projectId: string | undefined }) {
+  return (
+    <Card title="What a file looks like">
+      <div class="stack">
+        <p>
+          The first line names the columns, in any order; one has the addresses. Every column that is not
+          known becomes a property of the contacts. Commas, semicolons and tabs separate. A file of addresses
+          alone needs no first line, and an export of contacts can be imported as it is.
+        </p>
+        <Code
+          text={'E-mail,First name,Plan,Seats\nada@example.com,Ada,pro,5\ngrace@example.com,Grace,free,1\n'}
+          what="a sample file"
+        />
+        <p class="small quiet">The same from a shell, up to 100 MB:</p>
+        <Code
+          text={`curl -sS '${apiBase}/v1/contacts/import?project_id=${projectId}' \\\n  -H "Authorization: Bearer $POSTSEAL_API_KEY" \\\n  -H 'Content-Type: text/csv' \\\n  --data-binary @contacts.csv`}
+          what="the import as curl"
+          wrapped
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ContactImport } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo } from '../../state/location.js'
+import { Card } from '../../ui/card.js'
+import { countText } from '../../ui/numbers.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { absoluteText, Time } from '../../ui/time.js'
+
+const columns: readonly Column<ContactImport>[] = [
+  { head: 'Begun', kind: 'main', cell: ({ created_at }) => absoluteText(new Date(created_at)), width: 160 },
+  { head: 'Status', kind: 'side', cell: ({ status }) => <Status of={status} /> },
+  { head: 'New', kind: 'number', cell: ({ created }) => countText(created) },
+  { head: 'Changed', kind: 'number', cell: ({ updated }) => countText(updated) },
+  { head: 'Refused', kind: 'number', cell: ({ rejected }) => countText(rejected) },
+  { head: 'Ended', kind: 'time', cell: ({ completed_at }) => <Time at={completed_at} /> },
+]
+
+/** The imports of a project, the newest first. Those that run are looked at again. */
+export function Imports({ projectId }: { projectId: string }) {
+  const list = useList(
+    ['contact-imports', 'list', projectId],
+    (cursor, options) =>
+      client.contacts.listImports({ project_id: projectId, limit: 20, ...cursor }, options),
+    { refetchInterval: 10_000 },
+  )
+  // It is said of what is there: who imports for the first time has no use for it.
+  if (list.rows?.length === 0 && list.isFirstPage) return null
+  return (
+    <Card title="Imports" hint="They are kept as long as messages are. The files are not." bare>
+      <Table
+        caption="Imports of contacts"
+        columns={columns}
+        rows={list.rows}
+        keyOf={({ id }) => id}
+        href={({ id }) => pathTo(`contacts/imports/${id}`)}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={null}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Upload } from 'lucide-preact'
+import { APIError, type ContactImport, type Project } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useChooseProject, useProjects } from '../../api/project.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../state/location.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { ChoicePart } from '../automations/parts.js'
+import { ColumnsTable } from './columns-table.js'
+import { columnsOf, keyOf, mistakeIn, type ChosenFile, type Target } from './columns.js'
+
+/** Milliseconds that sending the file may take. */
+const timeout = 600_000
+
+const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
+
+const consentHints: Readonly<Record<string, string>> = {
+  proof: 'Each line has when and where the person said yes, which is kept as proof. No mail is sent for it.',
+  opt_in: 'Each gets one mail that asks to confirm. Only those who do are subscribed.',
+}
+
+/** What the columns of a file are for and where its contacts go, up to the start. */
+export function Prepare({
+  chosen: { file, columns, delimiter, isBare },
+  project,
+}: {
+  chosen: ChosenFile
+  project: Project
+}) {
+  const { route } = useLocation()
+  const { data: projects = [] } = useProjects()
+  const chooseProject = useChooseProject()
+  const [given, setGiven] = useState<readonly Target[]>(() => columns.map(({ usual }) => usual))
+  const [list, setList] = useState<string>()
+  const [consent = 'opt_in', setConsent] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const { data: lists = [] } = useQuery({
+    queryKey: ['subscriber-lists', 'names', project.id],
+    queryFn: async () => (await client.subscriberLists.list({ project_id: project.id, limit: 100 })).data,
+  })
+  const listId = lists.find(({ id }) => id === list)?.id
+  const mistake = mistakeIn(given, listId !== undefined && consent === 'proof')
+  const change = (index: number, target: Target) => {
+    setError(undefined)
+    // A request names columns by their headers: two with the same one are for the same.
+    const key = keyOf(columns[index]?.header ?? '')
+    setGiven((before) => before.map((each, at) => (keyOf(columns[at]?.header ?? '') === key ? target : each)))
+  }
+  const start = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const said = columnsOf(columns, given)
+      const made = await client.contacts.import(
+        file,
+        {
+          project_id: project.id,
+          ...(listId !== undefined && { list_id: listId, consent: consent as 'proof' | 'opt_in' }),
+          ...(said.length > 0 && { columns: said }),
+        },
+        { timeout },
+      )
+      show(made)
+    } catch (thrown) {
+      setError(thrown)
+      setBusy(false)
+    }
+  }
+  const show = (made: ContactImport) => {
+    queries.setQueryData(['contact-imports', made.id], made)
+    void queries.invalidateQueries({ queryKey: ['contact-imports', 'list'] })
+    route(pathTo(`contacts/imports/${made.id}`))
+  }
+  return (
+    <>
+      <Card
+        title={`The columns of ${file.name}`}
+        hint={
+          isBare
+            ? 'It has addresses alone.'
+            : `Separated by ${separators[delimiter]}. An empty field changes nothing of a contact.`
+        }
+        bare
+      >
+        <ColumnsTable columns={columns} targets={given} onChange={change} />
+      </Card>
+      <Card title="Where they go">
+        <div class="stack">
+          <div class="columns">
+            <ChoicePart
+              label="Project"
+              part="project_id"
+              options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+              value={project.id}
+              onChange={(id) => id !== undefined && chooseProject(id)}
+            />
+            <ChoicePart
+              label="List to subscribe them to"
+              part="list_id"
+              none="None: they are contacts only"
+              options={lists.map(({ id, name }) => [id, name])}
+              value={listId}
+              onChange={setList}
+            />
+          </div>
+          {listId !== undefined && (
+            <ChoicePart
+              label="How they have said yes"
+              part="consent"
+              options={[
+                ['opt_in', 'They are asked to confirm by mail'],
+                ['proof', 'The file has the proof'],
+              ]}
+              hint={consentHints[consent]}
+              value={consent}
+              onChange={setConsent}
+            />
+          )}
+          {mistake !== undefined && <Notice kind="warn">{mistake}</Notice>}
+          {error !== undefined && <Refusal error={error} />}
+          <div class="row">
+            <Button
+              kind="main"
+              icon={Upload}
+              needs="admin"
+              busy={busy}
+              disabled={mistake !== undefined}
+              onClick={() => void start()}
+            >
+              {busy ? 'Sending the file…' : 'Import'}
+            </Button>
+          </div>
+        </div>
+      </Card>
+    </>
+  )
+}
+
+/** Why nothing was imported: what the service says of the file, in sentences. */
+function Refusal({ error }: { error: unknown }) {
+  if (!(error instanceof APIError) || error.details.length === 0)
+    return <ErrorNotice error={error} title="The import has not begun" />
+  return (
+    <Notice kind="bad" title="The import has not begun">
+      {error.details.map(({ path, message }) => (
+        <p key={path}>
+          {path.startsWith('/body') ? 'The file' : path.split('/')[2]} {message}.
+        </p>
+      ))}
+    </Notice>
+  )
+}

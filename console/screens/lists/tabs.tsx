@@ -1,0 +1,20 @@
+import { pathTo } from '../../state/location.js'
+import { LinkTabs } from '../../ui/tabs.js'
+
+/** What people say that they want: the lists that they subscribe to, and the topics that they choose. */
+export function WishTabs({ current, project }: { current: 'lists' | 'topics'; project: string | undefined }) {
+  return (
+    <LinkTabs
+      label="What people choose"
+      tabs={[
+        { id: 'lists', label: 'Lists', href: pathTo('lists', { project }), current: current === 'lists' },
+        {
+          id: 'topics',
+          label: 'Topics',
+          href: pathTo('lists/topics', { project }),
+          current: current === 'topics',
+        },
+      ]}
+    />
+  )
+}

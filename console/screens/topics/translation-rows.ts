@@ -1,0 +1,64 @@
+import type { Topic } from 'postseal'
+
+/** The name and the description in another language, as they are typed. */
+export interface TranslationRow {
+  readonly language: string
+  readonly name: string
+  readonly description: string
+}
+
+/** What the contract allows (the schema `TopicTranslations`). */
+export const maxTranslations = 30
+const languageTag = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/
+const longest = { name: 100, description: 500 } as const
+
+/** Translations as rows, in the order of their languages. */
+export function rowsOf(translations: Topic['translations']): TranslationRow[] {
+  return Object.entries(translations)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([language, { name, description }]) => ({ language, name, description: description ?? '' }))
+}
+
+/** The rows of a form's value. */
+export function rowsIn(value: unknown): readonly TranslationRow[] {
+  return Array.isArray(value) ? (value as TranslationRow[]) : []
+}
+
+/** What is sent of rows: those without anything are left out. */
+export function translationsOf(rows: readonly TranslationRow[]) {
+  return Object.fromEntries(
+    rows
+      .filter((row) => !isBlank(row))
+      .map(({ language, name, description }) => [
+        language.trim(),
+        { name: name.trim(), ...(description.trim() !== '' && { description: description.trim() }) },
+      ]),
+  )
+}
+
+/** What is wrong with a row among the others; undefined where nothing is. */
+export function mistakeInRow(row: TranslationRow, rows: readonly TranslationRow[]): string | undefined {
+  if (isBlank(row)) return undefined
+  const language = row.language.trim()
+  if (!languageTag.test(language)) return 'The language is a tag such as de or pt-BR.'
+  if (rows.filter((other) => other.language.trim() === language).length > 1)
+    return `There is another row for ${language}.`
+  if (row.name.trim() === '') return `Write the name in ${language}, or take the row away.`
+  for (const part of ['name', 'description'] as const) {
+    const { length } = [...row[part].trim()]
+    if (length > longest[part]) return `The ${part} has at most ${longest[part]} characters, not ${length}.`
+  }
+  return undefined
+}
+
+/** @throws Error in words, where a row cannot be sent */
+export function checkRows(rows: readonly TranslationRow[]): void {
+  for (const row of rows) {
+    const mistake = mistakeInRow(row, rows)
+    if (mistake !== undefined) throw new Error(mistake)
+  }
+}
+
+function isBlank({ language, name, description }: TranslationRow): boolean {
+  return `${language}${name}${description}`.trim() === ''
+}
