@@ -147,14 +147,19 @@ function refuseUseless(headers: readonly string[], targets: readonly Target[]): 
 
 const propertyName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
-/** @throws ApiError 422 `validation_failed` where the header is no name of a property */
-function propertyOf(header: string): PropertyTarget {
+/** A header as the name of a property; undefined where it cannot be one. */
+export function propertyNameOf(header: string): string | undefined {
   const plain = header
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
-  const name = propertyName.test(header) ? header : plain
-  if (propertyName.test(name)) return `properties.${name}:text`
+  return [header, plain].find((name) => propertyName.test(name))
+}
+
+/** @throws ApiError 422 `validation_failed` where the header is no name of a property */
+function propertyOf(header: string): PropertyTarget {
+  const name = propertyNameOf(header)
+  if (name !== undefined) return `properties.${name}:text`
   throw refusedValue(
     '/body',
     'columns',
