@@ -46,7 +46,7 @@ export interface ExportKind {
 /** A program whose exports are known. */
 export interface ExportProgram {
   /** Also the source of consents that the export proves. */
-  readonly name: string
+  readonly name: 'listmonk' | 'mailchimp' | 'sendgrid'
   /** Whether rows say when a person has said yes. */
   readonly hasProof: boolean
   /** How a file is read; a sentence about why not, where it is not. */
@@ -69,6 +69,13 @@ const listmonkKind: ExportKind = {
   },
 }
 
+const propertiesOf = (names: string) =>
+  Object.fromEntries(
+    names.split(' ').map((name) => [name.replaceAll('_', ''), `properties.${name}` as const]),
+  )
+const ignored = (names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, 'ignore' as const]))
+
 const mailchimpColumns: ExportKind['columns'] = {
   emailaddress: 'email',
   email: 'email',
@@ -83,13 +90,9 @@ const mailchimpColumns: ExportKind['columns'] = {
   cleantime: 'suppressed_at',
   cleancampaigntitle: 'note',
   tags: 'tags',
+  ...propertiesOf('member_rating timezone cc region notes unsub_campaign_title unsub_reason unsub_reason_other'),
   // What only Mailchimp can make something of.
-  ...Object.fromEntries(
-    ['latitude', 'longitude', 'gmtoff', 'dstoff', 'lastchanged', 'leid', 'euid'].map((name) => [
-      name,
-      'ignore' as const,
-    ]),
-  ),
+  ...ignored('latitude longitude gmtoff dstoff lastchanged unsubcampaignid cleancampaignid leid euid'),
 }
 
 const mailchimpKinds: readonly ExportKind[] = [
@@ -112,28 +115,11 @@ const sendgridContacts: ExportKind = {
     email: 'email',
     firstname: 'first_name',
     lastname: 'last_name',
-    ...Object.fromEntries(
-      [
-        'address_line_1',
-        'address_line_2',
-        'city',
-        'state_province_region',
-        'postal_code',
-        'country',
-        'alternate_emails',
-        'phone_number',
-        'phone_number_id',
-        'whatsapp',
-        'line',
-        'facebook',
-        'unique_name',
-        'external_id',
-      ].map((name) => [name.replaceAll('_', ''), `properties.${name}` as const]),
+    ...propertiesOf(
+      'address_line_1 address_line_2 city state_province_region postal_code country alternate_emails phone_number ' +
+        'phone_number_id whatsapp line facebook unique_name external_id',
     ),
-    contactid: 'ignore',
-    anonymousid: 'ignore',
-    createdat: 'ignore',
-    updatedat: 'ignore',
+    ...ignored('contactid anonymousid createdat updatedat'),
   },
 }
 
@@ -160,26 +146,26 @@ const sendgridKinds: readonly ExportKind[] = [
 ]
 
 /** The programs, each with what its files are. */
-export const exportPrograms: readonly ExportProgram[] = [
-  { name: 'listmonk', hasProof: false, kindOf: () => listmonkKind },
-  {
+export const exportPrograms: Readonly<Record<ExportProgram['name'], ExportProgram>> = {
+  listmonk: { name: 'listmonk', hasProof: false, kindOf: () => listmonkKind },
+  mailchimp: {
     name: 'mailchimp',
     hasProof: true,
     kindOf: (file) =>
       mailchimpKinds.find(({ name }) => file.startsWith(name)) ??
       'its name does not begin as Mailchimp names files: subscribed, unsubscribed, nonsubscribed or cleaned',
   },
-  {
+  sendgrid: {
     name: 'sendgrid',
     hasProof: false,
     kindOf: (file) => {
       if (!file.startsWith('suppression_')) return sendgridContacts
       if (file.startsWith('suppression_blocks'))
-        return 'blocks say that a server refused a mail, not that an address is wrong: they are not imported'
+        return 'blocks say that a server refused a mail, not that an address is wrong: leave them away'
       return (
         sendgridKinds.find(({ name }) => file.startsWith(name)) ??
         `its name is none of ${sendgridKinds.map(({ name }) => `${name}.csv`).join(', ')}`
       )
     },
   },
-]
+}

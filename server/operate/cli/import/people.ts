@@ -70,7 +70,8 @@ export async function* readPeople(
   try {
     for await (const { lines, layout } of readCsv(file.open(), formatOf(file))) {
       const { columns } = layout
-      if (columns.uses.length === 0) throw new CommandError(`${file.name} does not name its columns in the first line.`)
+      if (columns.uses.length === 0)
+        throw new CommandError(`${file.name} does not name its columns in the first line.`)
       const people: Person[] = []
       for (const each of lines) {
         const leaveOut = (field: string | null, why: string) => leftOut.add(file.name, field, why, each.line)

@@ -15,8 +15,8 @@ export class Properties {
   /** @param leaveOut is told of each field that cannot be kept, and why */
   constructor(private readonly leaveOut: (field: string, why: string) => void) {}
 
-  /** Takes a column. */
-  add(header: string, value: Value, name = propertyNameOf(header)): void {
+  /** Takes a value; without a name it cannot be kept. */
+  add(header: string, value: Value, name: string | undefined): void {
     if (name === undefined) return this.leaveOut(header, 'its name cannot be that of a property')
     if (this.#values.has(name)) return this.leaveOut(header, `there is a property ${name} already`)
     if (typeof value === 'string' && value.length > longestText)
@@ -70,7 +70,9 @@ export class Properties {
 const maxDepth = 5
 
 const isValue = (value: unknown): value is Value =>
-  typeof value === 'string' || typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+  typeof value === 'string' ||
+  typeof value === 'boolean' ||
+  (typeof value === 'number' && Number.isFinite(value))
 
 /** Names between commas, in quotes or not, as one text; undefined where there are none. */
 export function tagsOf(text: string): string | undefined {
