@@ -58,7 +58,10 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'report.xml'), writeReport())
   writeFileSync(path.join(folder, 'subscribers.csv'), listmonk)
   writeFileSync(path.join(folder, 'cleaned.csv'), cleaned)
-  writeFileSync(path.join(folder, 'suppression_unsubscribes.csv'), 'email,created\nx@example.com,1700000000\n')
+  writeFileSync(
+    path.join(folder, 'suppression_unsubscribes.csv'),
+    'email,created\nx@example.com,1700000000\n',
+  )
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   writeFileSync(path.join(folder, 'rates.csv'), `date,domain,spam_rate\n${yesterday},shop.example,0%\n`)
 })
@@ -96,9 +99,17 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['domain vouch', 'domain', ['shop.example']],
   ['dmarc import', null, [path.join(folder, 'report.xml')]],
   ['reputation import', null, [path.join(folder, 'rates.csv')]],
-  ['import listmonk', 'project', [path.join(folder, 'subscribers.csv'), '--no-wait', '--project', '{project}']],
+  [
+    'import listmonk',
+    'project',
+    [path.join(folder, 'subscribers.csv'), '--no-wait', '--project', '{project}'],
+  ],
   ['import mailchimp', 'project', [path.join(folder, 'cleaned.csv'), '--no-wait', '--project', '{project}']],
-  ['import sendgrid', 'project', [path.join(folder, 'suppression_unsubscribes.csv'), '--project', '{project}']],
+  [
+    'import sendgrid',
+    'project',
+    [path.join(folder, 'suppression_unsubscribes.csv'), '--project', '{project}'],
+  ],
   ['domain unvouch', 'domain', ['shop.example']],
   ['domain check', 'domain', ['shop.example']],
   ['domain rotate-key', 'domain', ['shop.example']],

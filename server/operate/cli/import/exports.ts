@@ -90,7 +90,9 @@ const mailchimpColumns: ExportKind['columns'] = {
   cleantime: 'suppressed_at',
   cleancampaigntitle: 'note',
   tags: 'tags',
-  ...propertiesOf('member_rating timezone cc region notes unsub_campaign_title unsub_reason unsub_reason_other'),
+  ...propertiesOf(
+    'member_rating timezone cc region notes unsub_campaign_title unsub_reason unsub_reason_other',
+  ),
   // What only Mailchimp can make something of.
   ...ignored('latitude longitude gmtoff dstoff lastchanged unsubcampaignid cleancampaignid leid euid'),
 }

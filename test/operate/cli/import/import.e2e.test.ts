@@ -56,7 +56,9 @@ const countsIn = ({ imports }: Result) =>
   imports.map(({ file, import: found }) => [file.split('_')[0], countsOf(found)])
 
 async function contacts(): Promise<Record<string, Schemas['Contact']>> {
-  const { body } = await call(service.url, 'GET', `/v1/contacts?project_id=${tenant.testProject}&limit=100`, { key })
+  const { body } = await call(service.url, 'GET', `/v1/contacts?project_id=${tenant.testProject}&limit=100`, {
+    key,
+  })
   return Object.fromEntries((body as Schemas['ContactList']).data.map((each) => [each.email, each]))
 }
 async function suppressions(): Promise<Record<string, string>> {
@@ -73,8 +75,8 @@ async function subscriptions(): Promise<unknown[]> {
 }
 
 test('an audience of Mailchimp: proof for those of the list, opt-outs and suppressions for the others', async () => {
-  const { body: list } = await addList({ service, tenant, key }) 
-  const options = ['--list', (list as Schemas['SubscriberList']).id, '--consent', 'proof']
+  const list = await addList({ url: service.url, key, project: tenant.testProject })
+  const options = ['--list', list, '--consent', 'proof']
   const first = await resultOf('mailchimp', 'audience', ...options)
   expect(first.suppressions).toEqual({ imported: 1, already_present: 0 })
   expect(countsIn(first)).toEqual([
@@ -111,8 +113,8 @@ test('an audience of Mailchimp: proof for those of the list, opt-outs and suppre
 })
 
 test('subscribers of listmonk: who is blocklisted is not asked, and an opt-out that is here stays', async () => {
-  const { body: list } = await addList({ service, tenant, key })
-  const options = ['--list', (list as Schemas['SubscriberList']).id, '--consent']
+  const list = await addList({ url: service.url, key, project: tenant.testProject })
+  const options = ['--list', list, '--consent']
   expect(await run('listmonk', 'subscribers.csv', ...options, 'proof')).toMatchObject({
     code: 1,
     stdout: '',
@@ -137,7 +139,10 @@ test('subscribers of listmonk: who is blocklisted is not asked, and an opt-out t
   ])
   const before = await contacts()
   expect(before).toMatchObject({
-    'Ada@example.com': { name: 'Ada "the first" Łovelace', properties: { seats: 5, vip: true, tags: 'alpha, beta' } },
+    'Ada@example.com': {
+      name: 'Ada "the first" Łovelace',
+      properties: { seats: 5, vip: true, tags: 'alpha, beta' },
+    },
     'blocked@example.com': { unsubscribed_at: '2025-03-02T04:30:00.500Z' },
   })
   await resultOf('listmonk', 'subscribers.csv')
@@ -145,7 +150,9 @@ test('subscribers of listmonk: who is blocklisted is not asked, and an opt-out t
 })
 
 test('contacts and suppressions of SendGrid', async () => {
-  expect(countsIn(await resultOf('sendgrid', 'contacts.csv'))).toEqual([['contacts.csv', { lines: 1, created: 1 }]])
+  expect(countsIn(await resultOf('sendgrid', 'contacts.csv'))).toEqual([
+    ['contacts.csv', { lines: 1, created: 1 }],
+  ])
   expect(await contacts()).toMatchObject({
     'ada@example.com': { name: 'Ada Lovelace', properties: { city: 'Zürich', plan: 'pro' } },
   })
