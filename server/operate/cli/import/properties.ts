@@ -1,11 +1,12 @@
+import { longestRecord } from '../../../product/audience/csv/scan.js'
 import { maxProperties } from '../../../product/audience/contacts/upsert.js'
 import { propertyNameOf } from '../../../product/programs/contact-imports/columns.js'
 import { longestText } from '../../../product/programs/contact-imports/line.js'
 
 type Value = string | number | boolean
 
-/** How many bytes of JSON they may take: a record of CSV has at most 16,384, with each quote doubled. */
-const maxBytes = 7_000
+/** How many bytes of JSON they may take, each quote doubled: beside them a record has the address and names. */
+const maxBytes = longestRecord - 6_000
 
 /** Properties of one contact, as far as a contact can have them. */
 export class Properties {
