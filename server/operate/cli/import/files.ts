@@ -26,19 +26,31 @@ const maxFiles = 100
  */
 export async function exportFiles(program: ExportProgram, given: string): Promise<ExportFile[]> {
   const found = await filesIn(given).catch((error: unknown) => {
-    if (error instanceof CommandError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    throw new CommandError(`${given} cannot be read (${code ?? message}).`)
+    throw error instanceof CommandError ? error : unreadable(given, error)
   })
   if (found.length === 0) throw new CommandError(`${given} has no files of CSV.`)
   if (found.length > maxFiles) throw new CommandError(`${given} has more than ${maxFiles} files of CSV.`)
   const files = found.map(({ name, open }) => {
     const kind = program.kindOf(name.toLowerCase())
     if (typeof kind === 'string') throw new CommandError(`${name} is no export that is known: ${kind}.`)
-    return { name, kind, open }
+    return { name, kind, open: () => readable(name, open()) }
   })
   const order = ({ kind }: ExportFile) => (kind.suppressed === undefined ? (kind.optedOut ? 1 : 2) : 0)
   return files.sort((one, other) => order(one) - order(other))
+}
+
+/** @throws CommandError where the file or its archive is damaged */
+async function* readable(name: string, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* content
+  } catch (error) {
+    throw unreadable(name, error)
+  }
+}
+
+function unreadable(name: string, error: unknown): CommandError {
+  const { code, message } = error as NodeJS.ErrnoException
+  return new CommandError(`${name} cannot be read (${code ?? message}).`)
 }
 
 type Found = Omit<ExportFile, 'kind'>

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { execFile } from 'node:child_process'
@@ -45,6 +45,12 @@ beforeEach(async () => {
   tenant = await addTenant(service)
   key = await tenant.key()
 })
+
+async function audienceZip(): Promise<Buffer> {
+  const args = ['-m', 'zipfile', '-c', 'audience.zip', 'audience/']
+  await promisify(execFile)('python3', args, { cwd: folder })
+  return readFileSync(path.join(folder, 'audience.zip'))
+}
 
 function run(program: string, file: string, ...options: string[]) {
   const own = ['--project', tenant.testProject, '--workspace', toTypeId('ws', tenant.workspaceId)]
@@ -101,7 +107,7 @@ test('an audience of Mailchimp: proof for those of the list, opt-outs and suppre
   })
   expect(before['ben@example.com']?.unsubscribed_at).not.toBe(null)
 
-  await promisify(execFile)('python3', ['-m', 'zipfile', '-c', 'audience.zip', 'audience/'], { cwd: folder })
+  await audienceZip()
   const second = await resultOf('mailchimp', 'audience.zip', ...options)
   expect(second.suppressions).toEqual({ imported: 0, already_present: 1 })
   expect(countsIn(second)).toEqual([
@@ -161,9 +167,15 @@ test('contacts and suppressions of SendGrid', async () => {
   expect(await suppressions()).toEqual({ 'mal@example.com': 'complaint' })
 })
 
-test('what cannot be read ends with 1', async () => {
-  expect(await run('sendgrid', 'nowhere.csv')).toMatchObject({
-    code: 1,
-    stderr: expect.stringContaining('nowhere.csv cannot be read (ENOENT)') as unknown,
-  })
+test.each([
+  ['nowhere.csv', undefined, 'nowhere.csv cannot be read (ENOENT)'],
+  ['cut.zip', (zip: Buffer) => zip.subarray(0, 600), 'cut.zip cannot be read ('],
+  ['wrong.zip', (zip: Buffer) => Buffer.from(zip).fill('x', 400, 500), 'cannot be read ('],
+])('what cannot be read ends with 1, and changes nothing: %s', async (file, damage, reason) => {
+  if (damage !== undefined) writeFileSync(path.join(folder, file), damage(await audienceZip()))
+  const ended = await run('mailchimp', file)
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toContain(reason)
+  expect(await contacts()).toEqual({})
+  expect(await suppressions()).toEqual({})
 })
