@@ -63,6 +63,8 @@ const known: Readonly<Record<string, PlainTarget>> = {
 
 /** Columns of an export of contacts that say nothing of a contact in another project. */
 const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
+/** They have it since there are topics; a choice has its proof, which no export of contacts has. */
+const ofNewExports = [...ofExports, 'topics']
 
 /**
  * How a file of contacts is read. A file without a header has addresses alone.
@@ -118,7 +120,7 @@ function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): Con
   const targets = headers.map((header, index): Target => {
     const column = named.find((each) => each.header === found[index])
     if (column !== undefined) return column.target
-    if (header === '' || (isExport && ofExports.includes(normal(header)))) return 'ignore'
+    if (header === '' || (isExport && ofNewExports.includes(normal(header)))) return 'ignore'
     return known[header.toLowerCase().replace(/[\s_.-]+/g, '')] ?? propertyOf(header)
   })
   refuseUseless(headers, targets)
