@@ -11,7 +11,9 @@ const calls = blocks('sh')
 function pathOf(call: string): string[] {
   const words = call.split(' ')
   const groups = new Set(
-    'session user workspace domain database dmarc reputation inbound queue secret source pool'.split(' '),
+    'session user workspace domain database dmarc reputation import inbound queue secret source pool'.split(
+      ' ',
+    ),
   )
   if (words[0] === '--help') return []
   if (!groups.has(words[0] ?? '') || !/^[a-z-]+$/.test(words[1] ?? '')) return words.slice(0, 1)

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
+import { countsOf, ended } from '../support/contact-imports.js'
 import { blockWith, textOf } from '../support/documents.js'
 import { send, settled } from '../support/messages.js'
 import { freePort } from '../support/postgres.js'
@@ -175,11 +176,12 @@ describe('the examples work as printed', () => {
   test('the import of the suppressions and contacts of another service', async () => {
     const imported = await examples.runBlock('old-service.csv')
     expect(JSON.parse(imported)).toMatchObject({ imported: 2, rejected: 0 })
-    writeFileSync(path.join(folder, 'contacts.csv'), 'email,name\nmoved@example.com,Mo\nother@example.com,\n')
-    expect(await examples.runProgram(blockWith('js', 'contacts.csv'))).toBe('done\n')
-    const own = { key: service.credentials.project_key }
-    const { body } = await call(service.url, 'GET', '/v1/contacts?email=moved@example.com', own)
-    expect(body).toMatchObject({ data: [{ name: 'Mo', properties: { source: 'import' } }] })
+    const started = JSON.parse(await examples.runBlock('@contacts.csv')) as { id: string }
+    const importer = { url: service.url, key: service.credentials.test_project_key, project: '' }
+    expect(countsOf(await ended(importer, started.id))).toMatchObject({ lines: 1 })
+    const own = { key: importer.key }
+    const { body } = await call(service.url, 'GET', '/v1/contacts?email=ada@example.com', own)
+    expect(body).toMatchObject({ data: [{ name: 'Ada Lovelace', properties: { seats: 5 } }] })
   })
 
   test.each(exported)('the send after a move, and the import of %s', async (file, content) => {

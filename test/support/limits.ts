@@ -11,7 +11,7 @@ import { confirmDays } from '../../server/product/audience/subscriptions/links/l
 import { idleLimit, maxSessionMs } from '../../server/platform/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/platform/config/defaults.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/product/content/rendering/limits.js'
-import { maxRunning } from '../../server/product/programs/contact-imports/handlers.js'
+import { maxRunning } from '../../server/product/programs/contact-imports/start.js'
 import { ownOperation } from '../../server/platform/http/contract.js'
 import { maxTemplates, maxVersions } from '../../server/product/content/templates/save.js'
 import { maxDomains } from '../../server/product/domains/create.js'

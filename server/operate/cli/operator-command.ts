@@ -6,6 +6,7 @@ import { addDatabaseCommands } from './commands/database.js'
 import { addDmarcCommands } from './commands/dmarc.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDomainCommands } from './commands/domain.js'
+import { addImportCommands } from './commands/import.js'
 import { addInboundCommands } from './commands/inbound.js'
 import { addInitCommand } from './commands/init.js'
 import { addListenCommand } from './commands/listen.js'
@@ -65,6 +66,7 @@ export function commandLine(invocation: Invocation): Command {
   addDomainCommands(program, invocation)
   addDmarcCommands(program, invocation)
   addReputationCommands(program, invocation)
+  addImportCommands(program, invocation)
   addInboundCommands(program, invocation)
   addCheckMailCommand(program, invocation)
   addListenCommand(program, invocation)

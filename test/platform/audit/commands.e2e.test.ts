@@ -10,6 +10,7 @@ import { fromTypeId, type WorkspaceId } from '../../../server/platform/db/ids.js
 import { entriesFor } from '../../support/audit.js'
 import { answerOf, command, commandEnv } from '../../support/cli.js'
 import { writeReport } from '../../support/dmarc-reports.js'
+import { cleaned, listmonk } from '../../support/exports.js'
 import { startDns, type TestDns } from '../../support/dns.js'
 import { send } from '../../support/messages.js'
 import { newDataDir } from '../../support/process.js'
@@ -55,6 +56,12 @@ beforeAll(async () => {
   service = await startTestService({ env: { POSTSEAL_ROLES: 'api', POSTSEAL_DNS_SERVERS: dns.server } })
   workspaceId = fromTypeId('ws', service.credentials.workspace_id)
   writeFileSync(path.join(folder, 'report.xml'), writeReport())
+  writeFileSync(path.join(folder, 'subscribers.csv'), listmonk)
+  writeFileSync(path.join(folder, 'cleaned.csv'), cleaned)
+  writeFileSync(
+    path.join(folder, 'suppression_unsubscribes.csv'),
+    'email,created\nx@example.com,1700000000\n',
+  )
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   writeFileSync(path.join(folder, 'rates.csv'), `date,domain,spam_rate\n${yesterday},shop.example,0%\n`)
 })
@@ -92,6 +99,17 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['domain vouch', 'domain', ['shop.example']],
   ['dmarc import', null, [path.join(folder, 'report.xml')]],
   ['reputation import', null, [path.join(folder, 'rates.csv')]],
+  [
+    'import listmonk',
+    'project',
+    [path.join(folder, 'subscribers.csv'), '--no-wait', '--project', '{project}'],
+  ],
+  ['import mailchimp', 'project', [path.join(folder, 'cleaned.csv'), '--no-wait', '--project', '{project}']],
+  [
+    'import sendgrid',
+    'project',
+    [path.join(folder, 'suppression_unsubscribes.csv'), '--project', '{project}'],
+  ],
   ['domain unvouch', 'domain', ['shop.example']],
   ['domain check', 'domain', ['shop.example']],
   ['domain rotate-key', 'domain', ['shop.example']],
@@ -124,6 +142,9 @@ const waiting: Partial<Record<ChangingCommand, string>> = {
   'queue drop': 'update delivery_queue set due_at = now()',
 }
 
+/** Ids that are known once the service has started. */
+const ofThisService = (arg: string) => (arg === '{project}' ? service.credentials.project_id : arg)
+
 test.each(runs)('%s leaves an entry', async (name, about, args) => {
   const { url, credentials, sql } = service
   if (name === 'queue retry') await send(url, credentials.test_project_key, credentials.test_project_id)
@@ -134,7 +155,7 @@ test.each(runs)('%s leaves an entry', async (name, about, args) => {
     POSTSEAL_DNS_SERVERS: dns.server,
     POSTSEAL_PUBLIC_URL: 'http://mail.postseal.example',
   }
-  await answerOf(command(env, ...name.split(' '), ...args))
+  await answerOf(command(env, ...name.split(' '), ...args.map(ofThisService)))
   const entries = await entriesFor(service, workspaceId, `cli.${name.replaceAll(' ', '.')}`)
   expect(entries).toMatchObject([
     {

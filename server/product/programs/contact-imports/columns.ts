@@ -63,6 +63,8 @@ const known: Readonly<Record<string, PlainTarget>> = {
 
 /** Columns of an export of contacts that say nothing of a contact in another project. */
 const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
+/** They have it since there are topics; a choice has its proof, which no export of contacts has. */
+const ofNewExports = [...ofExports, 'topics']
 
 /**
  * How a file of contacts is read. A file without a header has addresses alone.
@@ -118,7 +120,7 @@ function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): Con
   const targets = headers.map((header, index): Target => {
     const column = named.find((each) => each.header === found[index])
     if (column !== undefined) return column.target
-    if (header === '' || (isExport && ofExports.includes(normal(header)))) return 'ignore'
+    if (header === '' || (isExport && ofNewExports.includes(normal(header)))) return 'ignore'
     return known[header.toLowerCase().replace(/[\s_.-]+/g, '')] ?? propertyOf(header)
   })
   refuseUseless(headers, targets)
@@ -147,14 +149,19 @@ function refuseUseless(headers: readonly string[], targets: readonly Target[]): 
 
 const propertyName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
-/** @throws ApiError 422 `validation_failed` where the header is no name of a property */
-function propertyOf(header: string): PropertyTarget {
+/** A header as the name of a property; undefined where it cannot be one. */
+export function propertyNameOf(header: string): string | undefined {
   const plain = header
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
-  const name = propertyName.test(header) ? header : plain
-  if (propertyName.test(name)) return `properties.${name}:text`
+  return [header, plain].find((name) => propertyName.test(name))
+}
+
+/** @throws ApiError 422 `validation_failed` where the header is no name of a property */
+function propertyOf(header: string): PropertyTarget {
+  const name = propertyNameOf(header)
+  if (name !== undefined) return `properties.${name}:text`
   throw refusedValue(
     '/body',
     'columns',

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import type { operations } from '../../../../generated/api-types.js'
 import { visibilityOf, type Principal } from '../../../platform/auth/principal.js'
-import { fromTypeId, newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { fromTypeId, newUuid } from '../../../platform/db/ids.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import { exportRows } from '../../../platform/http/export-rows.js'
 import type { Handlers } from '../../../platform/http/handler.js'
@@ -17,40 +16,11 @@ import type { Project } from '../../workspace/projects.js'
 import { contactFormat } from './columns.js'
 import { storeFile } from './file.js'
 import { lineColumns, refusedLines } from './lines.js'
-import { findImport, listImports, lockImport, presentImport, type ImportRow } from './rows.js'
+import { findImport, listImports, lockImport, presentImport } from './rows.js'
+import { insertImport, refuseTooManyRunning } from './start.js'
 import { endImport } from './work.js'
 
-/** How many imports of a workspace may run or wait: their files take disk. */
-export const maxRunning = 10
-
 type ImportQuery = NonNullable<operations['importContacts']['parameters']['query']>
-
-const countRunning = statement<[workspaceId: WorkspaceId], { count: number }>(
-  'count_running_contact_imports',
-  `select count(*)::integer as count from contact_imports where workspace_id = $1 and due_at is not null`,
-)
-
-const insert = statement<
-  [
-    workspaceId: WorkspaceId,
-    id: string,
-    projectId: string,
-    environment: string,
-    listId: string | null,
-    consent: string | null,
-    layout: string,
-    bytes: number,
-    byte: number,
-    line: number,
-  ],
-  ImportRow
->(
-  'insert_contact_import',
-  `insert into contact_imports (workspace_id, id, project_id, environment, list_id, consent, layout, bytes, next_byte,
-     next_line, due_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
-   returning *`,
-)
 
 export interface ContactImportDependencies {
   readonly admission: Admission
@@ -66,12 +36,7 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
         const project = await admitProject(admission.projects, principal, query.project_id)
         refuseArchived(project)
         const list = await admitList(db, admission, principal, project, query)
-        const [running] = await countRunning(db, workspaceId)
-        if ((running?.count ?? 0) >= maxRunning)
-          throw new ApiError(
-            'invalid_state',
-            `${maxRunning} imports of this workspace are running. Wait until one has ended.`,
-          )
+        await refuseTooManyRunning(db, workspaceId)
         const id = newUuid()
         const file = await storeFile(
           db,
@@ -81,21 +46,10 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
           contactFormat(query.columns, query.consent === 'proof'),
         )
         return async ({ tx }) => {
-          const [row] = await insert(
-            tx.sql,
-            workspaceId,
-            id,
-            project.id,
-            project.environment,
-            list?.id ?? null,
-            query.consent ?? null,
-            JSON.stringify(file.layout),
-            file.bytes,
-            file.from.byte,
-            file.from.line,
-          )
+          const to = { workspaceId, project, listId: list?.id ?? null, consent: query.consent ?? null }
+          const row = await insertImport(tx.sql, id, to, file)
           tx.afterCommit(wakes.programs)
-          return { status: 202, body: presentImport(row as ImportRow) }
+          return { status: 202, body: presentImport(row) }
         }
       },
     },

@@ -11,7 +11,8 @@ import type { ContactColumns, PropertyType, Target } from './columns.js'
 export type LineCode = keyof typeof lineMessages
 
 const longestName = 200
-const longestText = 1000
+/** Of a text of a property, in characters. */
+export const longestText = 1000
 const longestSource = 200
 
 /** Each rule in words, for people. They hold nothing of the line. */
@@ -211,8 +212,19 @@ function readProperties(text: string): Record<string, string | number | boolean 
 const time = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?: ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/i
 const dayMs = 86_400_000
 
-/** A day, or a time of RFC 3339, also with a space. Without an offset it is UTC. */
+/** @throws Refused */
 function readTime(text: string, now: Date): Date {
+  const at = timeIn(text, now)
+  if (at === undefined) throw new Refused('time')
+  return at
+}
+
+/**
+ * A day, or a time of RFC 3339, also with a space. Without an offset it is UTC.
+ *
+ * @returns undefined where it is none, is before 1970 or lies in the future
+ */
+export function timeIn(text: string, now: Date): Date | undefined {
   const [, day, clock = '00:00', offset = 'Z'] = time.exec(text) ?? []
   const zone = /^[+-]/.test(offset) ? offset.replace(/^(...)(\d\d)$/, '$1:$2') : 'Z'
   const at = new Date(day === undefined ? NaN : `${day}T${clock}${zone}`)
@@ -220,6 +232,5 @@ function readTime(text: string, now: Date): Date {
   const exists =
     !Number.isNaN(new Date(`${day}T00:00Z`).getTime()) &&
     day === new Date(`${day}T00:00Z`).toISOString().slice(0, 10)
-  if (!exists || !(at.getTime() >= 0 && at.getTime() <= now.getTime() + dayMs)) throw new Refused('time')
-  return at
+  return exists && at.getTime() >= 0 && at.getTime() <= now.getTime() + dayMs ? at : undefined
 }

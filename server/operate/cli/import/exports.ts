@@ -1,0 +1,173 @@
+import type { SuppressionReason } from '../../../product/audience/unsent-reason.js'
+
+/** What a column of an export is for. */
+export type Use =
+  | 'email'
+  | 'name'
+  | 'first_name'
+  | 'last_name'
+  /** JSON, whose members become properties. */
+  | 'attributes'
+  /** Names between commas, in quotes or not. */
+  | 'tags'
+  /** Who has another one than `enabled` gets no campaigns. */
+  | 'status'
+  /** When the status changed last. */
+  | 'changed_at'
+  | 'unsubscribed_at'
+  | 'consent_at'
+  | 'consent_ip'
+  /** They win over those of the consent. */
+  | 'confirmed_at'
+  | 'confirmed_ip'
+  | 'suppressed_at'
+  /** An enhanced status code: who has one that begins with 4 was away for a time only. */
+  | 'bounce'
+  | 'note'
+  | 'ignore'
+  | `properties.${string}`
+
+/** A kind of file that a program exports. */
+export interface ExportKind {
+  /** In small letters, as a file name has it; also in what is printed. */
+  readonly name: string
+  /** By headers in small letters without what stands between words. */
+  readonly columns: Readonly<Record<string, Use>>
+  /** Whether other columns are properties of contacts. */
+  readonly hasProperties: boolean
+  /** Whether all have opted out, at the time that the row has or now. */
+  readonly optedOut: boolean
+  /** Why the addresses of the file are suppressed. */
+  readonly suppressed: SuppressionReason | undefined
+  /** Whether the people of the file become contacts. */
+  readonly hasContacts: boolean
+}
+
+/** A program whose exports are known. */
+export interface ExportProgram {
+  /** Also the source of consents that the export proves. */
+  readonly name: 'listmonk' | 'mailchimp' | 'sendgrid'
+  /** Whether rows say when a person has said yes. */
+  readonly hasProof: boolean
+  /** How a file is read; a sentence about why not, where it is not. */
+  readonly kindOf: (fileName: string) => ExportKind | string
+}
+
+const contacts = { hasProperties: true, optedOut: false, suppressed: undefined, hasContacts: true } as const
+
+const listmonkKind: ExportKind = {
+  ...contacts,
+  name: 'subscribers',
+  columns: {
+    uuid: 'ignore',
+    email: 'email',
+    name: 'name',
+    attributes: 'attributes',
+    status: 'status',
+    createdat: 'ignore',
+    updatedat: 'changed_at',
+  },
+}
+
+const propertiesOf = (names: string) =>
+  Object.fromEntries(
+    names.split(' ').map((name) => [name.replaceAll('_', ''), `properties.${name}` as const]),
+  )
+const ignored = (names: string) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, 'ignore' as const]))
+
+const mailchimpColumns: ExportKind['columns'] = {
+  emailaddress: 'email',
+  email: 'email',
+  firstname: 'first_name',
+  lastname: 'last_name',
+  name: 'name',
+  optintime: 'consent_at',
+  optinip: 'consent_ip',
+  confirmtime: 'confirmed_at',
+  confirmip: 'confirmed_ip',
+  unsubtime: 'unsubscribed_at',
+  cleantime: 'suppressed_at',
+  cleancampaigntitle: 'note',
+  tags: 'tags',
+  ...propertiesOf(
+    'member_rating timezone cc region notes unsub_campaign_title unsub_reason unsub_reason_other',
+  ),
+  // What only Mailchimp can make something of.
+  ...ignored('latitude longitude gmtoff dstoff lastchanged unsubcampaignid cleancampaignid leid euid'),
+}
+
+const mailchimpKinds: readonly ExportKind[] = [
+  {
+    ...contacts,
+    name: 'cleaned',
+    columns: mailchimpColumns,
+    suppressed: 'hard_bounce',
+  },
+  { ...contacts, name: 'unsubscribed', columns: mailchimpColumns, optedOut: true },
+  // They have bought something, and never said yes.
+  { ...contacts, name: 'nonsubscribed', columns: mailchimpColumns, optedOut: true },
+  { ...contacts, name: 'subscribed', columns: mailchimpColumns },
+]
+
+const sendgridContacts: ExportKind = {
+  ...contacts,
+  name: 'contacts',
+  columns: {
+    email: 'email',
+    firstname: 'first_name',
+    lastname: 'last_name',
+    ...propertiesOf(
+      'address_line_1 address_line_2 city state_province_region postal_code country alternate_emails phone_number ' +
+        'phone_number_id whatsapp line facebook unique_name external_id',
+    ),
+    ...ignored('contactid anonymousid createdat updatedat'),
+  },
+}
+
+const suppressions = (name: string, suppressed: SuppressionReason): ExportKind => ({
+  name,
+  columns: {
+    email: 'email',
+    created: 'suppressed_at',
+    status: 'bounce',
+    reason: 'note',
+    ip: 'ignore',
+  },
+  hasProperties: false,
+  optedOut: false,
+  suppressed,
+  hasContacts: false,
+})
+
+const sendgridKinds: readonly ExportKind[] = [
+  suppressions('suppression_bounces', 'hard_bounce'),
+  suppressions('suppression_invalid_emails', 'hard_bounce'),
+  suppressions('suppression_spam_reports', 'complaint'),
+  suppressions('suppression_unsubscribes', 'unsubscribe'),
+]
+
+/** The programs, each with what its files are. */
+export const exportPrograms: Readonly<Record<ExportProgram['name'], ExportProgram>> = {
+  listmonk: { name: 'listmonk', hasProof: false, kindOf: () => listmonkKind },
+  mailchimp: {
+    name: 'mailchimp',
+    hasProof: true,
+    kindOf: (file) =>
+      mailchimpKinds.find(({ name }) => file.startsWith(name)) ??
+      'its name does not begin as Mailchimp names files: subscribed, unsubscribed, nonsubscribed or cleaned',
+  },
+  sendgrid: {
+    name: 'sendgrid',
+    hasProof: false,
+    kindOf: (file) => {
+      if (!file.startsWith('suppression_')) return sendgridContacts
+      if (file.startsWith('suppression_blocks'))
+        return 'blocks say that a server refused a mail, not that an address is wrong: leave them away'
+      return (
+        sendgridKinds.find(({ name }) => file.startsWith(name)) ??
+        `its name is none of ${sendgridKinds.map(({ name }) => `${name}.csv`).join(', ')}`
+      )
+    },
+  },
+}

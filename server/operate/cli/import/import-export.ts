@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { addressTokens } from '../../../product/audience/erasure/address-tokens.js'
+import { findList } from '../../../product/audience/lists/rows.js'
+import { insertImported } from '../../../product/audience/suppressions/import.js'
+import { contactFormat } from '../../../product/programs/contact-imports/columns.js'
+import { storeFile } from '../../../product/programs/contact-imports/file.js'
+import { findImport, presentImport } from '../../../product/programs/contact-imports/rows.js'
+import {
+  insertImport,
+  refuseTooManyRunning,
+  type NewImport,
+} from '../../../product/programs/contact-imports/start.js'
+import { refuseArchived } from '../../../product/workspace/archived-projects.js'
+import { findProject, type Project } from '../../../product/workspace/projects.js'
+import { CommandError } from '../../command-error.js'
+import type { KeyRing } from '../../key-ring/key-ring.js'
+import { findWorkspace } from '../find-workspace.js'
+import { recordCommand } from '../record-command.js'
+import { convertedFile } from './converted.js'
+import type { ExportProgram } from './exports.js'
+import { exportFiles, type ExportFile } from './files.js'
+import { LeftOut } from './left-out.js'
+import { readPeople, type Person } from './people.js'
+import { isWanted, survey, type Surveyed } from './survey.js'
+import { shownPlan, shownResult } from './text.js'
+
+export interface ImportOptions {
+  readonly project: string
+  readonly list?: string
+  readonly consent?: string
+  readonly workspace?: string
+  readonly dryRun?: boolean
+  /** False where the command does not wait for the end. */
+  readonly wait: boolean
+  readonly json?: boolean
+}
+
+/** What an import of an export came to. */
+export interface ImportResult {
+  readonly suppressions: { readonly imported: number; readonly already_present: number }
+  readonly imports: readonly { readonly file: string; readonly import: ContactImport }[]
+  readonly left_out: LeftOut['fields']
+}
+type ContactImport = components['schemas']['ContactImport']
+
+interface ImportSetup {
+  readonly db: Knex
+  readonly keyRing: KeyRing
+  /** Says how far it is. */
+  readonly progress: (line: string) => void
+}
+
+/**
+ * Imports an export of another program: suppressions at once, and contacts by the service, which runs beside.
+ *
+ * @returns what to print, and whether all of it was imported, or is being imported where the command does not wait
+ * @throws CommandError where a file or an option is refused. Nothing is changed then
+ */
+export async function importExport(
+  setup: ImportSetup,
+  program: ExportProgram,
+  given: string,
+  options: ImportOptions,
+): Promise<{ readonly text: string; readonly succeeded: boolean }> {
+  try {
+    return await doImport(setup, program, given, options)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    const detail = error.details?.[0]?.message
+    throw new CommandError(detail === undefined ? error.message : `The import ${detail}.`)
+  }
+}
+
+async function doImport(
+  setup: ImportSetup,
+  program: ExportProgram,
+  given: string,
+  options: ImportOptions,
+): Promise<{ readonly text: string; readonly succeeded: boolean }> {
+  const { db } = setup
+  const consent = consentOf(program, options)
+  const to = await targetOf(db, options, consent)
+  const now = new Date()
+  const files = await exportFiles(program, given)
+  const leftOut = new LeftOut()
+  const surveyed = await survey(files, leftOut, now)
+  if (options.dryRun === true) return { text: shownPlan(surveyed, leftOut.fields, options), succeeded: true }
+
+  const { workspaceId, project } = to
+  const resource = { type: 'project', id: toTypeId('prj', project.id) }
+  const count = surveyed.reduce((sum, { counts }) => sum + counts.wanted + counts.unwanted, 0)
+  await recordCommand(db, workspaceId, `import ${program.name}`, { resource, count })
+  const suppressions = await suppress(setup, to, surveyed, now)
+  const imports: ImportResult['imports'][number][] = []
+  for (const part of partsOf(surveyed, to)) {
+    const { file } = part
+    const id = await start(db, part, program, now)
+    const visibility = { workspaceId, projectId: project.id, environment: null }
+    const found = await follow(setup, visibility, id, file.name, options.wait)
+    imports.push({ file: file.name, import: found })
+    if (found.status === 'failed' || found.status === 'cancelled') break
+  }
+  const result = { suppressions, imports, left_out: leftOut.fields }
+  return {
+    text: options.json === true ? JSON.stringify(result, null, 2) : shownResult(result),
+    succeeded: imports.every(({ import: { status } }) => status === 'completed' || !options.wait),
+  }
+}
+
+function consentOf(program: ExportProgram, { list, consent }: ImportOptions): NewImport['consent'] {
+  if (list === undefined && consent !== undefined) throw new CommandError('--consent goes with --list.')
+  if (list !== undefined && consent === undefined)
+    throw new CommandError('Say with --consent how those of the list have said yes: proof or opt_in.')
+  if (consent === 'proof' && !program.hasProof)
+    throw new CommandError(
+      `An export of ${program.name} does not say when each person said yes, so it is no proof. ` +
+        'With --consent opt_in each is asked by mail.',
+    )
+  return consent === 'proof' || consent === 'opt_in' ? consent : null
+}
+
+interface Target extends NewImport {
+  readonly project: Project
+}
+
+async function targetOf(
+  db: Knex,
+  { project: projectId, list: listId, workspace }: ImportOptions,
+  consent: NewImport['consent'],
+): Promise<Target> {
+  if (!/^prj_[0-9a-z]{26}$/.test(projectId))
+    throw new CommandError(`--project takes the id of a project (prj_…), not "${projectId}".`)
+  if (listId !== undefined && !/^lst_[0-9a-z]{26}$/.test(listId))
+    throw new CommandError(`--list takes the id of a list (lst_…), not "${listId}".`)
+  const workspaceId = await findWorkspace(db, workspace)
+  const project = await findProject(db, workspaceId, fromTypeId('prj', projectId))
+  if (project === undefined) throw new CommandError(`The workspace has no project ${projectId}.`)
+  refuseArchived(project)
+  if (listId === undefined) return { workspaceId, project, listId: null, consent }
+  const visibility = { workspaceId, projectId: project.id, environment: null }
+  const list = await findList(db, visibility, fromTypeId('lst', listId))
+  return { workspaceId, project, listId: list.id, consent }
+}
+
+async function suppress(
+  { db, keyRing }: ImportSetup,
+  { workspaceId }: Target,
+  surveyed: readonly Surveyed[],
+  now: Date,
+): Promise<ImportResult['suppressions']> {
+  const tokens = addressTokens(keyRing.of('erasure'))
+  const counts = { imported: 0, already_present: 0 }
+  for (const { file } of surveyed.filter((each) => each.counts.suppressed > 0)) {
+    for await (const { people } of readPeople(file, new LeftOut(), now)) {
+      const given = people.flatMap(({ suppression }) => suppression ?? [])
+      if (given.length === 0) continue
+      const imported = await insertImported(db, tokens, workspaceId, given)
+      counts.imported += imported
+      counts.already_present += given.length - imported
+    }
+  }
+  return counts
+}
+
+/** People of a file who are imported alike. */
+interface Part {
+  readonly file: ExportFile
+  readonly isTaken: (person: Person) => boolean
+  readonly to: Target
+}
+
+/** Where there is a list, who has opted out is imported by itself, without it: nobody of them is asked or subscribed. */
+function partsOf(surveyed: readonly Surveyed[], to: Target): Part[] {
+  return surveyed.flatMap(({ file, counts }) => {
+    const all = { file, to, isTaken: () => true }
+    if (counts.wanted + counts.unwanted === 0) return []
+    if (to.listId === null) return [all]
+    const unwanted = {
+      file,
+      to: { ...to, listId: null, consent: null },
+      isTaken: (person: Person) => !isWanted(person, file),
+    }
+    const wanted = { file, to, isTaken: (person: Person) => isWanted(person, file) }
+    return [...(counts.unwanted > 0 ? [unwanted] : []), ...(counts.wanted > 0 ? [wanted] : [])]
+  })
+}
+
+async function start(
+  db: Knex,
+  { file, isTaken, to }: Part,
+  program: ExportProgram,
+  now: Date,
+): Promise<Uuid> {
+  const { workspaceId } = to
+  await refuseTooManyRunning(db, workspaceId)
+  const id = newUuid()
+  const isProven = to.consent === 'proof'
+  const content = convertedFile(file, isTaken, isProven ? program.name : undefined, now)
+  const stored = await storeFile(db, workspaceId, id, content, contactFormat([], isProven))
+  await inTransaction(db, ({ sql }) => insertImport(sql, id, to, stored))
+  return id
+}
+
+const pollMs = 250
+/** How long an import may stand still. The service looks for one each half second. */
+const stillMs = 120_000
+
+/** Follows an import to its end. */
+async function follow(
+  { db, progress }: ImportSetup,
+  visibility: Visibility,
+  id: Uuid,
+  name: string,
+  wait: boolean,
+): Promise<ContactImport> {
+  let seen = -1
+  for (let since = Date.now(); ;) {
+    const found = presentImport(await findImport(db, visibility, id))
+    if (found.bytes_read !== seen || found.status !== 'running') {
+      const percent = found.bytes === 0 ? 100 : Math.floor((found.bytes_read / found.bytes) * 100)
+      progress(`${name}: ${found.lines} lines, ${percent} %`)
+      seen = found.bytes_read
+      since = Date.now()
+    }
+    if (found.status !== 'running' || !wait) return found
+    if (Date.now() - since > stillMs)
+      throw new CommandError(
+        `The import ${found.id} stands still: does a service with the role programs run? It goes on by itself; ` +
+          'run the command again once it has ended, for what comes after it.',
+      )
+    await sleep(pollMs)
+  }
+}

@@ -1,0 +1,85 @@
+import { table } from '../table.js'
+import type { ImportResult } from './import-export.js'
+import type { LeftOutField } from './left-out.js'
+import type { Person } from './people.js'
+import type { Surveyed } from './survey.js'
+
+/** How many lines that were refused are shown for each file. */
+const maxLines = 10
+
+/** What an import came to, for people. */
+export function shownResult({ suppressions, imports, left_out }: ImportResult): string {
+  const parts = imports.flatMap(({ file, import: found }) => {
+    const { id, status, error, lines, created, updated, unchanged, rejected } = found
+    const list =
+      found.list_id === null
+        ? ''
+        : found.consent === 'opt_in'
+          ? `, ${found.subscribed} asked, ${found.not_subscribed} not asked`
+          : `, ${found.subscribed} subscribed, ${found.not_subscribed} not subscribed`
+    if (status === 'running') return [`${file}: ${id} is being imported`]
+    return [
+      `${file}: ${status} (${id}): ${lines} lines, ${created} created, ${updated} updated, ` +
+        `${unchanged} unchanged, ${rejected} rejected${list}`,
+      ...(error === null ? [] : [`  ${error.message}`]),
+      ...found.first_lines
+        .slice(0, maxLines)
+        .map(
+          ({ line, column, message }) => `  line ${line}${column === null ? '' : `, ${column}`}: ${message}`,
+        ),
+      ...(found.first_lines.length > 0 ? [`  all of them: GET /v1/contact-imports/${id}/lines`] : []),
+    ]
+  })
+  const { imported, already_present: known } = suppressions
+  return [
+    ...(imported + known > 0 ? [`suppressions: ${imported} imported, ${known} known already`] : []),
+    ...parts,
+    ...left_out.map(leftOutLine),
+    ...(imported + known + imports.length === 0 ? ['There is nothing to import.'] : []),
+  ].join('\n')
+}
+
+function leftOutLine({ file, field, why, count, lines }: LeftOutField): string {
+  const more = count > lines.length ? ', …' : ''
+  return `left out of ${file}: ${field ?? 'lines'}, ${count} times: ${why} (line ${lines.join(', ')}${more})`
+}
+
+/** What would be imported, for people or as JSON. */
+export function shownPlan(
+  surveyed: readonly Surveyed[],
+  leftOut: readonly LeftOutField[],
+  { json }: { readonly json?: boolean },
+): string {
+  const files = surveyed.map(({ file, columns, counts, first }) => ({
+    file: file.name,
+    ...counts,
+    columns: columns.headers.map((header, index) => ({ header, use: columns.uses[index] ?? 'ignore' })),
+    first: first.map(shownPerson),
+  }))
+  if (json === true) return JSON.stringify({ files, left_out: leftOut }, null, 2)
+  return [
+    ...files.flatMap(({ file, wanted, unwanted, suppressed, columns, first }) => [
+      `${file}: ${wanted} contacts, ${unwanted} more who get no campaigns, ${suppressed} addresses to suppress`,
+      table(
+        ['column', 'becomes'],
+        columns.map(({ header, use }) => [header, use]),
+      ),
+      ...first.map((person) => JSON.stringify(person)),
+      '',
+    ]),
+    ...leftOut.map(leftOutLine),
+    'Nothing was changed.',
+  ].join('\n')
+}
+
+function shownPerson({ line, email, name, firstName, lastName, ...others }: Person): Record<string, unknown> {
+  const { properties, unsubscribedAt, consent, suppression } = others
+  const parts = [firstName, lastName].filter((part) => part !== '').join(' ')
+  return {
+    ...{ line, email, name: name === '' ? parts : name },
+    properties,
+    unsubscribed_at: unsubscribedAt ?? null,
+    consent: consent ?? null,
+    suppressed: suppression?.reason ?? null,
+  }
+}

@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { Project } from '../../workspace/projects.js'
+import type { StoredFile } from './file.js'
+import type { ImportRow } from './rows.js'
+
+/** How many imports of a workspace may run or wait: their files take disk. */
+export const maxRunning = 10
+
+const countRunning = statement<[workspaceId: WorkspaceId], { count: number }>(
+  'count_running_contact_imports',
+  `select count(*)::integer as count from contact_imports where workspace_id = $1 and due_at is not null`,
+)
+
+const insert = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    projectId: string,
+    environment: string,
+    listId: string | null,
+    consent: string | null,
+    layout: string,
+    bytes: number,
+    byte: number,
+    line: number,
+  ],
+  ImportRow
+>(
+  'insert_contact_import',
+  `insert into contact_imports (workspace_id, id, project_id, environment, list_id, consent, layout, bytes, next_byte,
+     next_line, due_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+   returning *`,
+)
+
+/** Where the contacts of a file go. */
+export interface NewImport extends Pick<ImportRow, 'consent'> {
+  readonly workspaceId: WorkspaceId
+  readonly project: Pick<Project, 'id' | 'environment'>
+  /** The list that they are subscribed to, by what `consent` says. */
+  readonly listId: Uuid | null
+}
+
+/** @throws ApiError 409 `invalid_state` where as many imports of the workspace run or wait as may */
+export async function refuseTooManyRunning(db: Knex, workspaceId: WorkspaceId): Promise<void> {
+  const [running] = await countRunning(db, workspaceId)
+  if ((running?.count ?? 0) >= maxRunning)
+    throw new ApiError(
+      'invalid_state',
+      `${maxRunning} imports of this workspace are running. Wait until one has ended.`,
+    )
+}
+
+/**
+ * Starts the import of a file that is stored: the worker of programs takes it from there.
+ *
+ * @param id under which the file was stored
+ */
+export async function insertImport(
+  sql: Knex,
+  id: Uuid,
+  { workspaceId, project, listId, consent }: NewImport,
+  { layout, bytes, from }: StoredFile,
+): Promise<ImportRow> {
+  const [row] = await insert(
+    sql,
+    workspaceId,
+    id,
+    project.id,
+    project.environment,
+    listId,
+    consent,
+    JSON.stringify(layout),
+    bytes,
+    from.byte,
+    from.line,
+  )
+  return row as ImportRow
+}
