@@ -17,7 +17,11 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     inbound_messages.text inbound_messages.html inbound_messages.reply_text inbound_chunks.bytes`.split(
     /\s+/,
   ),
-  'what a team says of itself': `automations.name automations.retry_filter automation_runs.step_key
+  'a file that goes once it is imported; no line of an erased address is taken from it': [
+    'contact_import_parts.content',
+  ],
+  'what a team says of itself':
+    `contact_imports.layout automations.name automations.retry_filter automation_runs.step_key
     automation_run_steps.step_key automation_run_steps.taken api_keys.name inbound_domains.name
     inbound_routes.domain inbound_routes.name inbound_routes.recipient projects.name projects.page_design users.email users.name
     sessions.ip_address
@@ -79,7 +83,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment
     subscriptions.environment subscriptions.status suppressions.reason topics.environment topic_consents.action
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales
-    users.role workspace_hosts.status
+    users.role workspace_hosts.status contact_imports.environment contact_imports.consent contact_imports.status
+    contact_imports.error contact_imports.first_lines contact_import_lines.refused
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     sessions.origin sessions.role sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token

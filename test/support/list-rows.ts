@@ -22,6 +22,7 @@ const kinds = [
   'con',
   'lst',
   'top',
+  'cim',
   'sup',
   'del',
   'tpl',

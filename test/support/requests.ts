@@ -43,8 +43,7 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, value)
     else if (parameter.name === 'Idempotency-Key') headers[parameter.name] = randomUUID()
     else if (parameter.in === 'header') headers[parameter.name] = value
-    else
-      throw new Error(`${operation.id} needs ${parameter.name} in ${parameter.in}: say here how to give it`)
+    else path += `${path.includes('?') ? '&' : '?'}${parameter.name}=${encodeURIComponent(value)}`
   }
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   if (operation.requestBody !== undefined && media?.example === undefined) {
