@@ -80,7 +80,13 @@ function changesOf(body: Body): string {
 export function stepWords({ kind, body, blocks }: Step, names: StepNames): string {
   switch (kind) {
     case 'send':
-      return `Send ${nameIn(names.template, body.template_id)}${body.transactional === true ? ', transactional' : ''}`
+      return `Send ${nameIn(names.template, body.template_id)}${
+        body.transactional === true
+          ? ', transactional'
+          : body.topic === undefined
+            ? ''
+            : `, of the topic ${text(body.topic)}`
+      }`
     case 'wait':
       return waitWords(body)
     case 'wait_for_event':

@@ -67,7 +67,7 @@ export function TranslationsField() {
               kind="plain"
               icon={X}
               label={`Take translation ${index + 1} away`}
-              disabled={disabled}
+              needs="admin"
               onClick={() => {
                 set('translations', rows.toSpliced(index, 1))
                 setLeft(new Set())

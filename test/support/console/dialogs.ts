@@ -267,11 +267,16 @@ const testMode = (page: Page) => page.locator('.mode.test')
 /** An import that has ended looks as one that runs. */
 async function stillImporting(page: Page): Promise<void> {
   await page.route('**/v1/contact-imports/cim_*', async (route) => {
-    const reply = await route.fetch()
+    // The page may be left meanwhile: it asks every second.
+    const reply = await route.fetch().catch(() => undefined)
+    if (reply === undefined) return
     const json = { ...((await reply.json()) as object), status: 'running', completed_at: null }
-    await route.fulfill({ response: reply, headers: { ...reply.headers(), [madeUp]: '1' }, json })
+    await route
+      .fulfill({ response: reply, headers: { ...reply.headers(), [madeUp]: '1' }, json })
+      .catch(() => undefined)
   })
   await page.reload()
+  await page.locator('main h1:focus').waitFor()
 }
 
 /** Whatever is asked next is refused, as where a session has ended. */
