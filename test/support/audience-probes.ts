@@ -137,11 +137,16 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
           project_id: project,
           ...(list && { list_id: list, consent: 'proof' }),
         })
-        const { status, body } = await call(service().url, 'POST', `/v1/contacts/import?${query}`, {
-          key: intruder.key,
-          raw: `email,consent_at,consent_source\nim-${victim().email},2026-01-14,form\n`,
-          headers: { 'Content-Type': 'text/csv' },
-        })
+        const { status, body } = await call(
+          service().url,
+          'POST',
+          `/v1/contacts/import?${query.toString()}`,
+          {
+            key: intruder.key,
+            raw: `email,consent_at,consent_source\nim-${victim().email},2026-01-14,form\n`,
+            headers: { 'Content-Type': 'text/csv' },
+          },
+        )
         return [status, body.error?.code]
       }
       expect(await ask(victim().tenant.liveProject)).toEqual([403, notAllowed(intruder)])

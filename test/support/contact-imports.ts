@@ -21,7 +21,7 @@ export function importFile(
   const parameters = new URLSearchParams({ project_id: project })
   for (const [name, values] of Object.entries(query))
     for (const value of [values].flat()) parameters.append(name, value)
-  return call(url, 'POST', `/v1/contacts/import?${parameters}`, {
+  return call(url, 'POST', `/v1/contacts/import?${parameters.toString()}`, {
     key,
     raw,
     headers: { 'Content-Type': 'text/csv', ...headers },

@@ -46,12 +46,12 @@ function resourceOfPath(
   principal: Principal,
   path: Readonly<Record<string, unknown>>,
 ): AuditResource | null {
-  const name = [...template.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
-  if (name === undefined) return null
-  if (template === '/v1/sessions/{id}' && path[name] === 'current') {
+  if (template === '/v1/sessions/{id}' && path['id'] === 'current') {
     return principal.kind === 'workspaceSession' ? resourceOf(toTypeId('ses', principal.sessionId)) : null
   }
-  return resourceOf(path[name])
+  // Not every part is an id: a version has a number, and a topic a key.
+  const found = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => resourceOf(path[name]))
+  return found.findLast((resource) => resource !== null) ?? null
 }
 
 /** Returns the entry of a mutation that was brought about. */

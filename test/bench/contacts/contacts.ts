@@ -40,7 +40,7 @@ export const contacts: Benchmark = {
       const { project_key: key, project_id: projectId } = service.credentials
       const importAll = async (file: Buffer) => {
         const start = performance.now()
-        const found = await imported(service.url, key, projectId, file, context.progress)
+        const found = await imported(service.url, key, projectId, file, (line) => context.progress(line))
         return { rate: perSecond(found.lines, start), found }
       }
       await importAll(fileOf('warm', warmUp))

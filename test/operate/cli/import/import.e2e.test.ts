@@ -136,7 +136,7 @@ test('subscribers of listmonk: who is blocklisted is not asked, and an opt-out t
   const text = await answerOf(run('listmonk', 'subscribers.csv', ...options, 'opt_in'))
   expect(text).toContain('2 lines, 2 created, 0 updated, 0 unchanged, 0 rejected, 2 asked, 0 not asked')
   expect(text).toContain(
-    'left out of subscribers.csv: attributes.bio, 1 times: it is longer than 1000 characters (line 2)',
+    'left out of subscribers.csv: attributes.bio, once: it is longer than 1000 characters (line 2)',
   )
   const asked = (await subscriptions()) as { email: string; status: string }[]
   expect(asked.map(({ email, status }) => [email, status])).toEqual([

@@ -315,7 +315,7 @@ describe('what is refused at once', () => {
     ['a target that is none', 'email\na@example.com\n', { columns: ['age=email'] }, '/query/columns/0'],
     ['UTF-16', Buffer.from('email\na@example.com\n', 'utf16le'), {}, '/body'],
   ] as const)('%s', async (_what, file, query, path) => {
-    const reply = await importFile(importer, file as string, query)
+    const reply = await importFile(importer, file, query)
     expect(detailOf(reply)).toEqual([422, path, expect.any(String)])
     expect([await parts(), await contacts()]).toEqual([0, 0])
   })
