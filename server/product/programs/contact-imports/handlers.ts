@@ -109,7 +109,7 @@ async function admitList(
     )
   const key = { id: fromTypeId('lst', listId), project_id: project.id }
   const visible = visibleTo(db<SubscriberListRow>('subscriber_lists'), visibilityOf(principal))
-  const list = (await visible.where(key).first()) as SubscriberListRow | undefined
+  const list = await visible.where(key).first()
   if (list === undefined) throw refusedValue('/query/list_id', 'not_found', 'must be a list of the project')
   if (consent === 'proof') return list
   if (principal.kind !== 'workspaceSession' && !principal.scopes.includes('messages:send'))
