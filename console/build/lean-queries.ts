@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild'
 
-/** The queries' library without lists that grow at their end, which no screen has: 0.5 kB of the first load, compressed. */
+/** The queries' library without lists that grow at their end, which no screen has: 0.5 kB of the first load. */
 export const leanQueries: Plugin = {
   name: 'lean-queries',
   setup: (build) => {

@@ -15,7 +15,7 @@ const largest = 100_000_000
 /** Bytes of a file that its columns are looked for in. */
 const beginning = 200_000
 
-/** Imports contacts from a file: choose, say what its columns are for, and start. What was imported before stands below. */
+/** Imports contacts from a file: choose, say what its columns are for, and start. Below stand earlier imports. */
 export default function ImportContacts() {
   const project = useProject()
   const [chosen, setChosen] = useState<ChosenFile>()

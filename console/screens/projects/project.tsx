@@ -26,8 +26,8 @@ import { Tracking } from './tracking.js'
 const nameRules = { name: { ...rules.name, required: true } }
 
 /**
- * One project: its name, what is tracked, how its recipients' pages look, where its mail and keys are, how to send from it, and whether it is in
- * use.
+ * One project: its name, what is tracked, how its recipients' pages look, where its mail and keys are, how to send from
+ * it, and whether it is in use.
  */
 export default function ProjectScreen({ id = '' }: { id?: string }) {
   const {

@@ -53,8 +53,8 @@ export class Projects {
 
   /**
    * Renames a project, sets how its recipients' pages look, archives it, or takes it back into use: what `body` leaves
-   * out stays as it is. From an archived project nothing new can be sent. Rejects with NotFoundError, ValidationError, or APIError of the code
-   * `invalid_state` while a campaign or an automation is at work in it.
+   * out stays as it is. From an archived project nothing new can be sent. Rejects with NotFoundError, ValidationError,
+   * or APIError of the code `invalid_state` while a campaign or an automation is at work in it.
    */
   update(id: string, body: UpdateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
     return this.#transport.mutate(

@@ -20,8 +20,8 @@ export class Topics {
   }
 
   /**
-   * Creates a topic. Rejects with ValidationError, or APIError of the code `invalid_state` where the project has a topic
-   * with this key.
+   * Creates a topic. Rejects with ValidationError, or APIError of the code `invalid_state` where the project has a
+   * topic with this key.
    */
   create(body: CreateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
     return this.#transport.mutate(

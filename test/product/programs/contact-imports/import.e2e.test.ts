@@ -10,7 +10,6 @@ import {
   type ContactImport,
   type Importer,
 } from '../../../support/contact-imports.js'
-import { addList, ask, press, confirmPath } from '../../../support/opt-in.js'
 import { startTestService, type TestService } from '../../../support/service.js'
 import { addTenant, type Tenant } from '../../../support/tenant.js'
 import { until } from '../../../support/until.js'
@@ -198,110 +197,6 @@ describe('the report', () => {
       '3,email,email,This is not an e-mail address.',
     ])
     expect(csv.text.trim().split('\r\n')).toHaveLength(1501)
-  })
-})
-
-describe('a list', () => {
-  test('is joined by proof, which is kept; who has left or is suppressed is not', async () => {
-    const list = await addList(importer)
-    const left = await ask(importer, list, 'left@example.com')
-    await ask(importer, list, 'pending@example.com')
-    const path = `/v1/subscriber-lists/${list}/subscriptions`
-    const leaving = `${path}/${left.subscription?.id}/unsubscribe`
-    expect(await call(service.url, 'POST', leaving, { key: importer.key, body: {} })).toMatchObject({
-      status: 200,
-    })
-    const suppressed = await call(service.url, 'POST', '/v1/compliance/suppressions', {
-      key: importer.key,
-      body: { email: 'stop@example.com' },
-    })
-    expect(suppressed.status).toBe(201)
-    const file = lines([
-      'email,consent_at,consent_source,consent_ip',
-      'new@example.com,2025-05-01T10:00:00Z,Shop checkout,192.0.2.7',
-      'left@example.com,2025-05-01,Shop checkout,',
-      'pending@example.com,2025-05-02,Fair,',
-      'stop@example.com,2025-05-02,Fair,',
-      'bare@example.com,,,',
-      'bad@example.com,2025-05-02,Fair,192.0.2.700',
-    ])
-    const found = await imported(importer, file, { list_id: list, consent: 'proof' })
-    expect(countsOf(found)).toEqual({
-      lines: 6,
-      created: 2,
-      unchanged: 2,
-      rejected: 2,
-      subscribed: 2,
-      not_subscribed: 2,
-    })
-    expect(found.first_lines.map(({ line, code }) => [line, code])).toEqual([
-      [3, 'unsubscribed'],
-      [5, 'suppressed'],
-      [6, 'missing_consent'],
-      [7, 'consent_ip'],
-    ])
-    const { body } = await call(service.url, 'GET', path, { key: importer.key })
-    const subscriptions = (body as Schemas['SubscriptionList']).data
-    const byEmail = new Map(subscriptions.map((each) => [each.email, each]))
-    expect(subscriptions.map(({ email, status }) => [email, status]).sort()).toEqual([
-      ['left@example.com', 'unsubscribed'],
-      ['new@example.com', 'confirmed'],
-      ['pending@example.com', 'confirmed'],
-    ])
-    expect(byEmail.get('new@example.com')?.consents).toMatchObject([
-      {
-        action: 'confirmed',
-        at: '2025-05-01T10:00:00.000Z',
-        source: 'Shop checkout',
-        ip_address: '192.0.2.7',
-      },
-    ])
-    expect(countsOf(await imported(importer, file, { list_id: list, consent: 'proof' }))).toEqual({
-      lines: 6,
-      unchanged: 4,
-      rejected: 2,
-      not_subscribed: 2,
-    })
-  })
-
-  test('is joined by opt-in mail: each gets one, and its link confirms', async () => {
-    const list = await addList(importer)
-    const file = lines(['email', ...Array.from({ length: 60 }, (_, index) => `reader${index}@example.com`)])
-    const query = { list_id: list, consent: 'opt_in' }
-    expect(countsOf(await imported(importer, file, query))).toEqual({
-      lines: 60,
-      created: 60,
-      subscribed: 60,
-    })
-    const { body } = await call(service.url, 'GET', '/v1/messages?limit=100', { key: importer.key })
-    const messages = (body as Schemas['MessageList']).data
-    expect(messages).toHaveLength(60)
-    expect((await press(importer, await confirmPath(importer, messages[0]?.id ?? null))).status).toBe(200)
-    expect(countsOf(await imported(importer, file, query))).toEqual({ lines: 60, unchanged: 60 })
-  })
-
-  test('needs proof in the file, a list of the project, and for mail the right to send', async () => {
-    const list = await addList(importer)
-    const refused = async (query: Record<string, string>, file = 'email\na@example.com\n', as = importer) =>
-      detailOf(await importFile(as, file, query))
-    expect(await refused({ list_id: list })).toEqual([422, '/query/consent', expect.any(String)])
-    expect(await refused({ consent: 'proof' })).toEqual([422, '/query/list_id', expect.any(String)])
-    expect(await refused({ list_id: list, consent: 'proof' })).toEqual([422, '/body', expect.any(String)])
-    expect(await refused({ list_id: list, consent: 'proof' }, 'a@example.com\n')).toEqual([
-      422,
-      '/body',
-      expect.any(String),
-    ])
-    const elsewhere = { ...importer, project: tenant.liveProject }
-    expect(await refused({ list_id: list, consent: 'opt_in' }, undefined, elsewhere)).toEqual([
-      422,
-      '/query/list_id',
-      expect.any(String),
-    ])
-    const narrow = { ...importer, key: await tenant.key({ scopes: ['contacts:*'] }) }
-    const reply = await importFile(narrow, 'email\na@example.com\n', { list_id: list, consent: 'opt_in' })
-    expect([reply.status, reply.body.error?.code]).toEqual([403, 'insufficient_scope'])
-    expect(await parts()).toBe(0)
   })
 })
 
