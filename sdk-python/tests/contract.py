@@ -61,9 +61,12 @@ class Example:
         return self.is_json and "has_more" in self.reply
 
     def arguments(self) -> list[Json]:
-        """What the method takes: ids, then the body or the query."""
-        body_or_query = [self.body] if self.takes_body else [self.query] if self.query else []
-        return [*self.values, *body_or_query]
+        """What the method takes: ids, then the body, then the query."""
+        return [
+            *self.values,
+            *([self.body] if self.takes_body else []),
+            *([self.query] if self.query else []),
+        ]
 
     def reply_bytes(self) -> bytes:
         """The reply's body."""
@@ -167,5 +170,10 @@ def _value(parameter: dict[str, Json], parts: dict[str, Json]) -> Json:
     for holder, field in ((parameter, "example"), (schema, "example")):
         if field in holder:
             return holder[field]
-    by_type: dict[str, Json] = {"boolean": True, "integer": 25, "string": "Grüße & 100 %"}
+    by_type: dict[str, Json] = {
+        "boolean": True,
+        "integer": 25,
+        "string": "Grüße & 100 %",
+        "array": ["name=A & B", "email=E"],
+    }
     return schema["enum"][0] if "enum" in schema else by_type[schema["type"]]

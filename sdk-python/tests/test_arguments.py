@@ -41,8 +41,17 @@ class Method:
         return "csv" if self.name.endswith(".import_csv") else "body"
 
     @property
+    def given_body(self) -> list[Any]:
+        return [] if self.body is None else [self.body]
+
+    @property
+    def behind_body(self) -> list[Any]:
+        """The query, where it stands behind a body."""
+        return [{}] if self.given_body and self.takes_query else []
+
+    @property
     def right(self) -> list[Any]:
-        return [*self.values, *([] if self.body is None else [self.body])]
+        return [*self.values, *self.given_body, *self.behind_body]
 
 
 def method_of(example: Example) -> Method:
@@ -154,7 +163,7 @@ WRONG_BODIES = [
 @methods(lambda method: method.needs_body)
 def test_a_wrong_body(kind: Kind, method: Method) -> None:
     for wrong, end in WRONG_BODIES:
-        said = mistake_of(kind, method.name, *method.values, wrong)
+        said = mistake_of(kind, method.name, *method.values, wrong, *method.behind_body)
         start = f"{method.name}({method.body_name}): {method.body_name} must be a"
         assert said.startswith(start), said
         assert said.endswith(f", not {end}."), said
@@ -181,7 +190,7 @@ def test_a_body_that_is_no_dict(kind: Kind, method: Method) -> None:
 @methods(lambda method: method.takes_query)
 def test_a_wrong_query(kind: Kind, method: Method) -> None:
     for wrong, end in NO_DICTS:
-        said = mistake_of(kind, method.name, *method.values, wrong)
+        said = mistake_of(kind, method.name, *method.values, *method.given_body, wrong)
         assert said == f"{method.name}(query): query must be a dict of filters, not {end}."
 
 

@@ -8,7 +8,7 @@ interface Packed {
   readonly files: { readonly path: string; readonly size: number }[]
 }
 
-test('the package has the console compressed, in 1,100 kB, and not what only developers look at', () => {
+test('the package has the console compressed, in 1,200 kB, and not what only developers look at', () => {
   const printed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     encoding: 'utf8',
   })
@@ -17,7 +17,7 @@ test('the package has the console compressed, in 1,100 kB, and not what only dev
   expect(files.map(({ path }) => path)).toContain('dist/operate/console/built/index.html.br')
   expect(files.filter(({ path }) => !/\.(br|gz)$/.test(path))).toEqual([])
   expect(files.filter(({ path }) => path.includes('gallery'))).toEqual([])
-  expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(1_100_000)
+  expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(1_200_000)
 })
 
 test('the build fails beyond a budget, and says by how much', async () => {

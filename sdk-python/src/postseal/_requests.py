@@ -94,24 +94,28 @@ def json_bytes(value: object, where: str) -> bytes:
 
 def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]]:
     """
-    Returns the filters as text. None says nothing. Raises PostsealError for a value that a query cannot have.
+    Returns the filters as text; a list as one for each of its values. None says nothing. Raises PostsealError
+    for a value that a query cannot have.
     """
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
-        if value is None:
-            continue
-        if isinstance(value, bool):
-            text = "true" if value else "false"
-        elif isinstance(value, datetime):
-            text = _time(value, f"{where}.{name}")
-        elif isinstance(value, (str, int, float)):
-            text = str(value)
-        else:
-            raise PostsealError(
-                f"{where}.{name} must be a string, a number or a datetime, not {kind_of(value)}."
+        if isinstance(value, (list, tuple)):
+            pairs.extend(
+                (name, _filter(each, f"{where}.{name}[{index}]")) for index, each in enumerate(value)
             )
-        pairs.append((name, text))
+        elif value is not None:
+            pairs.append((name, _filter(value, f"{where}.{name}")))
     return pairs
+
+
+def _filter(value: object, where: str) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return _time(value, where)
+    if isinstance(value, (str, int, float)):
+        return str(value)
+    raise PostsealError(f"{where} must be a string, a number or a datetime, not {kind_of(value)}.")
 
 
 def mistake(method: str, argument: str, expected: str, given: object) -> PostsealError:
