@@ -46,10 +46,13 @@ def body_of(request: httpx2.Request) -> Any:
 
 def texts_of(query: dict[str, Any]) -> list[tuple[str, str]]:
     """A query as its URL has it."""
+    listed: list[tuple[str, list[Any]]] = [
+        (name, value if isinstance(value, list) else [value]) for name, value in query.items()
+    ]
     return [
         (name, each if isinstance(each, str) else json.dumps(each))
-        for name, value in query.items()
-        for each in (value if isinstance(value, list) else [value])
+        for name, values in listed
+        for each in values
     ]
 
 

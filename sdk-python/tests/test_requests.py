@@ -169,12 +169,17 @@ class TestTimes:
 def test_a_query_is_text_numbers_and_truth_values() -> None:
     page = json_answer({"data": [], "has_more": False, "next_cursor": None})
     fake = FakeService("sync", page)
-    query: Any = {"a": True, "b": False, "c": 0, "d": "ä&=", "e": None, "f": 1.5}
+    query: Any = {"a": True, "b": False, "c": 0, "d": "ä&=", "e": None, "f": 1.5, "g": ["x", 2], "h": []}
     fake.client().messages.list(query)
-    assert dict(fake.only.url.params) == {"a": "true", "b": "false", "c": "0", "d": "ä&=", "f": "1.5"}
-    query = {"a": ["x"]}
-    with pytest.raises(PostsealError, match=r"query\.a must be a string, a number or a datetime, not a list"):
-        fake.client().messages.list(query)
+    assert fake.only.url.params.multi_items() == [
+        *(("a", "true"), ("b", "false"), ("c", "0"), ("d", "ä&="), ("f", "1.5")),
+        *(("g", "x"), ("g", "2")),
+    ]
+    wrong: list[tuple[Any, str]] = [({"a": {"b": 1}}, r"a"), ({"a": ["x", {}]}, r"a\[1\]")]
+    for query, name in wrong:
+        said = rf"query\.{name} must be a string, a number or a datetime, not a dict"
+        with pytest.raises(PostsealError, match=said):
+            fake.client().messages.list(query)
 
 
 @pytest.mark.parametrize("content", [b"\xfb\xff", bytearray(b"\xfb\xff"), memoryview(b"_\xfb\xff_")[1:3]])

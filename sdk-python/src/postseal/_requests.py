@@ -14,7 +14,7 @@ from ._kinds import is_bytes, is_list, is_mapping, kind_of
 from .errors import PostsealError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _ADDRESS_LISTS = ("to", "cc", "bcc", "reply_to")
 
@@ -100,9 +100,8 @@ def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]
     pairs: list[tuple[str, str]] = []
     for name, value in query.items():
         if isinstance(value, (list, tuple)):
-            pairs.extend(
-                (name, _filter(each, f"{where}.{name}[{index}]")) for index, each in enumerate(value)
-            )
+            values = cast("Sequence[object]", value)
+            pairs.extend((name, _filter(each, f"{where}.{name}[{at}]")) for at, each in enumerate(values))
         elif value is not None:
             pairs.append((name, _filter(value, f"{where}.{name}")))
     return pairs

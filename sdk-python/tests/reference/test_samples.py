@@ -48,14 +48,16 @@ def test_every_sample_makes_the_request_that_the_contract_has_as_its_example(
 
     def reply(request: httpx2.Request) -> httpx2.Response:
         requests.append(request)
-        return httpx2.Response(200, json={"data": [], "has_more": False, "next_cursor": None, "id": "aud_1"})
+        shown = {"data": [], "has_more": False, "next_cursor": None, "id": "aud_1", "line": 3}
+        return httpx2.Response(200, json=shown)
 
     client = httpx2.Client(transport=httpx2.MockTransport(reply))
     connected = partial(postseal.Postseal, KEY, http_client=client)
     monkeypatch.setattr(postseal, "Postseal", connected)
     monkeypatch.setattr(httpx2, "get", client.get)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "suppressions.csv").write_bytes(CSV)
+    for file in ("suppressions.csv", "contacts.csv"):
+        (tmp_path / file).write_bytes(CSV)
 
     wanted = written()["requests"]
     for sample in wanted:
