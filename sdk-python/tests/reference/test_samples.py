@@ -48,7 +48,13 @@ def test_every_sample_makes_the_request_that_the_contract_has_as_its_example(
 
     def reply(request: httpx2.Request) -> httpx2.Response:
         requests.append(request)
-        shown = {"data": [], "has_more": False, "next_cursor": None, "id": "aud_1", "line": 3}
+        shown: dict[str, object] = {
+            "data": [],
+            "has_more": False,
+            "next_cursor": None,
+            "id": "aud_1",
+            "line": 3,
+        }
         return httpx2.Response(200, json=shown)
 
     client = httpx2.Client(transport=httpx2.MockTransport(reply))
