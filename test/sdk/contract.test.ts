@@ -12,6 +12,9 @@ interface Operation {
 }
 interface Parameter {
   name: string
+  in?: string
+  required?: boolean
+  example?: unknown
 }
 interface Contract {
   paths: Record<string, Record<string, Operation>>
@@ -45,8 +48,9 @@ const attemptedOnce = new Set(['createSignInLink', 'createSession'])
 
 test('the contract has operations', () => expect(operations.length).toBeGreaterThan(10))
 
-/** Calls the operation's method with values for its path and the example of its body. */
-async function callMethod(client: Postseal, { operationId, tags, path, requestBody }: TestedOperation) {
+/** Calls the operation's method with values for its path, the example of its body and what its query needs. */
+async function callMethod(client: Postseal, operation: TestedOperation) {
+  const { operationId, tags, path, requestBody, parameters = [] } = operation
   const { resource, name } = sdkMethodOf(operationId, tags[0])
   const methods = client[resource as Exclude<keyof Postseal, 'withOptions'>] as unknown as
     | Record<string, unknown>
@@ -59,7 +63,11 @@ async function callMethod(client: Postseal, { operationId, tags, path, requestBo
   )
   const [media] = Object.values(requestBody?.content ?? {})
   const body = media?.example
-  const args = [...ids, ...(body === undefined ? [] : [body])]
+  const needed = parameters.flatMap((one) =>
+    'name' in one && one.in === 'query' && one.required === true ? [[one.name, one.example] as const] : [],
+  )
+  const query = needed.length === 0 ? [] : [Object.fromEntries(needed)]
+  const args = [...ids, ...(body === undefined ? [] : [body]), ...query]
   await settled((call as (...args: unknown[]) => unknown).apply(methods, args))
   return { ids, body }
 }
