@@ -36,7 +36,8 @@ const askable = operations.filter(
 
 async function ask(operation: ContractOperation, change: Change = {}): Promise<ApiReply> {
   const request = await requestOf(operation, unknownIds)
-  return call(at.url, request.method, request.path + (change.query ?? ''), {
+  const more = request.path.includes('?') ? change.query?.replace('?', '&') : change.query
+  return call(at.url, request.method, request.path + (more ?? ''), {
     ...(operation.security.length > 0 && { key: keyFor(operation) }),
     body: change.body ?? request.body,
     ...(request.raw && { raw: request.raw }),
