@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { SchedulerMetrics } from './metrics.js'
@@ -28,6 +29,8 @@ const maxStopMs = 15_000
  */
 export function startScheduler(jobs: readonly Job[], log: Logger, metrics: SchedulerMetrics): Scheduler {
   const stopping = new AbortController()
+  // Each job listens.
+  setMaxListeners(jobs.length + 10, stopping.signal)
   const running = new Set<string>()
   const ends = jobs.map(async (job) => {
     running.add(job.name)
