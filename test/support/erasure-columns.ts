@@ -31,7 +31,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     templates.name template_versions.from_email template_versions.from_name
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
     template_contents.html template_contents.text template_contents.preheader template_contents.compiled
-    topics.key topics.name topics.description topics.translations topic_consents.topic contacts.topics campaigns.topic
+    topics.key topics.name topics.description topics.translations topic_consents.topic campaign_topics.topic
     message_logs.topic
     campaigns.name statistics.category statistics_pending.category campaigns.from_email campaigns.from_name
     campaigns.reply_to campaigns.variables campaigns.category

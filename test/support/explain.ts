@@ -53,6 +53,7 @@ const growing = new Set([
   'consents',
   'topics',
   'topic_consents',
+  'campaign_topics',
   'templates',
   'template_versions',
   'template_contents',

@@ -70,7 +70,7 @@ export const migrations: readonly Migration[] = [
   {
     name: '0023-topics',
     up: topics,
-    changes: ['contacts', 'campaigns', 'message_logs', 'automation_references'],
+    changes: ['message_logs', 'automation_references'],
   },
 ]
 

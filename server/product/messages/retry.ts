@@ -56,7 +56,7 @@ const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obsta
       suppressed: 'suppressed.reason',
       subscription: 'subscribed.status',
       optedIn: 'contact.opted_in',
-      wantsTopic: wantsTopicSql('contact', 'log.topic', 'topic.default_subscribed'),
+      wantsTopic: wantsTopicSql('$1', 'contact.id', 'log.topic', 'topic.default_subscribed'),
     },
   )} as unsent, suppressed.id as suppression_id, campaign.status is not null as cancelled,
      content.message_id is not null as has_content
@@ -74,7 +74,7 @@ const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obsta
      where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
    ) subscribed on list.id is not null
    left join lateral (
-     select ${isOptedIn('contacts')} as opted_in, topics from contacts
+     select ${isOptedIn('contacts')} as opted_in, id from contacts
      where workspace_id = $1 and address = log.address and project_id = log.project_id limit 1
    ) contact on true
    left join lateral (

@@ -17,7 +17,7 @@ create table topics (
 create unique index topics_by_key on topics (workspace_id, project_id, key);
 create index topics_by_project on topics (workspace_id, project_id, id);
 
--- What contacts have chosen, as proof. It goes with the contact.
+-- What contacts have chosen, as proof: the last about a topic holds. It goes with the contact.
 create table topic_consents (
   workspace_id uuid not null,
   contact_id uuid not null,
@@ -33,12 +33,16 @@ create table topic_consents (
 );
 create index topic_consents_by_topic on topic_consents (workspace_id, contact_id, topic, id);
 
--- Whether a contact wants each topic that it has chosen something about, by the topic's key.
-alter table contacts add column topics jsonb not null default '{}';
-
--- The key of the topic that mail is of.
-alter table campaigns add column topic text;
-create index campaigns_by_topic on campaigns (workspace_id, project_id, topic, id) where topic is not null;
+-- The key of the topic that a campaign's mail is of. Not a column of campaigns: statements of earlier versions return all
+-- of its columns, and would fail.
+create table campaign_topics (
+  workspace_id uuid not null,
+  campaign_id uuid not null,
+  project_id uuid not null,
+  topic text not null,
+  primary key (workspace_id, campaign_id)
+);
+create index campaign_topics_by_topic on campaign_topics (workspace_id, project_id, topic, campaign_id);
 alter table message_logs add column topic text;
 
 alter table automation_references drop constraint automation_references_kind_check;

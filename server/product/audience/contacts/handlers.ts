@@ -31,7 +31,7 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies) {
       const { contact, created, isWanted } = await upsertContact(tx, to, body)
       if (body.unsubscribed === true) tx.afterCommit(wakes.webhooks)
       if (isWanted) tx.afterCommit(wakes.automations)
-      return { status: created ? 201 : 200, body: presentContact(contact) }
+      return { status: created ? 201 : 200, body: await presentContact(tx.sql, contact) }
     },
 
     exportContacts: ({ principal, query, accepts, db }) => {
@@ -47,7 +47,7 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies) {
 
     retrieveContact: async ({ principal, path, db }) => {
       const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
-      return { status: 200, body: presentContact(contact) }
+      return { status: 200, body: await presentContact(db, contact) }
     },
 
     deleteContact: async ({ principal, path, tx }) => {

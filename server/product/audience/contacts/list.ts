@@ -12,7 +12,7 @@ import {
 import { foldAddress } from '../../../mail/address.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
 import { visibleConditions, visibleTo, withinProject } from '../../../platform/http/visible.js'
-import { presentContact, type ContactRow } from './rows.js'
+import { presentContacts, type ContactRow } from './rows.js'
 
 interface ContactsQuery extends WindowQuery {
   readonly project_id?: string
@@ -36,7 +36,7 @@ export async function listContacts(
           unclampedWindow(query),
         )
       : await selectPage<ContactRow>(withAddress(db, visible, query.email), 'id', query)
-  return presentPage(found, (rows) => rows.map(presentContact))
+  return presentPage(found, (rows) => presentContacts(db, rows))
 }
 
 function search(visible: Visibility) {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { foldAddress } from '../../../mail/address.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
@@ -23,8 +24,6 @@ export interface ContactRow {
   /** Since when it gets none of the project's campaigns. */
   readonly unsubscribed_at: Date | null
   readonly updated_at: Date
-  /** Whether it wants each topic that it has chosen something about, by the topic's key. */
-  readonly topics: Schemas['ChosenTopics']
 }
 
 /**
@@ -76,8 +75,39 @@ export function expectContact<Row>(row: Row | undefined): Row {
   return row
 }
 
+const selectTopics = statement<
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
+  { id: Uuid; topics: Schemas['ChosenTopics'] }
+>(
+  'select_topics_of_contacts',
+  `select contact.id, chosen.topics
+   from unnest($2::uuid[]) as contact (id)
+   cross join lateral (
+     select jsonb_object_agg(topic, action = 'subscribed') as topics from (
+       select distinct on (topic) topic, action from topic_consents
+       where workspace_id = $1 and contact_id = contact.id order by topic, topic_consents.id desc
+     ) last
+   ) chosen
+   where chosen.topics is not null`,
+)
+
+/** Contacts as the contract shows them. */
+export async function presentContacts(db: Knex, rows: readonly ContactRow[]): Promise<Schemas['Contact'][]> {
+  const [first] = rows
+  if (first === undefined) return []
+  const ids = rows.map(({ id }) => id)
+  const chosen = new Map(
+    (await selectTopics(db, first.workspace_id, ids)).map((each) => [each.id, each.topics]),
+  )
+  return rows.map((row) => present(row, chosen.get(row.id) ?? {}))
+}
+
 /** A contact as the contract shows it. */
-export function presentContact(row: ContactRow): Schemas['Contact'] {
+export async function presentContact(db: Knex, row: ContactRow): Promise<Schemas['Contact']> {
+  return (await presentContacts(db, [row]))[0] as Schemas['Contact']
+}
+
+function present(row: ContactRow, topics: Schemas['ChosenTopics']): Schemas['Contact'] {
   return {
     id: toTypeId('con', row.id),
     project_id: toTypeId('prj', row.project_id),
@@ -88,6 +118,6 @@ export function presentContact(row: ContactRow): Schemas['Contact'] {
     unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
-    topics: row.topics,
+    topics,
   }
 }

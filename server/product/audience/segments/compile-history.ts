@@ -222,6 +222,7 @@ export function wantsTopic(
   parameters: Parameters,
 ): string {
   const key = parameters.add(topic, 'text')
-  const preset = presetOfTopic(parameters.add(workspaceId, 'uuid'), parameters.add(projectId, 'uuid'), key)
-  return wantsTopicSql('contact', key, preset)
+  const workspace = parameters.add(workspaceId, 'uuid')
+  const preset = presetOfTopic(workspace, parameters.add(projectId, 'uuid'), key)
+  return wantsTopicSql(workspace, 'contact.id', key, preset)
 }

@@ -10,7 +10,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../platform/http/pagination.js'
-import { presentContact, type ContactRow } from '../contacts/rows.js'
+import { presentContacts, type ContactRow } from '../contacts/rows.js'
 import { PageSize } from './page-size.js'
 import type { ResolvedRule, RuleContext } from './rule.js'
 import { findInStretch, lookAtPage, walks } from './walk.js'
@@ -32,7 +32,7 @@ export async function listSelected(
     search(db, rule, context, range, query.limit),
   )
   const found: Found<ContactRow> = { rows: await contactsOf(db, context.workspaceId, ids), next }
-  return presentPage(found, (rows) => rows.map(presentContact))
+  return presentPage(found, (rows) => presentContacts(db, rows))
 }
 
 async function search(

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { performance } from 'node:perf_hooks'
 import type { components } from '../../../../generated/api-types.js'
 import { greatestUuid, nilUuid, type Uuid } from '../../../platform/db/ids.js'
-import { presentContact } from '../contacts/rows.js'
+import { presentContacts } from '../contacts/rows.js'
 import { contactsOf } from './contacts.js'
 import { estimateFrom, exactly } from './estimate.js'
 import { PageSize } from './page-size.js'
@@ -30,9 +30,9 @@ const shownAtMost = 20
 export async function previewRule(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Preview> {
   const begin = performance.now()
   const { estimate, scanned, some } = await walks.run(context.workspaceId, () => look(db, rule, context))
-  const contacts = await contactsOf(db, context.workspaceId, some)
+  const sample = await presentContacts(db, await contactsOf(db, context.workspaceId, some))
   const ms = Math.round(performance.now() - begin)
-  return { estimate, sample: contacts.map(presentContact), scanned, ms }
+  return { estimate, sample, scanned, ms }
 }
 
 interface Looked {

@@ -82,7 +82,7 @@ export async function countInStretch(
 }
 
 /** The columns of a contact that rules look at. */
-export const ruleColumns = 'workspace_id, id, project_id, address, name, properties, unsubscribed_at, topics'
+export const ruleColumns = 'workspace_id, id, project_id, address, name, properties, unsubscribed_at'
 
 /**
  * The project stands in the comparison with the ids, not beside it, and the limit is a subquery, as in

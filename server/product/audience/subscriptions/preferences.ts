@@ -14,14 +14,14 @@ import type { ChooseOutcome, PreferenceChoice, SubscriptionActions } from './pag
 
 const selectContact = statement<
   [workspaceId: WorkspaceId, id: Uuid],
-  Pick<ContactRow, 'workspace_id' | 'project_id' | 'id' | 'topics' | 'email'> & {
+  Pick<ContactRow, 'workspace_id' | 'project_id' | 'id' | 'email'> & {
     sender_name: string
     unsubscribed: boolean
     design: PageDesign | null
   }
 >(
   'select_contact_with_preferences',
-  `select contact.workspace_id, contact.project_id, contact.id, contact.topics, contact.email,
+  `select contact.workspace_id, contact.project_id, contact.id, contact.email,
      contact.unsubscribed_at is not null as unsubscribed,
      coalesce(project.page_design ->> 'name', project.name) as sender_name, project.page_design as design
    from contacts contact

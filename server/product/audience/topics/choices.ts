@@ -12,6 +12,7 @@ import {
 } from '../../../platform/http/pagination.js'
 import type { ContactRow } from '../contacts/rows.js'
 import type { TopicConsentRow } from './choose.js'
+import { chosenSql } from './standing.js'
 import type { TopicRow } from './rows.js'
 
 type Schemas = components['schemas']
@@ -22,18 +23,20 @@ interface ChoiceRow extends Pick<
   'id' | 'key' | 'name' | 'description' | 'translations' | 'default_subscribed'
 > {
   readonly chosen_at: Date | null
+  readonly action: TopicConsentRow['action'] | null
 }
 
 /** A project has at most 50. The last choice of each is at the end of a stretch of the index of topics. */
 const selectChoices = statement<[workspaceId: WorkspaceId, projectId: Uuid, contactId: Uuid], ChoiceRow>(
   'select_choices_of_contact',
-  `select topic.id, topic.key, topic.name, topic.description, topic.translations, topic.default_subscribed, chosen.at as chosen_at
+  `select topic.id, topic.key, topic.name, topic.description, topic.translations, topic.default_subscribed, chosen.at as chosen_at,
+     chosen.action
    from (
      select id, key, name, description, translations, default_subscribed from topics
      where workspace_id = $1 and project_id = $2
    ) topic
    left join lateral (
-     select at from topic_consents where workspace_id = $1 and contact_id = $3 and topic_consents.topic = topic.key
+     select at, action from topic_consents where workspace_id = $1 and contact_id = $3 and topic_consents.topic = topic.key
      order by workspace_id desc, contact_id desc, topic_consents.topic desc, id desc limit 1
    ) chosen on true
    order by topic.id`,
@@ -47,18 +50,32 @@ export interface Choice extends ChoiceRow {
 /** All topics of a contact's project, the oldest first, with what the contact wants. */
 export async function choicesOf(
   db: Knex,
-  { workspace_id, project_id, id, topics }: Pick<ContactRow, 'workspace_id' | 'project_id' | 'id' | 'topics'>,
+  { workspace_id, project_id, id }: Pick<ContactRow, 'workspace_id' | 'project_id' | 'id'>,
 ): Promise<Choice[]> {
   const rows = await selectChoices(db, workspace_id, project_id, id)
-  return rows.map((row) => ({ ...row, subscribed: wantsTopic(topics, row) }))
+  return rows.map((row) => ({
+    ...row,
+    subscribed: row.action === null ? row.default_subscribed : row.action === 'subscribed',
+  }))
 }
 
-/** Whether a contact wants a topic: as it has chosen, or else by the topic's default. */
-export function wantsTopic(
-  topics: ContactRow['topics'],
+const selectChosen = statement<
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], key: string],
+  { id: Uuid; chosen: boolean | null }
+>(
+  'select_chosen_of_topic',
+  `select contact.id, ${chosenSql('$1', 'contact.id', '$3')} as chosen from unnest($2::uuid[]) as contact (id)`,
+)
+
+/** Whether each of some contacts wants a topic: as it has chosen, or else by the topic's default. */
+export async function wantingTopic(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  contactIds: readonly Uuid[],
   { key, default_subscribed: preset }: Pick<TopicRow, 'key' | 'default_subscribed'>,
-): boolean {
-  return (Object.hasOwn(topics, key) ? topics[key] : undefined) ?? preset
+): Promise<ReadonlyMap<Uuid, boolean>> {
+  const rows = await selectChosen(db, workspaceId, contactIds, key)
+  return new Map(rows.map(({ id, chosen }) => [id, chosen ?? preset]))
 }
 
 /** What a contact wants, as the contract shows it. */

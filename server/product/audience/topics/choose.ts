@@ -5,6 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
 import type { ContactRow } from '../contacts/rows.js'
+import { chosenSql } from './standing.js'
 import type { ConsentProof } from '../subscriptions/consents.js'
 import type { LinkDelivery } from '../subscriptions/links/delivery.js'
 
@@ -33,15 +34,20 @@ export interface TopicChoice {
   readonly delivery?: LinkDelivery | undefined
 }
 
-/** Stores a choice, unless it is there already: so of two at once, or of one that is repeated, one takes effect. */
-const store = statement<
+/** Locked, so that of two choices at once, or of one that is repeated, one takes effect. */
+const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
+  'lock_contact_choosing_topic',
+  'select id from contacts where workspace_id = $1 and id = $2 for no key update',
+)
+
+/** Tells that the contact has changed, unless it has chosen so before. */
+const change = statement<
   [workspaceId: WorkspaceId, id: Uuid, topic: string, subscribed: boolean, at: Date],
   ContactRow
 >(
   'choose_topic',
-  `update contacts set topics = topics || jsonb_build_object($3::text, $4::boolean),
-     updated_at = greatest(updated_at, $5)
-   where workspace_id = $1 and id = $2 and (topics -> $3::text) is distinct from to_jsonb($4::boolean)
+  `update contacts set updated_at = greatest(updated_at, $5)
+   where workspace_id = $1 and id = $2 and ${chosenSql('$1', 'contacts.id', '$3')} is distinct from $4
    returning *`,
 )
 
@@ -60,7 +66,8 @@ export async function chooseTopic(
   const id = newUuid()
   // Lists of choices are by the time in the id.
   const at = timeOf(id)
-  const [contact] = await store(sql, workspaceId, contactId, topic, subscribed, at)
+  await lock(sql, workspaceId, contactId)
+  const [contact] = await change(sql, workspaceId, contactId, topic, subscribed, at)
   if (contact === undefined) return undefined
   const consent: TopicConsentRow = {
     workspace_id: workspaceId,

@@ -30,12 +30,15 @@ const lookedAt = 10_000
 /** A campaign that is not over. What is compared as one row, and ordered so, has it take the index of topics. */
 const selectCampaign = statement<[workspaceId: WorkspaceId, projectId: Uuid, key: string], { id: Uuid }>(
   'select_campaign_of_topic',
-  `select id from (
-     select id, status from campaigns
-     where workspace_id = $1 and (project_id, topic, id) >= ($2, $3, '${nilUuid}'::uuid)
-       and (project_id, topic, id) <= ($2, $3, '${greatestUuid}'::uuid) and topic is not null
-     order by project_id desc, topic desc, id desc limit (select ${lookedAt}::integer)
+  `select newest.id from (
+     select campaign_id as id from campaign_topics
+     where workspace_id = $1 and (project_id, topic, campaign_id) >= ($2, $3, '${nilUuid}'::uuid)
+       and (project_id, topic, campaign_id) <= ($2, $3, '${greatestUuid}'::uuid)
+     order by project_id desc, topic desc, campaign_id desc limit (select ${lookedAt}::integer)
    ) newest
+   cross join lateral (
+     select status from campaigns where workspace_id = $1 and id = newest.id limit 1
+   ) campaign
    where status not in ('sent', 'cancelled') limit 1`,
 )
 

@@ -66,8 +66,7 @@ export function topicHandlers({ wakes }: { readonly wakes: Wakes }) {
       const choice = { topic: path.key, subscribed, proof }
       const now = await chooseTopic(tx, contact.workspace_id, contact.id, choice)
       if (now !== undefined) tx.afterCommit(wakes.webhooks)
-      const chosen = now ?? { ...contact, topics: { ...contact.topics, [path.key]: subscribed } }
-      return { status: 200, body: await presentChoice(tx.sql, chosen, path.key) }
+      return { status: 200, body: await presentChoice(tx.sql, contact, path.key) }
     },
 
     listTopicConsents: async ({ principal, path, query, db }) => {

@@ -1,13 +1,28 @@
 /**
+ * SQL: what a contact has chosen about a topic last. Null where it has chosen nothing. The order is that of the index
+ * of topics alone.
+ *
+ * @param workspaceId SQL of the workspace's id
+ * @param contactId SQL of the contact's id
+ * @param key the topic's key, as text
+ */
+export function chosenSql(workspaceId: string, contactId: string, key: string): string {
+  return `(select action = 'subscribed' from topic_consents
+    where workspace_id = ${workspaceId} and contact_id = ${contactId} and topic_consents.topic = ${key}
+    order by workspace_id desc, contact_id desc, topic_consents.topic desc, id desc limit 1)`
+}
+
+/**
  * SQL: whether a contact wants a topic: as it has chosen, or else by the topic's default. It is never null, and true
  * where nothing is known.
  *
- * @param contact the alias of the contact
+ * @param workspaceId SQL of the workspace's id
+ * @param contactId SQL of the contact's id
  * @param key the topic's key, as text
  * @param preset the topic's default, as a boolean
  */
-export function wantsTopicSql(contact: string, key: string, preset: string): string {
-  return `coalesce((${contact}.topics ->> ${key})::boolean, ${preset}, true)`
+export function wantsTopicSql(workspaceId: string, contactId: string, key: string, preset: string): string {
+  return `coalesce(${chosenSql(workspaceId, contactId, key)}, ${preset}, true)`
 }
 
 /** SQL: the default of the topic of a project with a key. Null where there is none. */

@@ -180,7 +180,7 @@ export const claimChosen = `
           suppressed: 'suppressed.reason',
           subscription: 'subscribed.status',
           optedIn: 'contact.opted_in',
-          wantsTopic: wantsTopicSql('contact', 'log.topic', 'topic.default_subscribed'),
+          wantsTopic: wantsTopicSql('$1', 'contact.id', 'log.topic', 'topic.default_subscribed'),
         },
       )} as suppressed
     from claimed
@@ -204,7 +204,7 @@ export const claimChosen = `
       where workspace_id = $1 and id = log.campaign_id and status in ('paused', 'cancelled') limit 1
     ) campaign on true
     left join lateral (
-      select ${isOptedIn('contacts')} as opted_in, topics from contacts
+      select ${isOptedIn('contacts')} as opted_in, id from contacts
       where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
         and address = log.address and project_id = log.project_id limit 1
     ) contact on true

@@ -5,7 +5,7 @@ import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import { pauseCampaign } from './pause.js'
-import type { CampaignRow, PauseReason } from './rows.js'
+import { topicColumn, type CampaignRow, type PauseReason } from './rows.js'
 
 /**
  * The brake pauses a campaign whose mail bounces, is complained about or cannot be rendered too often, before
@@ -58,7 +58,7 @@ export const failedBeforeHandOver = (campaign: string) => `${campaign}.failed + 
 
 const select = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], BrakeRow>(
   'select_campaigns_to_brake',
-  `select campaign.*, total.bounced - brake_bounced as bounced, total.complained - brake_complained as complained,
+  `select campaign.*, ${topicColumn('campaign')}, total.bounced - brake_bounced as bounced, total.complained - brake_complained as complained,
      total.delivered - (brake_settled - brake_bounced) as delivered,
      ${failedBeforeHandOver('campaign')} - brake_failed as failed
    from campaigns campaign cross join lateral (

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors.js'
-import type { CampaignRow, CampaignStatus } from './rows.js'
+import { statement } from '../../../platform/db/statement.js'
+import { topicColumn, type CampaignRow, type CampaignStatus } from './rows.js'
 
 /** What a change of a campaign sets. The worker's columns are no part of a row as it is read. */
 export type CampaignChanges = Partial<CampaignRow> & {
@@ -16,6 +17,27 @@ export type CampaignChanges = Partial<CampaignRow> & {
 /** Stored as JSON. */
 const documents = ['reply_to', 'variables', 'skip_reasons'] as const
 
+const removeTopic = statement<[workspaceId: WorkspaceId, id: Uuid]>(
+  'remove_topic_of_campaign',
+  'delete from campaign_topics where workspace_id = $1 and campaign_id = $2',
+)
+
+const storeTopic = statement<[workspaceId: WorkspaceId, id: Uuid, topic: string]>(
+  'store_topic_of_campaign',
+  `insert into campaign_topics (workspace_id, campaign_id, project_id, topic)
+   select workspace_id, id, project_id, $3::text from campaigns where workspace_id = $1 and id = $2`,
+)
+
+/** Sets the topic of a campaign that the transaction has locked or made; null for none. */
+export async function setTopic(
+  trx: Knex,
+  { workspace_id, id }: Pick<CampaignRow, 'workspace_id' | 'id'>,
+  topic: string | null,
+): Promise<void> {
+  await removeTopic(trx, workspace_id, id)
+  if (topic !== null) await storeTopic(trx, workspace_id, id, topic)
+}
+
 /** Changes a campaign that the transaction has locked. */
 export async function changeCampaign(
   trx: Knex.Transaction,
@@ -25,11 +47,13 @@ export async function changeCampaign(
   const json = documents.flatMap((name) =>
     changes[name] === undefined ? [] : [[name, JSON.stringify(changes[name])] as const],
   )
-  const values = { ...changes, ...Object.fromEntries(json), updated_at: new Date() }
+  const { topic, ...own } = changes
+  if (topic !== undefined) await setTopic(trx, { workspace_id, id }, topic)
+  const values = { ...own, ...Object.fromEntries(json), updated_at: new Date() }
   const [row] = (await trx('campaigns')
     .where({ workspace_id, id })
     .update(values)
-    .returning('*')) as unknown as CampaignRow[]
+    .returning(['*', trx.raw(topicColumn('campaigns', '?'), [workspace_id])])) as unknown as CampaignRow[]
   if (row === undefined) throw new Error('a campaign that was locked is gone')
   return row
 }

@@ -126,7 +126,7 @@ export function reasonsOf(
       suppressed: 'null',
       subscription: confirmation ? subscription : 'null',
       optedIn: isOptedIn('contact'),
-      wantsTopic: topic ? wantsTopicSql('contact', key, presetOfTopic('$1', '$2', key)) : 'null',
+      wantsTopic: topic ? wantsTopicSql('$1', 'contact.id', key, presetOfTopic('$1', '$2', key)) : 'null',
     },
   )
   const cases = ["when false then ''"]

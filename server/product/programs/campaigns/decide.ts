@@ -5,7 +5,7 @@ import { explainRule } from '../../audience/segments/evaluate-one.js'
 import type { ResolvedRule } from '../../audience/segments/rule.js'
 import { unsentReason, type UnsentReason } from '../../audience/unsent-reason.js'
 import type { ContactRow } from '../../audience/contacts/rows.js'
-import { wantsTopic } from '../../audience/topics/choices.js'
+import { wantingTopic } from '../../audience/topics/choices.js'
 import { neededFor, topicOf } from './mail-of.js'
 import type { CampaignDependencies } from './dependencies.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
@@ -36,7 +36,7 @@ export async function decide(
   const standing = {
     subscription: subscriber?.status,
     optedIn: contact.unsubscribed_at === null,
-    wantsTopic: topic && wantsTopic(contact.topics, topic),
+    wantsTopic: topic && (await wantingTopic(db, workspaceId, [contact.id], topic)).get(contact.id),
   }
   // The walk knows of no suppressions.
   const left = unsentReason(neededFor(row), standing)

@@ -9,7 +9,7 @@ import {
   type WindowQuery,
 } from '../../../platform/http/pagination.js'
 import { presentCampaigns } from './present.js'
-import type { CampaignRow, CampaignStatus } from './rows.js'
+import { topicColumn, type CampaignRow, type CampaignStatus } from './rows.js'
 
 interface CampaignsQuery extends WindowQuery {
   readonly project_id?: string
@@ -27,7 +27,7 @@ export async function listCampaigns(
     table: 'campaigns',
     alias: 'campaign',
     conditions: conditionsOf(query),
-    columns: 'campaign.*',
+    columns: `campaign.*, ${topicColumn('campaign')}`,
   }
   const found = await searchPage<CampaignRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => presentCampaigns(db, workspaceId, rows))

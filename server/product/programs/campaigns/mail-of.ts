@@ -5,7 +5,7 @@ import {
   type UnsentReason,
   isOptedIn,
 } from '../../audience/unsent-reason.js'
-import { wantsTopic } from '../../audience/topics/choices.js'
+import { chosenSql } from '../../audience/topics/standing.js'
 import { topicWithKey, type MailTopic } from '../../audience/topics/rows.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import { bestLocale, localeOf } from '../../content/locale.js'
@@ -70,7 +70,7 @@ export function mailOf(
   const { contact_id, email, address, name, properties } = recipient
   if (email === null || address === null) return { contact_id, status: 'skipped', reason: 'erased' }
   const { subscription_status: subscription, opted_in: optedIn } = recipient
-  const wants = mail.topic && wantsTopic(recipient.topics ?? {}, mail.topic)
+  const wants = mail.topic && (recipient.chosen ?? mail.topic.default_subscribed)
   const reason = unsentReason(neededFor(row), { suppressed, subscription, optedIn, wantsTopic: wants })
   if (reason !== null) return { contact_id, status: 'skipped', reason }
   const { values, missing } = valuesFor(version.variables, [row.variables, properties ?? {}])
@@ -126,26 +126,35 @@ export interface Recipient {
   readonly name: string | null
   readonly properties: components['schemas']['ContactProperties'] | null
   readonly opted_in: boolean | null
-  readonly topics: components['schemas']['ChosenTopics'] | null
+  /** What it has chosen about the campaign's topic. Null where it has chosen nothing. */
+  readonly chosen: boolean | null
   /** Null where there is no subscription to the campaign's list. */
   readonly subscription_id: Uuid | null
   readonly subscription_status: SubscriptionStatus | null
 }
 
 const select = statement<
-  [workspaceId: WorkspaceId, campaignId: Uuid, after: Uuid, max: number, listId: Uuid | null],
+  [
+    workspaceId: WorkspaceId,
+    campaignId: Uuid,
+    after: Uuid,
+    max: number,
+    listId: Uuid | null,
+    topic: string | null,
+  ],
   Recipient
 >(
   'select_recipients_to_release',
   `select recipient.contact_id, contact.email, contact.address, contact.name, contact.properties, contact.opted_in,
-     contact.topics, subscription.id as subscription_id, subscription.status as subscription_status
+     contact.chosen, subscription.id as subscription_id, subscription.status as subscription_status
    from (
      select contact_id from campaign_recipients
      where workspace_id = $1 and campaign_id = $2 and contact_id > $3 and status = 'pending'
      order by contact_id limit $4
    ) recipient
    left join lateral (
-     select email, address, name, properties, topics, ${isOptedIn('contacts')} as opted_in
+     select email, address, name, properties, ${isOptedIn('contacts')} as opted_in,
+       case when $6::text is not null then ${chosenSql('$1', 'contacts.id', '$6')} end as chosen
      from contacts where workspace_id = $1 and id = recipient.contact_id limit 1
    ) contact on true
    left join lateral (
@@ -168,8 +177,8 @@ export async function selectRecipients(
   campaignId: Uuid,
   after: Uuid,
   max: number,
-  listId: Uuid | null,
+  { list_id: listId, topic }: Pick<CampaignRow, 'list_id' | 'topic'>,
 ): Promise<Recipient[]> {
   await followIndexes(trx)
-  return select(trx, workspaceId, campaignId, after, max, listId)
+  return select(trx, workspaceId, campaignId, after, max, listId, topic)
 }

@@ -7,13 +7,13 @@ import { insertEvent } from '../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import { campaignEvent } from './events.js'
 import { holdDeliveries } from './hold.js'
-import type { CampaignRow, PauseReason } from './rows.js'
+import { topicColumn, type CampaignRow, type PauseReason } from './rows.js'
 
 const setPaused = statement<[workspaceId: WorkspaceId, id: Uuid, reason: PauseReason], CampaignRow>(
   'pause_campaign',
   `update campaigns set status = 'paused', pause_reason = $3, due_at = null, lease = null, updated_at = now()
    where workspace_id = $1 and id = $2
-   returning *`,
+   returning *, ${topicColumn('campaigns')}`,
 )
 
 /**

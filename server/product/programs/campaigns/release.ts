@@ -7,7 +7,7 @@ import { insertEvent } from '../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import type { ProgramsConfig } from '../../../platform/config/programs.js'
 import { tooManyFailures } from './brake.js'
-import type { ClaimedRow, CampaignRow } from './rows.js'
+import { topicColumn, type ClaimedRow, type CampaignRow } from './rows.js'
 import { campaignEvent } from './events.js'
 import {
   mailOf,
@@ -47,7 +47,7 @@ const complete = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignRow>(
   'complete_campaign',
   `update campaigns set status = 'sent', completed_at = now(), due_at = null, lease = null, updated_at = now()
    where workspace_id = $1 and id = $2
-   returning *`,
+   returning *, ${topicColumn('campaigns')}`,
 )
 
 /**
@@ -77,7 +77,7 @@ export async function releaseBatch(
     row.release_position ?? nilUuid,
     // Whether anybody is left is asked even where nobody can be sent to.
     Math.min(max, Math.max(left, 1)),
-    row.list_id,
+    row,
   )
   const last = recipients.at(-1)
   if (last === undefined) {

@@ -66,6 +66,17 @@ export interface CampaignRules {
 }
 
 /**
+ * SQL: the column `topic` of a campaign.
+ *
+ * @param campaign its alias
+ * @param workspaceId SQL of the workspace's id
+ */
+export function topicColumn(campaign: string, workspaceId = '$1'): string {
+  return `(select topic from campaign_topics
+    where workspace_id = ${workspaceId} and campaign_id = ${campaign}.id limit 1) as topic`
+}
+
+/**
  * A campaign of a workspace.
  *
  * @throws ApiError 404 `not_found`
@@ -84,7 +95,8 @@ export async function lockCampaign(
 }
 
 function campaignOf(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
-  return db<CampaignRow>('campaigns').where({ workspace_id: workspaceId, id })
+  const columns = ['campaigns.*', db.raw(topicColumn('campaigns', '?'), [workspaceId])]
+  return db('campaigns').where({ workspace_id: workspaceId, id }).select(columns)
 }
 
 function expectCampaign(row: unknown): CampaignRow {
@@ -107,4 +119,6 @@ export interface ClaimedRow extends CampaignRow {
 }
 
 /** Campaigns that have something to do. Each step of the work renews the lease. */
-export const campaignWork = leasedRows<ClaimedRow>('campaigns', { columns: '*, now() as now' })
+export const campaignWork = leasedRows<ClaimedRow>('campaigns', {
+  columns: `*, now() as now, ${topicColumn('campaigns')}`,
+})

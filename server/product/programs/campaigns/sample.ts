@@ -79,7 +79,7 @@ export function sampleStatement(
   const conditions = ['contact.project_id = $4', isOptedIn('contact')]
   if (row.topic !== null) {
     const key = `$${values.push(row.topic)}::text`
-    conditions.push(wantsTopicSql('contact', key, presetOfTopic('$1', '$4', key)))
+    conditions.push(wantsTopicSql('$1', 'contact.id', key, presetOfTopic('$1', '$4', key)))
   }
   if (include !== null) conditions.push(compileRule(include, context, values))
   if (exclude !== null) conditions.push(`not (${compileRule(exclude, context, values)})`)

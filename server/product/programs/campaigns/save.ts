@@ -5,7 +5,14 @@ import type { Transaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import type { Project } from '../../workspace/projects.js'
-import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus, type CampaignKey } from './change.js'
+import {
+  changeCampaign,
+  changedMeanwhile,
+  isUnchanged,
+  setTopic,
+  wrongStatus,
+  type CampaignKey,
+} from './change.js'
 import type { Schedulable } from './schedulable.js'
 import type { CampaignFields } from './fields.js'
 import { lockChecked, lockUsed } from './schedulable.js'
@@ -46,10 +53,11 @@ export async function insertCampaign(
   const given = { ...presets, ...fields }
   const own = { workspace_id: workspaceId, id, project_id: project.id, environment: project.environment }
   await lockUsed(trx, { ...own, ...given })
+  const { topic, ...columns } = given
   const [row] = (await trx('campaigns')
     .insert({
       ...own,
-      ...given,
+      ...columns,
       reply_to: JSON.stringify(given.reply_to),
       variables: JSON.stringify(given.variables),
       status: 'draft',
@@ -57,7 +65,8 @@ export async function insertCampaign(
     })
     .returning('*')) as unknown as CampaignRow[]
   if (row === undefined) throw new Error('a campaign that was stored is gone')
-  return row
+  if (topic !== null) await setTopic(trx, row, topic)
+  return { ...row, topic }
 }
 
 /** The fields that decide whether a campaign can be sent. */
@@ -144,7 +153,7 @@ export async function deleteCampaign({ sql }: Transaction, { workspaceId, id }: 
   if (row.status === 'cancelled' && (await cancelDeliveries(sql, workspaceId, id)) > 0) {
     throw new ApiError('invalid_state', 'Mail of the campaign is being delivered. Try again in a minute.')
   }
-  for (const table of ['campaign_hours', 'campaign_purged_logs']) {
+  for (const table of ['campaign_hours', 'campaign_purged_logs', 'campaign_topics']) {
     await sql(table).where({ workspace_id: workspaceId, campaign_id: id }).delete()
   }
   await deleteRecipients(sql, workspaceId, id, deletedTogether)

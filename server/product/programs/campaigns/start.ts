@@ -5,7 +5,7 @@ import { insertEvent } from '../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import { campaignEvent } from './events.js'
 import { pauseCampaign } from './pause.js'
-import type { CampaignRow } from './rows.js'
+import { topicColumn, type CampaignRow } from './rows.js'
 import { rulesOf } from './rules.js'
 
 /** The max number of campaigns of a workspace that send at once. Further ones wait. */
@@ -26,7 +26,7 @@ const begin = statement<[workspaceId: WorkspaceId, id: Uuid, rules: string], Cam
   `update campaigns set status = 'sending', started_at = now(), phase = 'walk', rules = $3::jsonb,
      walk_position = null, release_position = null, updated_at = now()
    where workspace_id = $1 and id = $2
-   returning *`,
+   returning *, ${topicColumn('campaigns')}`,
 )
 
 /**

@@ -116,5 +116,5 @@ export async function walkPage(
 /** SQL: whether a contact wants the campaign's topic. $6 is the project. */
 function wantedTopic(topic: string, values: unknown[]): string {
   const key = `$${values.push(topic)}::text`
-  return wantsTopicSql('contact', key, presetOfTopic('$1', '$6', key))
+  return wantsTopicSql('$1', 'contact.id', key, presetOfTopic('$1', '$6', key))
 }

@@ -198,7 +198,10 @@ describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
     const after = rows[0]?.id ?? nilUuid
     for (const list of [null, listId]) {
       await bounded(async (trx) => {
-        const found = await selectRecipients(trx, workspaceId, campaign.id, after, page, list)
+        const found = await selectRecipients(trx, workspaceId, campaign.id, after, page, {
+          list_id: list,
+          topic: 'news',
+        })
         expect(found).toHaveLength(page)
       }, page)
     }

@@ -57,7 +57,7 @@ const recipient: Recipient = {
   name: 'Ada',
   properties: { plan: 'pro' },
   opted_in: true,
-  topics: {},
+  chosen: null,
   subscription_id: null,
   subscription_status: null,
 }
@@ -95,8 +95,8 @@ describe('a recipient is skipped', () => {
     ['not_confirmed', toList, { ...confirmed, subscription_status: 'unsubscribed' }, undefined],
     ['not_confirmed', toList, { ...confirmed, subscription_status: 'pending', opted_in: false }, undefined],
     ['opted_out', toList, { ...confirmed, opted_in: false }, undefined],
-    ['topic_unsubscribed', ofTopic(true), { ...confirmed, topics: { news: false } }, undefined],
-    ['topic_unsubscribed', ofTopic(false), { ...confirmed, topics: { other: true } }, undefined],
+    ['topic_unsubscribed', ofTopic(true), { ...confirmed, chosen: false }, undefined],
+    ['topic_unsubscribed', ofTopic(false), { ...confirmed, chosen: null }, undefined],
     ['opted_out', ofTopic(false), { ...confirmed, opted_in: false }, undefined],
     ['manual', toList, { ...confirmed, subscription_status: 'pending' }, 'manual'],
   ] as const)('as %s', (reason, of, to, suppressed) => {

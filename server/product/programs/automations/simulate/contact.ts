@@ -55,7 +55,6 @@ export function inventedContact(
     properties: withoutNulls(given.properties ?? {}),
     unsubscribed_at: given.unsubscribed === true ? start : null,
     updated_at: start,
-    topics: {},
   }
   const before = new Date(start.getTime() - 1)
   const confirmed = (given.confirmed_lists ?? []).map(

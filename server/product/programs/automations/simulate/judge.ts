@@ -40,8 +40,7 @@ function rowOf({ row }: SimulatedContact, parameters: Parameters): string {
     ${parameters.add(row.id, 'uuid')} as id, ${parameters.add(row.project_id, 'uuid')} as project_id,
     ${parameters.add(row.email, 'text')} as email, ${parameters.add(row.address, 'text')} as address,
     ${parameters.add(row.name, 'text')} as name, ${parameters.add(JSON.stringify(row.properties), 'jsonb')} as properties,
-    ${parameters.add(row.unsubscribed_at?.toISOString() ?? null, 'timestamptz')} as unsubscribed_at,
-    ${parameters.add(JSON.stringify(row.topics), 'jsonb')} as topics`
+    ${parameters.add(row.unsubscribed_at?.toISOString() ?? null, 'timestamptz')} as unsubscribed_at`
 }
 
 /** SQL: as many events of the rule's names as it looks at of a stored contact, and the simulated ones. */

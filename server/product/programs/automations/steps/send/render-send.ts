@@ -2,9 +2,8 @@ import type { Knex } from 'knex'
 import type { AddressTokens } from '../../../../audience/erasure/address-tokens.js'
 import { subscribersOf } from '../../../../audience/subscriptions/find-subscriber.js'
 import type { SubscriptionStatus } from '../../../../audience/subscriptions/rows.js'
-import { wantsTopic } from '../../../../audience/topics/choices.js'
-import { topicWithKey } from '../../../../audience/topics/rows.js'
-import type { ContactRow } from '../../../../audience/contacts/rows.js'
+import { wantingTopic } from '../../../../audience/topics/choices.js'
+import { topicWithKey, type MailTopic } from '../../../../audience/topics/rows.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
 import type { ContactView } from '../../../../content/rendering/source.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../../platform/db/ids.js'
@@ -25,7 +24,8 @@ export interface RenderSendDependencies extends RenderDependencies {
 /** A contact to show it for, which may be invented. */
 export interface ShownContact extends ContactView {
   readonly isOptedOut: boolean
-  readonly topics: ContactRow['topics']
+  /** Absent where it is invented: it has chosen nothing about topics. */
+  readonly id?: Uuid
   /** The lists that it has confirmed, in the outside form. Absent, those of its address count. */
   readonly confirmedLists?: readonly string[]
 }
@@ -66,7 +66,7 @@ export async function renderSend(
     suppressed: suppressed.get(address),
     subscription: await subscriptionOf(db, place.workspaceId, listOf(send, sender), address, contact),
     optedIn: !contact.isOptedOut,
-    wantsTopic: topic && wantsTopic(contact.topics, topic),
+    wantsTopic: topic && (await wantedBy(db, place, contact, topic)),
   })
   if (unsent !== undefined) return unsent
   const source = await findSource(dependencies, place, send, sender)
@@ -88,4 +88,14 @@ async function subscriptionOf(
   if (confirmedLists !== undefined) return confirmedLists.includes(list) ? 'confirmed' : undefined
   const [subscriber] = await subscribersOf(db, workspaceId, fromTypeId('lst', list), [address])
   return subscriber?.status
+}
+
+async function wantedBy(
+  db: Knex,
+  { workspaceId }: SendPlace,
+  { id }: ShownContact,
+  topic: MailTopic,
+): Promise<boolean> {
+  const wanting = id === undefined ? undefined : await wantingTopic(db, workspaceId, [id], topic)
+  return wanting?.get(id as Uuid) ?? topic.default_subscribed
 }

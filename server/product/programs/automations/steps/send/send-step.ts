@@ -1,5 +1,5 @@
 import { subscribersOf, type Subscriber } from '../../../../audience/subscriptions/find-subscriber.js'
-import { wantsTopic } from '../../../../audience/topics/choices.js'
+import { wantingTopic } from '../../../../audience/topics/choices.js'
 import { topicWithKey, type MailTopic } from '../../../../audience/topics/rows.js'
 import type { Standing } from '../../../../audience/unsent-reason.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
@@ -91,6 +91,8 @@ async function recipientsOf(
   const send = sendOf(flowStep.step)
   const key = topicKeyOf(send)
   const topic = key === undefined ? undefined : await topicWithKey(sql, workspaceId, projectId, key)
+  const contactIds = runs.map(({ contact }) => contact.id)
+  const wanting = topic && (await wantingTopic(sql, workspaceId, contactIds, topic))
   const list = listOf(send, version.definition.sender)
   // The planner has no statistics yet of subscribers that were just imported, and would scan all of them.
   if (list !== undefined) await followIndexes(sql)
@@ -104,7 +106,7 @@ async function recipientsOf(
         suppressed: suppressed.get(contact.address),
         subscription: subscriber?.status,
         optedIn: contact.unsubscribed_at === null,
-        wantsTopic: topic && wantsTopic(contact.topics, topic),
+        wantsTopic: wanting?.get(contact.id),
         subscriber,
         topic,
       }

@@ -38,9 +38,9 @@ export async function simulateSend(simulation: Simulation, send: Send): Promise<
 function shownContact({ contact, input }: Simulation): ShownContact {
   const { row, isReal, subscriptions } = contact
   const { list_id: listId } = input.version.definition.sender
-  const { email, name, properties, topics } = row
+  const { id, email, name, properties } = row
   const isOptedOut = row.unsubscribed_at !== null
-  const shown = { email, name, properties, isOptedOut, topics }
+  const shown = { email, name, properties, isOptedOut, ...(isReal && { id }) }
   const isStored = isReal && (listId === undefined || !subscriptions.has(fromTypeId('lst', listId)))
   if (isStored) return shown
   const confirmed = [...subscriptions].filter(([, { status }]) => status === 'confirmed')
