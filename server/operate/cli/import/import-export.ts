@@ -28,7 +28,7 @@ import { exportFiles, type ExportFile } from './files.js'
 import { LeftOut } from './left-out.js'
 import { readPeople, type Person } from './people.js'
 import { isWanted, survey, type Surveyed } from './survey.js'
-import { shownPlan, shownResult } from './text.js'
+import { shownPlan, shownResult, type ImportResult } from './text.js'
 
 export interface ImportOptions {
   readonly project: string
@@ -40,14 +40,6 @@ export interface ImportOptions {
   readonly wait: boolean
   readonly json?: boolean
 }
-
-/** What an import of an export came to. */
-export interface ImportResult {
-  readonly suppressions: { readonly imported: number; readonly already_present: number }
-  readonly imports: readonly { readonly file: string; readonly import: ContactImport }[]
-  readonly left_out: LeftOut['fields']
-}
-type ContactImport = components['schemas']['ContactImport']
 
 interface ImportSetup {
   readonly db: Knex
@@ -218,7 +210,7 @@ async function follow(
   id: Uuid,
   name: string,
   wait: boolean,
-): Promise<ContactImport> {
+): Promise<components['schemas']['ContactImport']> {
   let seen = -1
   for (let since = Date.now(); ;) {
     const found = presentImport(await findImport(db, visibility, id))

@@ -1,8 +1,17 @@
+import type { components } from '../../../../generated/api-types.js'
 import { table } from '../table.js'
-import type { ImportResult } from './import-export.js'
-import type { LeftOutField } from './left-out.js'
+import type { LeftOut, LeftOutField } from './left-out.js'
 import type { Person } from './people.js'
 import type { Surveyed } from './survey.js'
+
+type ContactImport = components['schemas']['ContactImport']
+
+/** What an import of an export came to. */
+export interface ImportResult {
+  readonly suppressions: { readonly imported: number; readonly already_present: number }
+  readonly imports: readonly { readonly file: string; readonly import: ContactImport }[]
+  readonly left_out: LeftOut['fields']
+}
 
 /** How many lines that were refused are shown for each file. */
 const maxLines = 10

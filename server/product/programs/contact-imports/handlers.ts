@@ -79,7 +79,7 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
       return {
         status: 200,
         contentType: accepts,
-        stream: exportRows(refusedLines(db, row), lineColumns, accepts),
+        stream: exportRows(refusedLines(db, row, row.layout.columns), lineColumns, accepts),
       }
     },
   } satisfies Partial<Handlers>

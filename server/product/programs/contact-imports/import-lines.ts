@@ -7,13 +7,8 @@ import { suppressionsOf } from '../../audience/suppressions/find.js'
 import type { Project } from '../../workspace/projects.js'
 import { requestSubscription, type OptInDependencies } from '../opt-in.js'
 import type { ContactColumns } from './columns.js'
-import { readContact, type ReadContact, type Refusal } from './line.js'
+import { readContact, type ReadContact, type RefusedLine, type Refusal } from './line.js'
 import type { ImportCounts, ImportRow } from './rows.js'
-
-/** A line that was not imported, or not wholly. */
-export interface RefusedLine extends Refusal {
-  readonly line: number
-}
 
 /** What became of a batch of lines. */
 export interface ImportedLines {

@@ -48,6 +48,11 @@ export interface Refusal {
   readonly column: number | null
 }
 
+/** A line of a file that was not imported, or not wholly. */
+export interface RefusedLine extends Refusal {
+  readonly line: number
+}
+
 /** Thrown of the first column that cannot be read. */
 class Refused extends Error {
   constructor(readonly code: LineCode) {

@@ -3,9 +3,14 @@ import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { guarded, type ExportColumn } from '../../../platform/http/export-rows.js'
-import type { RefusedLine } from './import-lines.js'
-import { lineMessages, type LineCode } from './line.js'
-import type { ImportRow } from './rows.js'
+import type { ContactColumns } from './columns.js'
+import { lineMessages, type LineCode, type RefusedLine } from './line.js'
+
+/** The import whose lines they are. */
+interface OfImport {
+  readonly workspace_id: WorkspaceId
+  readonly id: Uuid
+}
 
 type Line = components['schemas']['ContactImportLine']
 
@@ -26,7 +31,7 @@ const insertLines = statement<[workspaceId: WorkspaceId, importId: Uuid, firstLi
 /** Keeps what is said of lines, those of a batch together. */
 export async function keepLines(
   trx: Knex,
-  { workspace_id: workspaceId, id }: Pick<ImportRow, 'workspace_id' | 'id'>,
+  { workspace_id: workspaceId, id }: OfImport,
   refused: readonly RefusedLine[],
 ): Promise<void> {
   const [first] = refused
@@ -62,8 +67,11 @@ const selectLines = statement<
 const batches = 10
 
 /** What is said of lines, in the order of the file. */
-export async function* refusedLines(db: Knex, row: ImportRow): AsyncGenerator<Line[]> {
-  const { headers } = row.layout.columns
+export async function* refusedLines(
+  db: Knex,
+  row: OfImport,
+  { headers }: ContactColumns,
+): AsyncGenerator<Line[]> {
   for (let after = 0; ;) {
     const found = await selectLines(db, row.workspace_id, row.id, after, batches)
     yield found.flatMap(({ refused }) => presentLines(headers, refused))
