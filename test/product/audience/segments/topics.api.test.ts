@@ -48,6 +48,20 @@ test('a condition counts what was chosen, or else the default as it is now', asy
   expect((page.data as { id: string }[]).map(({ id }) => id).sort()).toEqual(sorted(wants, neither))
 })
 
+test('of several choices the last holds, for the contact and for segments', async () => {
+  await topics.made('turns', { default_subscribed: false })
+  const { id } = await topics.contact('turns@seg.example')
+  const rule = { topic: { topic: 'turns', is: 'subscribed' } }
+  for (const wants of [true, false, true, false, true]) {
+    await topics.choose(id, 'turns', wants)
+    expect((await topics.shown(id)).topics).toEqual({ turns: wants })
+    expect((await topics.of(id)).topics.find(({ key }) => key === 'turns')?.subscribed).toBe(wants)
+    const { body } = await calls.preview(rule)
+    expect((body.sample as { id: string }[]).map((each) => each.id)).toEqual(wants ? [id] : [])
+  }
+  expect(await topics.consents(id)).toHaveLength(5)
+})
+
 test('a topic that the project does not have is refused', async () => {
   const elsewhere = topicCalls(url, await calls.tenant.key(), calls.tenant.testProject)
   await elsewhere.made('elsewhere')
