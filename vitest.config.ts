@@ -96,7 +96,7 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
           isolate: false,
           globalSetup: ['test/support/console/chromium.ts'],
           // A test goes through all screens.
-          testTimeout: 240_000,
+          testTimeout: 400_000,
         },
       },
       { extends: true, test: { name: 'timers', include: replacingTimers, isolate: false } },
