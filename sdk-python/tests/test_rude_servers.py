@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
+import socket
 import ssl
 import zlib
 from functools import partial
@@ -196,6 +198,13 @@ class TestTls:
         monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATES / "ca.pem"))
         with rude_server(LATE["a head byte by byte"], tls) as server, pytest.raises(APITimeoutError):
             ask(kind, server.url, SECONDS)
+
+    def test_a_handshake_without_an_answer(self, kind: Kind) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            with pytest.raises(APITimeoutError):
+                ask(kind, f"https://127.0.0.1:{listener.getsockname()[1]}", SECONDS)
+            # A connection that is left open is a ResourceWarning here, and so a failure of this test.
+            gc.collect()
 
     def test_an_authority_that_nobody_trusts(self, kind: Kind, tls: ssl.SSLContext) -> None:
         with (

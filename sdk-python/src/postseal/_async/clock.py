@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import aclosing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import anyio
 
@@ -12,7 +12,7 @@ from .._failures import MAX_REPLY_BYTES, broken, late, too_large, unreachable
 from ..errors import PostsealError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Mapping
 
     import httpx2
 
@@ -96,13 +96,31 @@ async def rest(reply: httpx2.Response, timeout: float) -> bytes:
 
 
 async def _send(client: httpx2.AsyncClient, request: httpx2.Request) -> httpx2.Response:
-    request.extensions = {**request.extensions, **NO_TIMEOUTS}
+    request.extensions = {**request.extensions, **NO_TIMEOUTS, "trace": _CloseBrokenHandshake()}
     try:
         return await client.send(request, stream=True, follow_redirects=False)
     except PostsealError:
         raise
     except Exception as error:
         raise unreachable(error) from error
+
+
+class _CloseBrokenHandshake:
+    """
+    Closes the TCP connection of a TLS handshake that does not end, as the HTTP library does itself for one
+    that fails: a time limit or a cancellation would leave the connection open.
+    """
+
+    def __init__(self) -> None:
+        self._stream: Any = None
+
+    async def __call__(self, event: str, info: Mapping[str, Any]) -> None:
+        # The part before the dot says whether the handshake is with the server or behind a proxy.
+        if event.endswith((".connect_tcp.complete", ".connect_unix_socket.complete")):
+            self._stream = info["return_value"]
+        elif event.endswith(".start_tls.failed"):
+            with anyio.CancelScope(shield=True):
+                await self._stream.aclose()
 
 
 def now() -> float:
