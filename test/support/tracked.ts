@@ -16,7 +16,12 @@ export async function arrivedAt(service: Sending, to: string): Promise<{ html: s
     const mails = await inbox(service.url, to)
     return mails.length > 0 && mails
   }, `the mail to ${to}`)
-  const { html = '' } = await parseMail(await rawMail(service.url, mail ?? { id: '' }))
+  return shownIn(await rawMail(service.url, mail ?? { id: '' }))
+}
+
+/** The HTML of a mail, and its links and images in their order. */
+export async function shownIn(raw: Buffer): Promise<{ html: string; urls: string[] }> {
+  const { html = '' } = await parseMail(raw)
   const urls = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) =>
     url.replaceAll('&amp;', '&'),
   )

@@ -9,7 +9,7 @@ import { inbox, rawMail } from './mail.js'
 import { addList, ask, subscribe, type OptIn } from './opt-in.js'
 import { startTestService } from './service.js'
 import { addTenant, type Tenant } from './tenant.js'
-import { arrivedAt, browser } from './tracked.js'
+import { browser, shownIn } from './tracked.js'
 import { until } from './until.js'
 
 type Schemas = components['schemas']
@@ -89,7 +89,7 @@ export async function startWithHosts() {
     const subscription = await subscribe(tenant, list, to)
     const path = `/v1/subscriber-lists/${list}/subscriptions/${subscription.id}`
     const { body } = await call(service.url, 'GET', path, { key: tenant.key })
-    const leave = (body as Schemas['Subscription']).unsubscribe_url
+    const leaving = (body as Schemas['Subscription']).unsubscribe_url
     const sent = await call(service.url, 'POST', '/v1/messages', {
       key: tenant.key,
       body: {
@@ -98,8 +98,8 @@ export async function startWithHosts() {
         to: [{ email: to }],
         list_id: list,
         subject: 'News',
-        text: `To leave: ${leave}`,
-        html: `<a href="https://shop.example/a">one</a> <a href="${leave}" data-no-track>leave</a>`,
+        text: `To leave: ${leaving}`,
+        html: `<a href="https://shop.example/a">one</a> <a href="${leaving}" data-no-track>leave</a>`,
         tracking: { opens: true, clicks: true },
       },
     })
@@ -109,18 +109,13 @@ export async function startWithHosts() {
       const mails = (await inbox(service.url, to)).filter(({ subject }) => subject === 'News')
       return mails.length > 0 && mails
     }, 'the mail')
-    const raw = (await rawMail(service.url, mail ?? { id: '' })).toString().replaceAll('\r\n ', ' ')
-    const [, header = ''] = /^List-Unsubscribe: ?\s*<([^>]+)>/m.exec(raw) ?? []
-    return { id, to, list, subscription, header, links: await linksIn(to) }
-  }
-
-  async function linksIn(to: string) {
-    const found = await until(async () => {
-      const { urls } = await arrivedAt(service, to)
-      return urls.length === 3 && urls
-    }, 'the mail with its links')
-    const [click = '', leave = '', open = ''] = found
-    return { click, leave, open }
+    const raw = await rawMail(service.url, mail ?? { id: '' })
+    const [, header = ''] =
+      /^List-Unsubscribe: ?\s*<([^>]+)>/m.exec(raw.toString().replaceAll('\r\n ', ' ')) ?? []
+    const { urls } = await shownIn(raw)
+    expect(urls).toHaveLength(3)
+    const [click = '', leave = '', open = ''] = urls
+    return { id, to, list, subscription, header, links: { click, leave, open } }
   }
 
   async function opensOf(tenant: OptIn, id: string): Promise<number | undefined> {
