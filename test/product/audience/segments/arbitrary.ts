@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { AnyRule, Profile } from './evaluator.js'
+import { topicDefaults, type AnyRule, type Profile } from './evaluator.js'
 
 /** Random rules and profiles, of values that often meet. */
 
@@ -10,6 +10,7 @@ const dayMs = 86_400_000
 const names = ['plan', 'seats', 'since', 'constructor']
 const eventNames = ['order_placed', 'login']
 const lists = ['lst_01kbf3yq0pe7abk9m5r1w8t2xa', 'lst_01kbf3yq0pe7abk9m5r1w8t2xb']
+const topics = Object.keys(topicDefaults)
 const campaigns = ['cmp_01kbf3yq0we8r8x5m1t6v9k3ca', 'cmp_01kbf3yq0we8r8x5m1t6v9k3cb']
 
 const texts = fc.oneof(
@@ -129,6 +130,10 @@ export const profile: fc.Arbitrary<Profile> = fc.record({
     fc.constantFrom(...lists),
     fc.constantFrom('pending', 'confirmed', 'unsubscribed'),
   ),
+  choices: fc.array(
+    fc.record({ topic: fc.constantFrom(...topics), action: fc.constantFrom('subscribed', 'unsubscribed') }),
+    { maxLength: 4 },
+  ),
 })
 
 const op = (...ops: string[]) => fc.constantFrom(...ops)
@@ -192,6 +197,9 @@ const condition: fc.Arbitrary<AnyRule> = fc.oneof(
   fc
     .tuple(fc.constantFrom(...lists), fc.constantFrom('pending', 'confirmed', 'unsubscribed'))
     .map(([list_id, status]) => ({ list: { list_id, status } })),
+  fc
+    .tuple(fc.constantFrom(...topics), fc.constantFrom('subscribed', 'unsubscribed'))
+    .map(([topic, is]) => ({ topic: { topic, is } })),
 )
 
 export const rule: fc.Arbitrary<AnyRule> = fc.letrec<{ node: AnyRule }>((tie) => ({

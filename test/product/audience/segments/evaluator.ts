@@ -41,6 +41,14 @@ export interface Profile {
   }[]
   /** Status by list. */
   readonly subscriptions: Readonly<Record<string, string>>
+  /** What it has chosen about topics, the last at the end. */
+  readonly choices: readonly { readonly topic: string; readonly action: string }[]
+}
+
+/** The topics of the project, and what a contact wants that has chosen nothing. */
+export const topicDefaults: Readonly<Record<string, string>> = {
+  'product-news': 'subscribed',
+  digest: 'unsubscribed',
 }
 
 /** Who opens a mail or follows a link. */
@@ -115,6 +123,10 @@ export function selects(rule: AnyRule, profile: Profile, world: World): boolean 
     }
     case 'list':
       return profile.subscriptions[body.list_id] === body.status
+    case 'topic': {
+      const last = profile.choices.findLast(({ topic }) => topic === body.topic)
+      return (last?.action ?? topicDefaults[body.topic]) === body.is
+    }
     default:
       throw new Error(`no such rule: ${kind}`)
   }

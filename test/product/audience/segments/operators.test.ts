@@ -36,6 +36,7 @@ const person: Profile = {
   messages: [],
   mails: [],
   subscriptions: {},
+  choices: [],
 }
 const names = ['text', 'number', 'flag', 'time', 'day', 'missing']
 const without = (...some: string[]) => names.filter((name) => !some.includes(name))

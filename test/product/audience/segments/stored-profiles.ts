@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../../server/platform/db/ids.js'
 import { mailRow } from '../../inbound/replies/rows.js'
-import type { Profile, Visitor } from './evaluator.js'
+import { topicDefaults, type Profile, type Visitor } from './evaluator.js'
 
 /** An id of this time, unlike all others. */
 function idAt(ms: number): Uuid {
@@ -111,6 +111,22 @@ export async function storeProfiles(
         ...common,
         ...{ id: newUuid(), list_id: fromTypeId('lst', list), project_id: projectId, contact_id: id },
         ...{ email: address, address, status, round_started_at: new Date(0), requested_at: new Date(0) },
+      })),
+    ),
+  )
+  await insert(
+    'topics',
+    Object.entries(topicDefaults).map(([key, preset]) => ({
+      ...{ ...common, id: newUuid(), project_id: projectId, key, name: key },
+      default_subscribed: preset === 'subscribed',
+    })),
+  )
+  await insert(
+    'topic_consents',
+    stored.flatMap(({ profile: { choices }, id }) =>
+      choices.map(({ topic, action }, index) => ({
+        ...{ workspace_id: workspaceId, contact_id: id, id: idAt(index), project_id: projectId },
+        ...{ topic, action, at: new Date(index) },
       })),
     ),
   )
