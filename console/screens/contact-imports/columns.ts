@@ -51,24 +51,26 @@ export interface ChosenFile extends Beginning {
 }
 
 /** What a column is for by its header, in small letters without what stands between words, as the service knows it. */
-const known: Readonly<Record<string, Kind>> = {
-  email: 'email',
-  emailaddress: 'email',
-  mail: 'email',
-  mailaddress: 'email',
-  name: 'name',
-  fullname: 'name',
-  firstname: 'first_name',
-  givenname: 'first_name',
-  lastname: 'last_name',
-  surname: 'last_name',
-  familyname: 'last_name',
-  unsubscribedat: 'unsubscribed_at',
-  properties: 'properties',
-  consentat: 'consent_at',
-  consentsource: 'consent_source',
-  consentip: 'consent_ip',
-}
+const known: ReadonlyMap<string, Kind> = new Map(
+  Object.entries({
+    email: 'email',
+    emailaddress: 'email',
+    mail: 'email',
+    mailaddress: 'email',
+    name: 'name',
+    fullname: 'name',
+    firstname: 'first_name',
+    givenname: 'first_name',
+    lastname: 'last_name',
+    surname: 'last_name',
+    familyname: 'last_name',
+    unsubscribedat: 'unsubscribed_at',
+    properties: 'properties',
+    consentat: 'consent_at',
+    consentsource: 'consent_source',
+    consentip: 'consent_ip',
+  }),
+)
 
 /** Columns of an export of contacts that say nothing of a contact in another project. */
 const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
@@ -126,7 +128,7 @@ const plain = (kind: Kind): Target => ({ kind, property: '' })
 /** What the service takes a column for; undefined where it would refuse the file. */
 function usualOf(header: string, isExport: boolean): Target | undefined {
   if (header === '' || (isExport && ofExports.includes(keyOf(header)))) return plain('ignore')
-  const kind = known[header.toLowerCase().replace(/[\s_.-]+/g, '')]
+  const kind = known.get(header.toLowerCase().replace(/[\s_.-]+/g, ''))
   if (kind !== undefined) return plain(kind)
   const property = propertyOf(header)
   return propertyName.test(property) ? { kind: 'properties.text', property } : undefined

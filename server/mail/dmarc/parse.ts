@@ -52,16 +52,18 @@ const policies: ReadonlySet<string> = new Set(['none', 'quarantine', 'reject'])
 /** RFC 9989, appendix C: gone since RFC 7489. */
 const obsolete: ReadonlySet<string> = new Set(['pct', 'rf', 'ri'])
 /** Of the tags whose value is one of a few. Case does not matter (RFC 9989, section 4.8). */
-const allowed: Readonly<Record<string, RegExp>> = {
-  p: /^(none|quarantine|reject)$/i,
-  sp: /^(none|quarantine|reject)$/i,
-  np: /^(none|quarantine|reject)$/i,
-  t: /^[yn]$/i,
-  psd: /^[ynu]$/i,
-  adkim: /^[rs]$/i,
-  aspf: /^[rs]$/i,
-  fo: /^[01ds]([ \t]*:[ \t]*[01ds])*$/i,
-}
+const allowed: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    p: /^(none|quarantine|reject)$/i,
+    sp: /^(none|quarantine|reject)$/i,
+    np: /^(none|quarantine|reject)$/i,
+    t: /^[yn]$/i,
+    psd: /^[ynu]$/i,
+    adkim: /^[rs]$/i,
+    aspf: /^[rs]$/i,
+    fo: /^[01ds]([ \t]*:[ \t]*[01ds])*$/i,
+  }),
+)
 const policyTags: ReadonlySet<string> = new Set(['p', 'sp', 'np'])
 
 /**
@@ -91,7 +93,7 @@ function flawOf({ name, value }: Tag, before: ReadonlyMap<string, string>): Dmar
     if (/\s[a-z]+\s*=/i.test(value)) return flaw('missing_semicolon')
     return reportUris(value).invalid.length > 0 ? flaw('invalid_uri') : undefined
   }
-  const form = allowed[name]
+  const form = allowed.get(name)
   if (form === undefined || form.test(value)) return undefined
   if (/^\S+\s+[a-z]+\s*=/i.test(value)) return flaw('missing_semicolon')
   return flaw(policyTags.has(name) ? 'policy_invalid' : 'invalid_value')

@@ -9,14 +9,14 @@ import { refusedValue } from './errors.js'
  */
 export function refuseIllFormedText(value: unknown, path = '/body'): void {
   if (typeof value === 'string') {
-    const problem = problemOf(value)
+    const problem = flawOfText(value)
     if (problem !== undefined) throw refusedValue(path, 'characters', problem)
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index += 1) refuseChild(value[index], path, index)
   } else if (typeof value === 'object' && value !== null) {
     const object = value as Record<string, unknown>
     for (const name of Object.keys(object)) {
-      if (problemOf(name) !== undefined) refuseIllFormedText(name, path)
+      if (flawOfText(name) !== undefined) refuseIllFormedText(name, path)
       refuseChild(object[name], path, name)
     }
   }
@@ -24,12 +24,13 @@ export function refuseIllFormedText(value: unknown, path = '/body'): void {
 
 /** Builds the path only if it may be needed, since most values are sound. */
 function refuseChild(child: unknown, path: string, name: string | number): void {
-  if (typeof child === 'string' ? problemOf(child) !== undefined : typeof child === 'object') {
+  if (typeof child === 'string' ? flawOfText(child) !== undefined : typeof child === 'object') {
     refuseIllFormedText(child, `${path}/${name}`)
   }
 }
 
-function problemOf(text: string): string | undefined {
+/** What of a text neither PostgreSQL nor a mail can carry, in words; undefined where nothing is. */
+export function flawOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain U+0000'
   // `isWellFormed` is from ES2024. Every supported version of Node has it.
   if (!(text as string & { isWellFormed(): boolean }).isWellFormed())

@@ -109,7 +109,7 @@ describe('a DMARC record', () => {
     const piece = fc.oneof(
       fc.string(),
       fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('latin1')),
-      fc.constantFrom('v=DMARC1', ';', 'p=reject', 'rua=mailto:%E0@x.example', 'sp', '='),
+      fc.constantFrom('v=DMARC1', ';', 'p=reject', 'rua=mailto:%E0@x.example', 'sp', '=', ';constructor=x;'),
     )
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -177,7 +177,22 @@ describe('the record to publish', () => {
 
   test('is of its stage whatever was there, and asks for our reports', () => {
     const tag = fc.tuple(
-      fc.constantFrom('p', 'sp', 'np', 't', 'psd', 'adkim', 'aspf', 'fo', 'rua', 'ruf', 'pct', 'v', 'new'),
+      fc.constantFrom(
+        'p',
+        'sp',
+        'np',
+        't',
+        'psd',
+        'adkim',
+        'aspf',
+        'fo',
+        'rua',
+        'ruf',
+        'pct',
+        'v',
+        'new',
+        'constructor',
+      ),
       fc.oneof(
         fc.constantFrom('none', 'reject', 'y', 'n', 's', '1', 'a@b.example', 'mailto:a@b.example'),
         fc.string(),

@@ -57,6 +57,14 @@ describe('bytes', () => {
     },
   )
 
+  test.each(['zstd', 'constructor', 'hasownproperty', '__proto__'])(
+    'encoded as %s are refused',
+    async (encoding) => {
+      const reply = await post(messageWith({}), { 'Content-Encoding': encoding })
+      expect([reply.status, reply.body.error.code]).toEqual([415, 'unsupported_media_type'])
+    },
+  )
+
   test.each([
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',

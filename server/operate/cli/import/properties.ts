@@ -1,3 +1,4 @@
+import { flawOfText } from '../../../platform/http/well-formed.js'
 import { longestRecord } from '../../../product/audience/csv/scan.js'
 import { maxProperties } from '../../../product/audience/contacts/upsert.js'
 import { propertyNameOf } from '../../../product/programs/contact-imports/columns.js'
@@ -22,8 +23,8 @@ export class Properties {
     if (this.#values.has(name)) return this.leaveOut(header, `there is a property ${name} already`)
     if (typeof value === 'string' && value.length > longestText)
       return this.leaveOut(header, `it is longer than ${longestText} characters`)
-    if (typeof value === 'string' && value.includes('\0'))
-      return this.leaveOut(header, 'it has a null character')
+    if (typeof value === 'string' && flawOfText(value) !== undefined)
+      return this.leaveOut(header, `it ${flawOfText(value)}`)
     if (this.#values.size >= maxProperties)
       return this.leaveOut(header, `the contact has ${maxProperties} properties already`)
     const json = JSON.stringify([name, value])

@@ -14,11 +14,11 @@ export function isByteStream(body: unknown): body is ByteStream {
 }
 
 /** The content encodings that are supported (RFC 9110, section 8.4.1). Bodies of JSON may have them, too. */
-const decoders: Readonly<Record<string, (() => Transform) | undefined>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-}
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+])
 
 /** Sends `100 Continue` if the client waits for it before it sends the body (RFC 9110, section 10.1.1). */
 export function inviteBody(req: IncomingMessage, res: ServerResponse): void {
@@ -35,7 +35,7 @@ export function inviteBody(req: IncomingMessage, res: ServerResponse): void {
  */
 export function streamBody(req: IncomingMessage, limit: number): ByteStream {
   const encoding = (req.headers['content-encoding'] ?? 'identity').toLowerCase()
-  const decoder = decoders[encoding]
+  const decoder = decoders.get(encoding)
   if (decoder === undefined && encoding !== 'identity') {
     throw new ApiError('unsupported_media_type', 'The body is in an encoding that is not supported.')
   }

@@ -42,24 +42,26 @@ interface NamedColumn {
 }
 
 /** What a column is for by its header, in small letters without what stands between words. */
-const known: Readonly<Record<string, PlainTarget>> = {
-  email: 'email',
-  emailaddress: 'email',
-  mail: 'email',
-  mailaddress: 'email',
-  name: 'name',
-  fullname: 'name',
-  firstname: 'first_name',
-  givenname: 'first_name',
-  lastname: 'last_name',
-  surname: 'last_name',
-  familyname: 'last_name',
-  unsubscribedat: 'unsubscribed_at',
-  properties: 'properties',
-  consentat: 'consent_at',
-  consentsource: 'consent_source',
-  consentip: 'consent_ip',
-}
+const known: ReadonlyMap<string, PlainTarget> = new Map(
+  Object.entries({
+    email: 'email',
+    emailaddress: 'email',
+    mail: 'email',
+    mailaddress: 'email',
+    name: 'name',
+    fullname: 'name',
+    firstname: 'first_name',
+    givenname: 'first_name',
+    lastname: 'last_name',
+    surname: 'last_name',
+    familyname: 'last_name',
+    unsubscribedat: 'unsubscribed_at',
+    properties: 'properties',
+    consentat: 'consent_at',
+    consentsource: 'consent_source',
+    consentip: 'consent_ip',
+  }),
+)
 
 /** Columns of an export of contacts that say nothing of a contact in another project. */
 const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
@@ -121,7 +123,7 @@ function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): Con
     const column = named.find((each) => each.header === found[index])
     if (column !== undefined) return column.target
     if (header === '' || (isExport && ofNewExports.includes(normal(header)))) return 'ignore'
-    return known[header.toLowerCase().replace(/[\s_.-]+/g, '')] ?? propertyOf(header)
+    return known.get(header.toLowerCase().replace(/[\s_.-]+/g, '')) ?? propertyOf(header)
   })
   refuseUseless(headers, targets)
   return { headers, targets }

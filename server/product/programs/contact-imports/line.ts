@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { readAddress } from '../../../mail/address.js'
 import { plainAddress } from '../../../mail/network/address-ranges.js'
 import { unguard } from '../../../mail/text/spreadsheet-guard.js'
+import { flawOfText } from '../../../platform/http/well-formed.js'
 import type { GivenContact } from '../../audience/contacts/save-many.js'
 import { maxProperties } from '../../audience/contacts/upsert.js'
 import { brokenMessages } from '../../audience/csv/scan.js'
@@ -21,7 +22,7 @@ export const lineMessages = {
   missing_email: 'The address is missing.',
   email: 'This is not an e-mail address.',
   name: `The name is longer than ${longestName} characters or has a line break.`,
-  text: `The text is longer than ${longestText} characters or has a null character.`,
+  text: `The text is longer than ${longestText} characters or has a null character or half a surrogate pair.`,
   number: 'This is not a number, such as 5 or -0.25.',
   boolean: 'This is not true or false, yes or no, 1 or 0.',
   properties: 'This is not an object of JSON with names of properties, texts, numbers and booleans.',
@@ -169,24 +170,26 @@ function oneLineOf(text: string, longest: number, code: LineCode): string {
 }
 
 function readText(text: string): string {
-  if (text.length > longestText || text.includes('\0')) throw new Refused('text')
+  if (text.length > longestText || flawOfText(text) !== undefined) throw new Refused('text')
   return text
 }
 
-const booleans: Readonly<Record<string, boolean>> = {
-  true: true,
-  yes: true,
-  1: true,
-  false: false,
-  no: false,
-  0: false,
-}
+const booleans: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({
+    true: true,
+    yes: true,
+    1: true,
+    false: false,
+    no: false,
+    0: false,
+  }),
+)
 
 function readValue(text: string, type: PropertyType): string | number | boolean {
   if (type === 'text') return readText(text)
   const value =
     type === 'boolean'
-      ? booleans[text.toLowerCase()]
+      ? booleans.get(text.toLowerCase())
       : /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text)
         ? Number(text)
         : undefined

@@ -98,6 +98,25 @@ describe('a file', () => {
     expect(await parts()).toBe(0)
   })
 
+  test('may have the names of what every object has, and texts that nothing can store', async () => {
+    const file = lines([
+      'email,constructor,flag,properties',
+      'ada@example.com,x,constructor,',
+      'eve@example.com,x,yes,"{""toString"":""\\ud800""}"',
+      'grace@example.com,x,yes,"{""valueOf"":""\\ud83d\\ude00""}"',
+    ])
+    const found = await imported(importer, file, { columns: 'properties.flag:boolean=flag' })
+    expect(found.first_lines.map(({ line, code }) => [line, code])).toEqual([
+      [2, 'boolean'],
+      [3, 'text'],
+    ])
+    expect((await contact('grace@example.com'))?.properties).toEqual({
+      constructor: 'x',
+      flag: true,
+      valueOf: '\u{1f600}',
+    })
+  })
+
   test('changes nothing the second time, and only what it says the next', async () => {
     const first = 'email,name,plan,age\nada@example.com,Ada,pro,36\ngrace@example.com,Grace,free,85\n'
     expect(countsOf(await imported(importer, first))).toEqual({ lines: 2, created: 2 })

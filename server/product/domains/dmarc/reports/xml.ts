@@ -8,15 +8,17 @@ import { ReportRefused } from './refused.js'
  * Encodings that a report may declare, as TextDecoder calls them. All else is UTF-8 or told by a byte order
  * mark.
  */
-const declarable: Readonly<Record<string, string>> = {
-  'utf-8': 'utf-8',
-  utf8: 'utf-8',
-  'us-ascii': 'utf-8',
-  ascii: 'utf-8',
-  'iso-8859-1': 'windows-1252',
-  latin1: 'windows-1252',
-  'windows-1252': 'windows-1252',
-}
+const declarable: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'utf-8': 'utf-8',
+    utf8: 'utf-8',
+    'us-ascii': 'utf-8',
+    ascii: 'utf-8',
+    'iso-8859-1': 'windows-1252',
+    latin1: 'windows-1252',
+    'windows-1252': 'windows-1252',
+  }),
+)
 
 /** An XML declaration is shorter. */
 const declarationBytes = 256
@@ -64,7 +66,7 @@ function decoderFor(beginning: Buffer): TextDecoder {
     /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']/i.exec(
       beginning.toString('latin1', 0, declarationBytes * 2),
     ) ?? []
-  const encoding = declarable[declared.trim().toLowerCase()]
+  const encoding = declarable.get(declared.trim().toLowerCase())
   if (encoding !== undefined) return new TextDecoder(encoding)
   throw new ReportRefused(
     'unsupported_encoding',

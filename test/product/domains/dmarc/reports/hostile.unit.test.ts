@@ -126,6 +126,7 @@ test.each([
   ['a picture', Buffer.from('89504e470d0a1a0a', 'hex'), 'not_a_report'],
   ['nothing', Buffer.alloc(0), 'not_a_report'],
   ['another XML', Buffer.from('<html><body/></html>'), 'not_a_report'],
+  ['XML in an encoding of objects', withHead('').replace('UTF-8', 'constructor'), 'unsupported_encoding'],
   ['XML in an encoding that nobody uses', withHead('').replace('UTF-8', 'EBCDIC'), 'unsupported_encoding'],
   ['XML that is cut off', report.slice(0, -20), 'malformed_xml'],
   ['tags that do not match', withMore('<a></b>'), 'malformed_xml'],
