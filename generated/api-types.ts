@@ -3651,6 +3651,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "contact.resubscribed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A contact came back
+         * @description The contact, who had opted out, gets the project's campaigns and automations again from now on.
+         */
+        post: operations["onContactResubscribed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "contact.topic_changed": {
         parameters: {
             query?: never;
@@ -4768,7 +4788,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -5388,6 +5408,37 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["ContactUnsubscribedData"];
         };
+        /** @description A contact who had opted out of the project's campaigns and automations and wants them again. */
+        ContactResubscribedData: {
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description The page of the link, or a request to the API.
+             * @enum {string}
+             */
+            source: "page" | "api";
+            /** @description The campaign whose link was used, where it was one. */
+            campaign_id: string | null;
+            /** @description The automation whose link was used, where it was one. */
+            automation_id: string | null;
+            message_id: string | null;
+            log_id: string | null;
+        };
+        ContactResubscribedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "contact.resubscribed";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["ContactResubscribedData"];
+        };
         /**
          * @description Names the topic within its project. It never changes.
          * @example product-news
@@ -5885,7 +5936,7 @@ export interface components {
          * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for
          *     `inbound.received`, of which a webhook gets everything.
          */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactTopicChangedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["ContactResubscribedEvent"] | components["schemas"]["ContactTopicChangedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /**
          * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no
          *     credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
@@ -6107,7 +6158,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -26327,6 +26378,58 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["ContactUnsubscribedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onContactResubscribed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yx5he2dan8s4v9y1z5gk",
+                 *       "type": "contact.resubscribed",
+                 *       "created_at": "2026-01-14T09:30:00.120Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                 *         "email": "ada@example.com",
+                 *         "source": "page",
+                 *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "automation_id": null,
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactResubscribedEvent"];
             };
         };
         responses: {

@@ -84,6 +84,7 @@ test('the type of an event tells its data, and what is newer is left', async () 
       expectTypeOf(event.data.previous_version).toEqualTypeOf<number | null>()
       break
     case 'contact.unsubscribed':
+    case 'contact.resubscribed':
       expectTypeOf(event.data.campaign_id).toEqualTypeOf<string | null>()
       break
     case 'contact.topic_changed':

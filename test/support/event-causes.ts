@@ -195,6 +195,12 @@ export function eventCauses(
       const contact_id = await contact({ email, unsubscribed: true })
       return ofTests({ contact_id, email, source: 'api', campaign_id: null, message_id: null, log_id: null })
     },
+    'contact.resubscribed': async () => {
+      const email = `${randomUUID()}@example.com`
+      const contact_id = await contact({ email, unsubscribed: true })
+      await contact({ email, unsubscribed: false })
+      return ofTests({ contact_id, email, source: 'api', campaign_id: null, message_id: null, log_id: null })
+    },
     'contact.topic_changed': async () => {
       const email = `${randomUUID()}@example.com`
       const [contact_id, topic] = [await contact({ email }), randomUUID()]

@@ -3686,6 +3686,103 @@ export interface ContactList {
     next_cursor: string | null;
 }
 /**
+ * A contact who had opted out of the project's campaigns and automations and wants them again.
+ * @export
+ * @interface ContactResubscribedData
+ */
+export interface ContactResubscribedData {
+    /**
+     * A contact.
+     */
+    contact_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * The page of the link, or a request to the API.
+     */
+    source: ContactResubscribedDataSourceEnum;
+    /**
+     * The campaign whose link was used, where it was one.
+     */
+    campaign_id: string | null;
+    /**
+     * The automation whose link was used, where it was one.
+     */
+    automation_id: string | null;
+    /**
+     * 
+     */
+    message_id: string | null;
+    /**
+     * 
+     */
+    log_id: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const ContactResubscribedDataSourceEnum = {
+    page: 'page',
+    api: 'api',
+} as const;
+export type ContactResubscribedDataSourceEnum = typeof ContactResubscribedDataSourceEnum[keyof typeof ContactResubscribedDataSourceEnum];
+
+/**
+ * 
+ * @export
+ * @interface ContactResubscribedEvent
+ */
+export interface ContactResubscribedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: ContactResubscribedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: ContactResubscribedData;
+}
+
+
+/**
+ * @export
+ */
+export const ContactResubscribedEventTypeEnum = {
+    contact_resubscribed: 'contact.resubscribed',
+} as const;
+export type ContactResubscribedEventTypeEnum = typeof ContactResubscribedEventTypeEnum[keyof typeof ContactResubscribedEventTypeEnum];
+
+/**
  * 
  * @export
  * @interface ContactTopic
@@ -6137,6 +6234,7 @@ export const EventType = {
     domain_failed: 'domain.failed',
     template_published: 'template.published',
     contact_unsubscribed: 'contact.unsubscribed',
+    contact_resubscribed: 'contact.resubscribed',
     contact_topic_changed: 'contact.topic_changed',
     campaign_scheduled: 'campaign.scheduled',
     campaign_started: 'campaign.started',
@@ -7254,7 +7352,7 @@ export interface KeptAttachment {
  * 
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | MessageOpenedEvent | MessageClickedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | ContactTopicChangedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | MessageOpenedEvent | MessageClickedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | ContactResubscribedEvent | ContactTopicChangedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -10634,6 +10732,7 @@ export const SubscribableEventType = {
     domain_failed: 'domain.failed',
     template_published: 'template.published',
     contact_unsubscribed: 'contact.unsubscribed',
+    contact_resubscribed: 'contact.resubscribed',
     contact_topic_changed: 'contact.topic_changed',
     campaign_scheduled: 'campaign.scheduled',
     campaign_started: 'campaign.started',

@@ -4647,6 +4647,25 @@ contact_unsubscribed_event: types.ContactUnsubscribedEvent = {
     },
 }
 any_contact_unsubscribed_event: types.WebhookEvent = contact_unsubscribed_event
+contact_resubscribed_event: types.ContactResubscribedEvent = {
+    "id": "evt_01kbf3yx5he2dan8s4v9y1z5gk",
+    "type": "contact.resubscribed",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+        "email": "ada@example.com",
+        "source": "page",
+        "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "automation_id": None,
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+    },
+}
+any_contact_resubscribed_event: types.WebhookEvent = contact_resubscribed_event
 contact_topic_changed_event: types.ContactTopicChangedEvent = {
     "id": "evt_01kbf3yx5he2dan8s4v9y1z5gj",
     "type": "contact.topic_changed",

@@ -94,7 +94,10 @@ describe('by the API', () => {
     expect(await shown(made)).toEqual(renamed)
     const listed = await call(service.url, 'GET', '/v1/contacts?email=api@example.com', { key })
     expect(listed.body.data).toEqual([renamed])
-    expect((await put('api@example.com', { unsubscribed: false })).unsubscribed_at).toBeNull()
+    for (const again of ['first', 'second'])
+      expect((await put('api@example.com', { unsubscribed: false })).unsubscribed_at, again).toBeNull()
+    expect(await put('never@example.com', { unsubscribed: false })).toMatchObject({ unsubscribed_at: null })
+    expect(await eventsOf(made, 'contact.resubscribed')).toMatchObject([{ data: { source: 'api' } }])
     expect(await eventsOf(made)).toMatchObject([
       {
         project_id: tenant.liveProject,

@@ -676,6 +676,7 @@ EventType = Literal[
     "domain.failed",
     "template.published",
     "contact.unsubscribed",
+    "contact.resubscribed",
     "contact.topic_changed",
     "campaign.scheduled",
     "campaign.started",
@@ -1251,6 +1252,34 @@ class ContactUnsubscribedEvent(TypedDict):
     data: ContactUnsubscribedData
 
 
+class ContactResubscribedData(TypedDict):
+    """A contact who had opted out of the project's campaigns and automations and wants them again."""
+
+    contact_id: str
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    source: Literal["page", "api"] | str
+    """The page of the link, or a request to the API."""
+    campaign_id: str | None
+    """The campaign whose link was used, where it was one."""
+    automation_id: str | None
+    """The automation whose link was used, where it was one."""
+    message_id: str | None
+    log_id: str | None
+
+
+class ContactResubscribedEvent(TypedDict):
+    id: str
+    type: Literal["contact.resubscribed"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str
+    environment: Environment | str
+    data: ContactResubscribedData
+
+
 class ContactTopicChangedData(TypedDict):
     """A contact who wants mail of a topic, or does not want it any more."""
 
@@ -1760,6 +1789,7 @@ KnownEvent = (
     | DomainFailedEvent
     | TemplatePublishedEvent
     | ContactUnsubscribedEvent
+    | ContactResubscribedEvent
     | ContactTopicChangedEvent
     | CampaignScheduledEvent
     | CampaignStartedEvent
@@ -1921,6 +1951,7 @@ SubscribableEventType = Literal[
     "domain.failed",
     "template.published",
     "contact.unsubscribed",
+    "contact.resubscribed",
     "contact.topic_changed",
     "campaign.scheduled",
     "campaign.started",
@@ -6335,6 +6366,8 @@ __all__ = [
     "ContactImportList",
     "ContactImportStatus",
     "ContactList",
+    "ContactResubscribedData",
+    "ContactResubscribedEvent",
     "ContactTopic",
     "ContactTopicChangedData",
     "ContactTopicChangedEvent",

@@ -29,7 +29,7 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies) {
       const to = { workspaceId, projectId: project.id, environment: project.environment }
       await refuseErased(tx.sql, tokens, to, body.email)
       const { contact, created, isWanted } = await upsertContact(tx, to, body)
-      if (body.unsubscribed === true) tx.afterCommit(wakes.webhooks)
+      if (body.unsubscribed !== undefined) tx.afterCommit(wakes.webhooks)
       if (isWanted) tx.afterCommit(wakes.automations)
       return { status: created ? 201 : 200, body: await presentContact(tx.sql, contact) }
     },

@@ -14,6 +14,13 @@ const optOutOnce = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date], Con
    returning *`,
 )
 
+const optBackInOnce = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date], ContactRow>(
+  'opt_contact_back_in',
+  `update contacts set unsubscribed_at = null, updated_at = greatest(updated_at, $3)
+   where workspace_id = $1 and id = $2 and unsubscribed_at is not null
+   returning *`,
+)
+
 /** How it came that a contact gets no campaigns and no mail of automations that it did not ask for. */
 export interface OptOut {
   readonly at: Date
@@ -22,6 +29,11 @@ export interface OptOut {
   readonly delivery?: LinkDelivery | undefined
   /** The automation whose step it was. */
   readonly automationId?: Uuid | undefined
+}
+
+/** How it came that a contact wants them again. */
+export interface OptBackIn extends Pick<OptOut, 'at' | 'delivery'> {
+  readonly source: 'page' | 'api'
 }
 
 /**
@@ -34,26 +46,50 @@ export async function optOut(
   { sql }: Transaction,
   workspaceId: WorkspaceId,
   contactId: Uuid,
-  { at, source, delivery, automationId }: OptOut,
+  how: OptOut,
 ): Promise<ContactRow | undefined> {
-  const [row] = await optOutOnce(sql, workspaceId, contactId, at)
+  const [row] = await optOutOnce(sql, workspaceId, contactId, how.at)
   if (row === undefined) return undefined
-  await insertEvent(sql, workspaceId, {
-    id: newUuid(),
-    projectId: row.project_id,
-    environment: row.environment,
-    type: 'contact.unsubscribed',
-    data: {
-      contact_id: toTypeId('con', row.id),
-      email: row.email,
-      source,
-      ...programIn({
-        campaignId: delivery?.campaignId ?? null,
-        automationId: automationId ?? delivery?.automationId ?? null,
-      }),
-      message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
-      log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
-    },
-  })
+  const event = { ...eventOf(row), type: 'contact.unsubscribed' as const, data: dataOf(row, how) }
+  await insertEvent(sql, workspaceId, event)
   return row
+}
+
+/**
+ * Takes an opt-out back, as `optOut` makes it.
+ *
+ * @returns the contact as it is now; undefined where it had not opted out, or where there is none
+ */
+export async function optBackIn(
+  { sql }: Transaction,
+  workspaceId: WorkspaceId,
+  contactId: Uuid,
+  how: OptBackIn,
+): Promise<ContactRow | undefined> {
+  const [row] = await optBackInOnce(sql, workspaceId, contactId, how.at)
+  if (row === undefined) return undefined
+  const event = { ...eventOf(row), type: 'contact.resubscribed' as const, data: dataOf(row, how) }
+  await insertEvent(sql, workspaceId, event)
+  return row
+}
+
+function eventOf(row: ContactRow) {
+  return { id: newUuid(), projectId: row.project_id, environment: row.environment }
+}
+
+function dataOf<Source>(
+  row: ContactRow,
+  { source, delivery, automationId }: Pick<OptOut, 'delivery' | 'automationId'> & { readonly source: Source },
+) {
+  return {
+    contact_id: toTypeId('con', row.id),
+    email: row.email,
+    source,
+    ...programIn({
+      campaignId: delivery?.campaignId ?? null,
+      automationId: automationId ?? delivery?.automationId ?? null,
+    }),
+    message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
+    log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
+  }
 }

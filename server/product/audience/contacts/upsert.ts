@@ -6,7 +6,7 @@ import { refusedValue } from '../../../platform/http/errors.js'
 import { foldAddress, normalizeAddress } from '../../../mail/address.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { recordSignals } from '../signals.js'
-import { optOut } from './opt-out.js'
+import { optBackIn, optOut } from './opt-out.js'
 import { refuseTooManyContacts } from './refuse-too-many.js'
 import type { ContactRow } from './rows.js'
 
@@ -50,7 +50,6 @@ const upsert = statement<
     namesIt: boolean,
     properties: string,
     at: Date,
-    optsIn: boolean,
   ],
   ContactRow & { created: boolean }
 >(
@@ -62,7 +61,6 @@ const upsert = statement<
      email = excluded.email,
      name = case when $8 then excluded.name else contacts.name end,
      properties = ${mergedProperties('contacts.properties', '$9::jsonb')},
-     unsubscribed_at = case when $11 then null else contacts.unsubscribed_at end,
      updated_at = greatest(contacts.updated_at, excluded.updated_at)
    returning *, id = $2 as created`,
 )
@@ -70,7 +68,7 @@ const upsert = statement<
 /**
  * Makes the contact with this address in a project, or changes it: properties are merged, and its address is
  * kept as it was written last. Whether the address was erased is the caller's to ask first (`refuseErased`),
- * and where it opts out, the caller wakes the webhooks.
+ * and where it opts out or back in, the caller wakes the webhooks.
  *
  * @returns the contact, whether it is new, and whether automations are to be woken after the commit
  * @throws ApiError 422 `validation_failed` where it would have too many properties, or the workspace too many contacts
@@ -94,7 +92,6 @@ export async function upsertContact(
     fields.name !== undefined,
     JSON.stringify(fields.properties ?? {}),
     at,
-    fields.unsubscribed === false,
   )
   if (row === undefined) throw new Error('a contact that was saved is not returned')
   const { created, ...contact } = row
@@ -106,13 +103,15 @@ export async function upsertContact(
       `must leave the contact with at most ${maxProperties} properties`,
     )
   }
-  // The row is locked by now, so that of two who ask at once one has it opt out.
-  const optedOut =
-    fields.unsubscribed === true
-      ? await optOut(tx, to.workspaceId, contact.id, { at, source: 'api' })
-      : undefined
+  // The row is locked by now, so that of two who ask at once one changes it.
+  const { unsubscribed = contact.unsubscribed_at !== null } = fields
+  const change = unsubscribed ? optOut : optBackIn
+  const changed =
+    unsubscribed === (contact.unsubscribed_at !== null)
+      ? undefined
+      : await change(tx, to.workspaceId, contact.id, { at, source: 'api' })
   const isWanted = created && (await recordCreated(tx, contact, at))
-  return { contact: optedOut ?? contact, created, isWanted }
+  return { contact: changed ?? contact, created, isWanted }
 }
 
 function recordCreated(tx: Transaction, contact: ContactRow, at: Date): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import type { PageDesign } from '../../workspace/page-design.js'
-import { optOut } from '../contacts/opt-out.js'
+import { optBackIn, optOut } from '../contacts/opt-out.js'
 import type { ContactRow } from '../contacts/rows.js'
 import { choicesOf } from '../topics/choices.js'
 import { chooseTopic } from '../topics/choose.js'
@@ -33,12 +33,6 @@ const selectContact = statement<
 const lockContact = statement<[workspaceId: WorkspaceId, id: Uuid], ContactRow>(
   'lock_contact_choosing',
   'select * from contacts where workspace_id = $1 and id = $2 for no key update',
-)
-
-const optBackIn = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date]>(
-  'opt_contact_back_in',
-  `update contacts set unsubscribed_at = null, updated_at = greatest(updated_at, $3)
-   where workspace_id = $1 and id = $2`,
 )
 
 /**
@@ -95,7 +89,7 @@ async function choosePreferences(
     await optOut(tx, workspaceId, contactId, { at, source, delivery })
     await recordLinkAct(tx, workspaceId, 'unsubscribe', 'con', contactId)
   } else if (!unsubscribed && wasUnsubscribed) {
-    await optBackIn(tx.sql, workspaceId, contactId, at)
+    await optBackIn(tx, workspaceId, contactId, { at, source, delivery })
     await recordLinkAct(tx, workspaceId, 'resubscribe', 'con', contactId)
   }
   const leaves = (unsubscribed && !wasUnsubscribed) || changed.some(({ subscribed }) => !subscribed)

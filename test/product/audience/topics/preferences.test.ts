@@ -4,6 +4,7 @@ import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../../server/pla
 import { Wakes } from '../../../../server/platform/queue/wakes.js'
 import { subscriptionActions } from '../../../../server/product/audience/subscriptions/actions.js'
 import type { SubscriptionActions } from '../../../../server/product/audience/subscriptions/pages/actions.js'
+import { call } from '../../../support/api.js'
 import { campaignFigures, insertCampaign, insertCampaignMail } from '../../../support/campaign-rows.js'
 import type { TestService } from '../../../support/service.js'
 import { sharedApi } from '../../../support/shared-service.js'
@@ -137,6 +138,12 @@ test('preferences show all topics, and change together what differs', async () =
   expect(await choose({})).toBe('changed')
   expect(await states()).toEqual([false, true, true])
   expect((await topics.shown(id)).unsubscribed_at).toBeNull()
+  const { body: events } = await call(service.url, 'GET', '/v1/events?type=contact.resubscribed', {
+    key: await tenant.key(),
+  })
+  expect(events.data).toMatchObject([
+    { data: { contact_id: id, source: 'page', log_id: toTypeId('log', link.logId) } },
+  ])
   expect((await acts(contactId)).map(({ operation }) => operation as string)).toEqual([
     'link.choose_topics',
     'link.choose_topics',
