@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid } from '../../../server/platform/db/ids.js'
+import { fillOwners } from '../../../server/platform/db/migrations/0006-queue-owners.js'
 
 /** Adds so many workspaces that have nothing. */
 export async function addWorkspaces(db: Knex, count: number): Promise<void> {
@@ -38,7 +39,7 @@ export async function fillWorkspaces(db: Knex): Promise<void> {
   await each('webhook_subscriptions', 'id, url, events', `:id, 'https://a.example/', '{}'`)
   await each(
     'webhook_queue',
-    'delivery_id, subscription_id, event_id, due_at, attempts',
+    'delivery_id, webhook_id, event_id, due_at, attempts',
     `:id, :id, :id, now() + interval '1 hour', 1`,
   )
   await each(
@@ -61,5 +62,6 @@ export async function fillWorkspaces(db: Knex): Promise<void> {
      select id, level, id, '', '', date_trunc('day', now()), 1, '{"accepted": 1}'
      from workspaces cross join generate_series(0, 7) level`,
   )
+  await db.raw(fillOwners)
   await db.raw('vacuum analyze')
 }
