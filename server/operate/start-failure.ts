@@ -94,18 +94,20 @@ const hostsOf = ({ sinkHost, inboundHost, submission }: Config) =>
 /**
  * PostgreSQL's error codes (appendix A of its manual) for a URL that reaches a server but is wrong otherwise.
  */
-const refusals: Readonly<Record<string, string>> = {
-  '28000': 'does not let this user in',
-  '28P01': 'does not accept this user and password',
-  '3D000': 'has no database of this name',
-  '42501': 'does not let this user make tables',
-}
+const refusals: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '28000': 'does not let this user in',
+    '28P01': 'does not accept this user and password',
+    '3D000': 'has no database of this name',
+    '42501': 'does not let this user make tables',
+  }),
+)
 
-const isRefused = (error: Error) => String((error as NodeJS.ErrnoException).code ?? '') in refusals
+const isRefused = (error: Error) => refusals.has(String((error as NodeJS.ErrnoException).code ?? ''))
 
 function explainDatabase(error: Error, { databaseUrl, dataDir }: Config): string | undefined {
   const code = String((error as NodeJS.ErrnoException).code ?? '')
-  const refusal = refusals[code]
+  const refusal = refusals.get(code)
   if (refusal === undefined && !isUnavailable(error)) return undefined
   if (databaseUrl === undefined)
     return `The embedded database in ${dataDir} does not answer: ${error.message}.`
@@ -130,7 +132,7 @@ function explainFile(error: NodeJS.ErrnoException, { dataDir, inboundTls }: Conf
   if (file === undefined || code === undefined) return undefined
   if (file === inboundTls?.certFile) return `POSTSEAL_INBOUND_TLS_CERT: ${file} cannot be read (${code}).`
   if (file === inboundTls?.keyFile) return `POSTSEAL_INBOUND_TLS_KEY: ${file} cannot be read (${code}).`
-  const reason = reasons[code]
+  const reason = reasons.get(code)
   const within = file === dataDir || file.startsWith(dataDir + path.sep)
   return within && reason !== undefined ? notUsable(dataDir, `${file}: ${reason}`) : undefined
 }

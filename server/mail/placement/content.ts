@@ -144,16 +144,18 @@ function judgeElements(facts: HtmlFacts): Finding[] {
   return findings.length > 0 ? findings : [check.ok('none that clients drop')]
 }
 
-const css: Readonly<Record<string, string>> = {
-  position: 'Gmail and Outlook drop it, Yahoo all but relative: lay out with tables.',
-  'flex or grid': 'Outlook for Windows drops it, and Gmail does for other accounts: lay out with tables.',
-  'background-image': 'Outlook for Windows shows none: the text must be readable without it.',
-}
+const css: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    position: 'Gmail and Outlook drop it, Yahoo all but relative: lay out with tables.',
+    'flex or grid': 'Outlook for Windows drops it, and Gmail does for other accounts: lay out with tables.',
+    'background-image': 'Outlook for Windows shows none: the text must be readable without it.',
+  }),
+)
 
 function judgeStyles({ declarations, styleLength, webFonts }: HtmlFacts): Finding[] {
   const check = findingsOf('styles')
   const findings = [
-    ...[...declarations].map((name) => check.warning(`${name} in style attributes`, css[name] ?? '')),
+    ...[...declarations].map((name) => check.warning(`${name} in style attributes`, css.get(name) ?? '')),
     ...(styleLength > gmailStyleBytes
       ? [
           check.warning(

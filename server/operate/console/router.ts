@@ -47,11 +47,13 @@ const frames = [
   { path: '/mail-frame/images', policy: framePolicy('data: https: http:') },
 ] as const
 
-const types: Readonly<Record<string, string>> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-}
+const types: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '.css': 'text/css; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.svg': 'image/svg+xml',
+  }),
+)
 
 const yearSeconds = 365 * 24 * 60 * 60
 
@@ -102,7 +104,7 @@ export function consoleRouter(publicUrl: string): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.get('/assets/:name', async (req: Request<{ name: string }>, res, next) => {
     const { name } = req.params
-    const type = types[path.extname(name)]
+    const type = types.get(path.extname(name))
     // Only what was built is looked for, whatever the name says.
     if (type === undefined || !(await readNames()).has(`${name}.br`)) return next('router')
     setHeaders(res)

@@ -20,13 +20,15 @@ export interface Documentation {
   readonly version: string
 }
 
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.json': 'application/json; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-  '.png': 'image/png',
-}
+const types: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '.js': 'text/javascript; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.json': 'application/json; charset=utf-8',
+    '.txt': 'text/plain; charset=utf-8',
+    '.png': 'image/png',
+  }),
+)
 
 /**
  * Reads the pages, and compresses what they load. A page itself is compressed when it is asked for.
@@ -44,7 +46,7 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
 
   const assets = new Map<string, Content>()
   for (const { name, content } of files) {
-    assets.set(name, await contentOf(types[path.extname(name)] ?? 'application/octet-stream', content))
+    assets.set(name, await contentOf(types.get(path.extname(name)) ?? 'application/octet-stream', content))
   }
   // Samples have the address in quotes.
   const quotable = baseUrl.replaceAll("'", '%27')

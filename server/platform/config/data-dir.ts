@@ -15,24 +15,26 @@ export function prepareDataDir(dataDir: string): void {
   } catch (error) {
     if (error instanceof ConfigError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(notUsable(dataDir, reasons[code ?? ''] ?? (error as Error).message))
+    throw new ConfigError(notUsable(dataDir, reasons.get(code ?? '') ?? (error as Error).message))
   }
 }
 
 /** Explains file system error codes to an operator. */
-export const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not write there (EACCES)',
-  EPERM: 'this user may not write there (EPERM)',
-  EROFS: 'the file system is read-only (EROFS)',
-  ENOSPC: 'the disk is full (ENOSPC)',
-  EDQUOT: 'the quota of this user is used up (EDQUOT)',
-  ENOTDIR: 'a part of its path is a file (ENOTDIR)',
-  EEXIST: 'a part of its path is a file (EEXIST)',
-  EISDIR: 'a folder is in the place of a file (EISDIR)',
-  ENOENT: 'nothing can be made there (ENOENT)',
-  ELOOP: 'its path has a loop of symbolic links (ELOOP)',
-  ENAMETOOLONG: 'its path is too long (ENAMETOOLONG)',
-}
+export const reasons: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    EACCES: 'this user may not write there (EACCES)',
+    EPERM: 'this user may not write there (EPERM)',
+    EROFS: 'the file system is read-only (EROFS)',
+    ENOSPC: 'the disk is full (ENOSPC)',
+    EDQUOT: 'the quota of this user is used up (EDQUOT)',
+    ENOTDIR: 'a part of its path is a file (ENOTDIR)',
+    EEXIST: 'a part of its path is a file (EEXIST)',
+    EISDIR: 'a folder is in the place of a file (EISDIR)',
+    ENOENT: 'nothing can be made there (ENOENT)',
+    ELOOP: 'its path has a loop of symbolic links (ELOOP)',
+    ENAMETOOLONG: 'its path is too long (ENAMETOOLONG)',
+  }),
+)
 
 /** Returns the sentence that reports an unusable data folder. */
 export function notUsable(dataDir: string, reason: string): string {

@@ -69,14 +69,16 @@ async function roleOf(db: Knex): Promise<string> {
 }
 
 /** What the role may do with each table of the schema, where that is not all there is to do with rows. */
-const rights: Readonly<Record<string, string>> = {
-  audit_events: 'select, insert',
-  audit_retention: 'select',
-  event_order: 'select',
-  schema_migrations: 'select',
-  schema_migrations_lock: 'select',
-  schema_versions: 'select',
-}
+const rights: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    audit_events: 'select, insert',
+    audit_retention: 'select',
+    event_order: 'select',
+    schema_migrations: 'select',
+    schema_migrations_lock: 'select',
+    schema_versions: 'select',
+  }),
+)
 const allRights = 'select, insert, update, delete'
 
 /** Grants what the role lacks, and revokes what it should not have. Processes that start together take turns. */
@@ -87,7 +89,7 @@ async function grantTo(role: string, owner: Knex): Promise<void> {
     const schema = rows[0]?.schema ?? 'public'
     await trx.raw('grant usage on schema ?? to ??', [schema, role])
     for (const table of await ownTables(trx, schema)) {
-      const own = rights[table] ?? allRights
+      const own = rights.get(table) ?? allRights
       if (own !== allRights) await trx.raw('revoke all on table ??.?? from ??', [schema, table, role])
       await trx.raw(`grant ${own} on table ??.?? to ??`, [schema, table, role])
     }

@@ -5,13 +5,15 @@ export class Markup {
 
 type Part = Markup | string | number | false | null | undefined | readonly Part[]
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }),
+)
 
 /**
  * A template that escapes everything put into it, for element content and for attributes in quotes. Markup
@@ -40,5 +42,5 @@ function render(part: Part): string {
 function escape(text: string): string {
   return text
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
-    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
+    .replace(/[&<>"']/g, (character) => entities.get(character) ?? '')
 }

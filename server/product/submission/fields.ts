@@ -16,28 +16,32 @@ export interface ServiceFields {
 const prefix = 'x-postseal-'
 
 /** The fields for the service, by their names without the prefix. */
-const meanings: Readonly<Record<string, (value: string, at: string) => Partial<SendMessageRequest>>> = {
-  project: (value) => ({ project_id: value }),
-  category: (value) => ({ category: value }),
-  metadata: (value, at) => ({ metadata: jsonObject(value, at) as Record<string, string> }),
-  'scheduled-at': (value) => ({ scheduled_at: value }),
-  list: (value) => ({ list_id: value }),
-  'reply-route': (value) => ({ reply_route_id: value }),
-  stream: (value) => ({ stream: value as SendMessageRequest['stream'] }),
-  tracking: (value, at) => ({ tracking: jsonObject(value, at) }),
-}
+const meanings: ReadonlyMap<string, (value: string, at: string) => Partial<SendMessageRequest>> = new Map(
+  Object.entries<(value: string, at: string) => Partial<SendMessageRequest>>({
+    project: (value) => ({ project_id: value }),
+    category: (value) => ({ category: value }),
+    metadata: (value, at) => ({ metadata: jsonObject(value, at) as Record<string, string> }),
+    'scheduled-at': (value) => ({ scheduled_at: value }),
+    list: (value) => ({ list_id: value }),
+    'reply-route': (value) => ({ reply_route_id: value }),
+    stream: (value) => ({ stream: value as SendMessageRequest['stream'] }),
+    tracking: (value, at) => ({ tracking: jsonObject(value, at) }),
+  }),
+)
 
 /** The fields that make a reference to a template. */
-const ofTemplate: Readonly<Record<string, (value: string, at: string) => object>> = {
-  template: (value) => ({ template_id: value }),
-  'template-version': (value, at) => ({ version: wholeNumber(value, at) }),
-  locale: (value) => ({ locale: value }),
-  variables: (value, at) => ({ variables: jsonObject(value, at) }),
-}
+const ofTemplate: ReadonlyMap<string, (value: string, at: string) => object> = new Map(
+  Object.entries<(value: string, at: string) => object>({
+    template: (value) => ({ template_id: value }),
+    'template-version': (value, at) => ({ version: wholeNumber(value, at) }),
+    locale: (value) => ({ locale: value }),
+    variables: (value, at) => ({ variables: jsonObject(value, at) }),
+  }),
+)
 
 const idempotencyKey = 'idempotency-key'
 
-const names = [...Object.keys(meanings), ...Object.keys(ofTemplate), idempotencyKey]
+const names = [...meanings.keys(), ...ofTemplate.keys(), idempotencyKey]
 
 /**
  * Reads the fields `X-Postseal-*`.
@@ -57,8 +61,8 @@ export function readServiceFields(headers: ParsedMail['headers']): ServiceFields
     if (seen.has(short)) throw refusedValue(at, 'duplicate', 'must not stand in the message twice')
     seen.add(short)
     if (short === idempotencyKey) key = keyOf(value, at)
-    else if (Object.hasOwn(ofTemplate, short)) template = { ...template, ...ofTemplate[short]?.(value, at) }
-    else if (Object.hasOwn(meanings, short)) send = { ...send, ...meanings[short]?.(value, at) }
+    else if (ofTemplate.has(short)) template = { ...template, ...ofTemplate.get(short)?.(value, at) }
+    else if (meanings.has(short)) send = { ...send, ...meanings.get(short)?.(value, at) }
     else throw refusedValue(at, 'unknown', unknown(short))
   }
   if (template === undefined) return { send, idempotencyKey: key }

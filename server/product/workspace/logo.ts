@@ -2,15 +2,17 @@
 export const maxLogoBytes = 50_000
 
 /** What the files of each type that a logo may have begin with, as Latin-1. */
-const beginnings: Readonly<Record<string, RegExp>> = {
-  'image/png': /^\x89PNG\r\n\x1a\n/,
-  'image/jpeg': /^\xff\xd8\xff/,
-  'image/gif': /^GIF8[79]a/,
-  'image/webp': /^RIFF[^]{4}WEBP/,
-}
+const beginnings: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries<RegExp>({
+    'image/png': /^\x89PNG\r\n\x1a\n/,
+    'image/jpeg': /^\xff\xd8\xff/,
+    'image/gif': /^GIF8[79]a/,
+    'image/webp': /^RIFF[^]{4}WEBP/,
+  }),
+)
 
 /** The media type of an image that can be a logo, by its content; undefined of anything else, such as an SVG. */
 export function logoTypeOf(image: Uint8Array): string | undefined {
   const beginning = String.fromCharCode(...image.subarray(0, 16))
-  return Object.keys(beginnings).find((type) => beginnings[type]?.test(beginning))
+  return [...beginnings].find(([, form]) => form.test(beginning))?.[0]
 }

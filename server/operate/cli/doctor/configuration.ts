@@ -11,13 +11,15 @@ type Env = Readonly<Record<string, string | undefined>>
  * What stands in for a variable that makes no sense, so that the others can be read. A variable without an entry is
  * left out instead: only these are asked for by others.
  */
-const standIns: Readonly<Record<string, () => string>> = {
-  DATABASE_URL: () => 'postgres://localhost/postseal',
-  POSTSEAL_SECRET_KEY: newSecret,
-  POSTSEAL_PUBLIC_URL: () => 'https://mail.shop.example',
-  POSTSEAL_HOSTNAME: () => 'mail.shop.example',
-  POSTSEAL_RETURN_PATH_DOMAIN: () => 'bounces.shop.example',
-}
+const standIns: ReadonlyMap<string, () => string> = new Map(
+  Object.entries<() => string>({
+    DATABASE_URL: () => 'postgres://localhost/postseal',
+    POSTSEAL_SECRET_KEY: newSecret,
+    POSTSEAL_PUBLIC_URL: () => 'https://mail.shop.example',
+    POSTSEAL_HOSTNAME: () => 'mail.shop.example',
+    POSTSEAL_RETURN_PATH_DOMAIN: () => 'bounces.shop.example',
+  }),
+)
 
 /** The configuration, or the sentences of everything that is wrong with it. */
 export function readWhole(env: Env): { readonly config?: Config; readonly sentences: readonly string[] } {
@@ -40,7 +42,7 @@ export function readWhole(env: Env): { readonly config?: Config; readonly senten
 /** Takes what a sentence is about out of the variables: the name that it begins with, else all names in it. */
 function leaveOut(variables: Record<string, string | undefined>, sentence: string): void {
   const [first = '', ...others] = namesIn(sentence)
-  const standIn = standIns[first]
+  const standIn = standIns.get(first)
   if (standIn !== undefined) variables[first] = standIn()
   else for (const name of [first, ...others]) delete variables[name]
 }

@@ -36,7 +36,7 @@ function checkDataDir(dataDir: string): Finding {
     return ok(`${dataDir} can be written to`)
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException
-    return failed(`${existing} cannot be written to`, notUsable(dataDir, reasons[code] ?? message))
+    return failed(`${existing} cannot be written to`, notUsable(dataDir, reasons.get(code) ?? message))
   }
 }
 

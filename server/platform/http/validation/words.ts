@@ -56,71 +56,78 @@ export function findingOf(error: ErrorObject, source: Source): ErrorDetail | und
 }
 
 function wordsFor(error: ErrorObject, source: Source): string {
-  const words = table[error.keyword]
+  const words = table.get(error.keyword)
   if (words === undefined) return 'is not valid'
   return words(error, source)
 }
 
 type Words = (error: ErrorObject, source: Source) => string
 
-const table: Readonly<Record<string, Words | undefined>> = {
-  required: ({ instancePath, params }) => {
-    const name: unknown = params['missingProperty']
-    if (instancePath === '' && name === 'body') return 'is required: send a JSON body'
-    return instancePath === '/headers' && name === 'idempotency-key'
-      ? 'is required: send a new UUID, and the same one again if you repeat the request'
-      : 'is required'
-  },
-  additionalProperties: ({ instancePath, params, parentSchema }) => {
-    const name = String(params['additionalProperty'])
-    const meant = name.length > longestPath ? undefined : meantBy(name, parentSchema as Schema)
-    const kind = instancePath === '/query' ? 'is not a parameter of this operation' : 'is not a known field'
-    return meant === undefined ? kind : `${kind}; did you mean ${meant}?`
-  },
-  type: typeWords,
-  enum: ({ params, data }) => {
-    const allowed = (params['allowedValues'] as unknown[]).map(String)
-    const meant = typeof data === 'string' ? closestName(data, allowed) : undefined
-    return `must be ${allowed.length > 1 ? 'one of ' : ''}${inARow(allowed, 'or')}${
-      meant === undefined ? '' : `; did you mean ${meant}?`
-    }`
-  },
-  const: ({ params }) => `must be ${JSON.stringify(params['allowedValue'])}`,
-  minimum: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
-  maximum: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
-  minLength: (error, source) => lengthWords(error, source, ['character', 'characters']),
-  maxLength: (error, source) => lengthWords(error, source, ['character', 'characters']),
-  minItems: (error, source) => lengthWords(error, source, ['item', 'items']),
-  maxItems: (error, source) => lengthWords(error, source, ['item', 'items']),
-  minProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
-  maxProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
-  pattern: ({ parentSchema }) =>
-    (parentSchema as Schema)['x-pattern-in-words'] ?? 'does not have the format that the reference describes',
-  format: (error, source) =>
-    formats[String(error.params['format'])]?.(error, source) ??
-    'does not have the format that the reference describes',
-}
+const table: ReadonlyMap<string, Words> = new Map(
+  Object.entries<Words>({
+    required: ({ instancePath, params }) => {
+      const name: unknown = params['missingProperty']
+      if (instancePath === '' && name === 'body') return 'is required: send a JSON body'
+      return instancePath === '/headers' && name === 'idempotency-key'
+        ? 'is required: send a new UUID, and the same one again if you repeat the request'
+        : 'is required'
+    },
+    additionalProperties: ({ instancePath, params, parentSchema }) => {
+      const name = String(params['additionalProperty'])
+      const meant = name.length > longestPath ? undefined : meantBy(name, parentSchema as Schema)
+      const kind = instancePath === '/query' ? 'is not a parameter of this operation' : 'is not a known field'
+      return meant === undefined ? kind : `${kind}; did you mean ${meant}?`
+    },
+    type: typeWords,
+    enum: ({ params, data }) => {
+      const allowed = (params['allowedValues'] as unknown[]).map(String)
+      const meant = typeof data === 'string' ? closestName(data, allowed) : undefined
+      return `must be ${allowed.length > 1 ? 'one of ' : ''}${inARow(allowed, 'or')}${
+        meant === undefined ? '' : `; did you mean ${meant}?`
+      }`
+    },
+    const: ({ params }) => `must be ${JSON.stringify(params['allowedValue'])}`,
+    minimum: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+    maximum: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+    minLength: (error, source) => lengthWords(error, source, ['character', 'characters']),
+    maxLength: (error, source) => lengthWords(error, source, ['character', 'characters']),
+    minItems: (error, source) => lengthWords(error, source, ['item', 'items']),
+    maxItems: (error, source) => lengthWords(error, source, ['item', 'items']),
+    minProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
+    maxProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
+    pattern: ({ parentSchema }) =>
+      (parentSchema as Schema)['x-pattern-in-words'] ??
+      'does not have the format that the reference describes',
+    format: (error, source) =>
+      formats.get(String(error.params['format']))?.(error, source) ??
+      'does not have the format that the reference describes',
+  }),
+)
 
-const formats: Readonly<Record<string, Words | undefined>> = {
-  'idn-email': (error, source) => `is not an e-mail address${plusHint(error)}${nameHint(error, source)}`,
-  'date-time': () => 'must be a time with its zone (RFC 3339), such as 2026-01-31T09:30:00Z',
-  uri: () => 'is not a URL, such as https://shop.example/hooks',
-  int32: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
-  double: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
-}
+const formats: ReadonlyMap<string, Words> = new Map(
+  Object.entries<Words>({
+    'idn-email': (error, source) => `is not an e-mail address${plusHint(error)}${nameHint(error, source)}`,
+    'date-time': () => 'must be a time with its zone (RFC 3339), such as 2026-01-31T09:30:00Z',
+    uri: () => 'is not a URL, such as https://shop.example/hooks',
+    int32: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+    double: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
+  }),
+)
 
 /** The keywords and formats that have messages, for a test that compares them with those of the contract. */
-export const worded = { keywords: Object.keys(table), formats: Object.keys(formats) } as const
+export const worded = { keywords: [...table.keys()], formats: [...formats.keys()] } as const
 
-const typeNames: Readonly<Record<string, string | undefined>> = {
-  string: 'a string',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-}
+const typeNames: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    string: 'a string',
+    number: 'a number',
+    integer: 'a whole number',
+    boolean: 'true or false',
+    array: 'a list',
+    object: 'an object',
+    null: 'null',
+  }),
+)
 
 function typeWords({ data, parentSchema, instancePath }: ErrorObject, { resolve }: Source): string {
   const schema = parentSchema as Schema
@@ -130,7 +137,7 @@ function typeWords({ data, parentSchema, instancePath }: ErrorObject, { resolve 
     return `must be ${expected(schema, resolve)}`
   }
   const actual = data === null ? 'null' : Array.isArray(data) ? 'array' : typeof data
-  const given = actual === 'boolean' ? JSON.stringify(data) : (typeNames[actual] ?? actual)
+  const given = actual === 'boolean' ? JSON.stringify(data) : (typeNames.get(actual) ?? actual)
   return `must be ${expected(schema, resolve)}, not ${given}`
 }
 
@@ -141,8 +148,8 @@ function expected(schema: Schema, resolve: Source['resolve']): string {
   const names = [schema.type ?? []].flat().map((type) => {
     if (type === 'integer' || type === 'number') return numberWords(schema)
     const sample = type === 'array' ? sampleOf(resolve(schema.items ?? {})) : sampleOf(schema)
-    if (sample === undefined || !['array', 'object'].includes(type)) return typeNames[type] ?? type
-    return `${typeNames[type]} such as ${type === 'array' ? `[${sample}]` : sample}`
+    if (sample === undefined || !['array', 'object'].includes(type)) return typeNames.get(type) ?? type
+    return `${typeNames.get(type)} such as ${type === 'array' ? `[${sample}]` : sample}`
   })
   return inARow(names, 'or')
 }

@@ -181,18 +181,20 @@ export function countedFor({ op, value }: CountComparison): number {
   return Math.max(1, op === 'gte' || op === 'lt' ? value : value + 1)
 }
 
-const comparisons: Readonly<Record<string, string>> = {
-  eq: '=',
-  ne: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-}
+const comparisons: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    eq: '=',
+    ne: '<>',
+    gt: '>',
+    gte: '>=',
+    lt: '<',
+    lte: '<=',
+  }),
+)
 
 /** SQL: whether a count is as it must be. The value is an integer of the contract's. */
 export function compareCount(count: string, { op, value }: CountComparison): string {
-  const comparison = comparisons[op]
+  const comparison = comparisons.get(op)
   if (comparison === undefined) throw new Error('a rule that was checked compares a count in no such way')
   return `(${count} ${comparison} ${Math.trunc(value)})`
 }

@@ -6,7 +6,9 @@ import type { ContactCondition, PropertyCondition, SegmentValue } from './rule.j
 import { dayLength, timeFrom, timePattern } from './times.js'
 
 /** SQL operators of the comparisons of numbers. */
-const numeric: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
+const numeric: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ gt: '>', gte: '>=', lt: '<', lte: '<=' }),
+)
 
 /**
  * SQL: whether a property is as a condition says. It is never null. What the property is cast to, it was
@@ -26,7 +28,7 @@ export function compileProperty(
     `(case when jsonb_typeof${property} = '${type}' then ${test} else false end)`
   switch (propertyTypeOf({ name, op, value })) {
     case 'number':
-      return isOf('number', `${property}::numeric ${numeric[op]} ${parameters.add(value, 'numeric')}`)
+      return isOf('number', `${property}::numeric ${numeric.get(op)} ${parameters.add(value, 'numeric')}`)
     case 'text':
       return isOf('string', searchText(`(${properties} ->> ${key})`, op, value, parameters))
     case 'time':

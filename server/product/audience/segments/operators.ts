@@ -83,23 +83,25 @@ const duration: Needed = {
   fits: (value) => typeof value === 'string' && durationMs(value) !== undefined,
 }
 
-const byOperator: Readonly<Record<string, Needed>> = {
-  gt: number,
-  gte: number,
-  lt: number,
-  lte: number,
-  contains: text,
-  starts_with: text,
-  exists: boolean,
-  before: time,
-  after: time,
-  within: duration,
-}
+const byOperator: ReadonlyMap<string, Needed> = new Map(
+  Object.entries<Needed>({
+    gt: number,
+    gte: number,
+    lt: number,
+    lte: number,
+    contains: text,
+    starts_with: text,
+    exists: boolean,
+    before: time,
+    after: time,
+    within: duration,
+  }),
+)
 
 const byType: Readonly<Record<Compared, Needed>> = { property: scalar, text, time, boolean, count: number }
 
 function neededFor(op: string, compared: Compared): Needed {
-  return byOperator[op] ?? byType[compared]
+  return byOperator.get(op) ?? byType[compared]
 }
 
 /** @returns the mistakes of a duration that stands at `at` */
@@ -113,7 +115,7 @@ function wrongType(path: string, words: string): ErrorDetail {
 
 /** A comparison of a property, by what its operator needs the property to be. */
 export function propertyTypeOf({ op }: PropertyCondition): 'any' | 'number' | 'text' | 'time' {
-  const needed = byOperator[op]
+  const needed = byOperator.get(op)
   if (needed === number) return 'number'
   if (needed === text) return 'text'
   return needed === time || needed === duration ? 'time' : 'any'

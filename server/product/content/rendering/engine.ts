@@ -53,18 +53,20 @@ export function openEngine(
   return engine
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&#34;',
-  "'": '&#39;',
-}
+const escapes: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&#34;',
+    "'": '&#39;',
+  }),
+)
 
 /** Null stays null: the emitter says what becomes of it. */
 function escapeHtml(value: unknown): string | null {
   if (value === null || value === undefined) return null
-  return shownText(value).replace(/[&<>"']/g, (character) => escapes[character] ?? character)
+  return shownText(value).replace(/[&<>"']/g, (character) => escapes.get(character) ?? character)
 }
 
 let input = ''

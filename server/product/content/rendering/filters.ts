@@ -38,7 +38,7 @@ const escapeOnce = handlerOf('escape_once')
  * Filters in place of LiquidJS's, for HTML: their results are HTML, and so are not escaped again where they
  * stand last.
  */
-export const htmlFilters: Readonly<Record<string, FilterImplOptions>> = {
+export const htmlFilters = {
   escape: { raw: true, handler: handlerOf('escape') as FilterHandler },
   escape_once: { raw: true, handler: escapeOnce as FilterHandler },
   newline_to_br: {
@@ -47,6 +47,6 @@ export const htmlFilters: Readonly<Record<string, FilterImplOptions>> = {
       return String(escapeOnce.call(this, value)).replace(/\r?\n/g, '<br>\n')
     } as FilterHandler,
   },
-}
+} satisfies Readonly<Record<string, FilterImplOptions>>
 
 type FilterHandler = Extract<FilterImplOptions, (...args: never[]) => unknown>

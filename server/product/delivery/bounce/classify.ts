@@ -104,7 +104,7 @@ function subjectAndDetail(code: string | null | undefined): string | undefined {
 }
 
 function byEnhancedCode(code: string): BounceClass | undefined {
-  const known = enhancedCodes[code]
+  const known = enhancedCodes.get(code)
   if (known !== undefined || !code.startsWith('7.')) return known
   const detail = Number(code.slice(2))
   return microsoftCodes.find(([first, last]) => detail >= first && detail <= last)?.[2]
