@@ -22,7 +22,8 @@ test('columns are proposed to be for what the service takes them for', () => {
     ['Mail address', 'Given name', 'Surname', 'consent at', 'consent_source', 'Consent.IP'],
     ['id', 'project_id', 'environment', 'email', 'name', 'properties', 'created_at', 'updated_at'],
     ['email', 'id', '', "'=total", 'Stadt/Ort'],
-    ['email', 'constructor', 'valueOf'],
+    ['id', 'project_id', 'environment', 'email', 'topics', 'created_at', 'updated_at'],
+    ['email', 'topics', 'constructor', 'valueOf'],
   ]) {
     const { columns } = begun([headers.join(','), 'ada@example.com'])
     expect(columns.map(({ usual }) => text(usual))).toEqual(served(headers))

@@ -4,6 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useChoices, useNames, type Choices } from '../segments/names.js'
 import { useTopics } from '../topics/use-topics.js'
+import type { Body } from './steps.js'
 import type { StepNames } from './words.js'
 
 /** What steps name by id, with the names to tell them by. */
@@ -14,6 +15,13 @@ export interface Named {
   readonly topics: readonly Topic[]
   readonly choices: Choices
   readonly names: StepNames
+}
+
+/** What the fields of a step are given. */
+export interface Editing {
+  readonly body: Body
+  readonly named: Named
+  readonly onChange: (body: Body) => void
 }
 
 /** What is chosen from changes seldom while steps are written. */

@@ -1,6 +1,6 @@
 import { pathTo } from '../../state/location.js'
 import { CheckPart, ChoicePart, JsonPart, withValue } from './parts.js'
-import type { Editing } from './step-fields.js'
+import type { Editing } from './names.js'
 
 /** The fields of a step that sends a mail. */
 export function SendFields({ body, named, onChange }: Editing) {
@@ -39,7 +39,10 @@ export function SendFields({ body, named, onChange }: Editing) {
         label="Variables as JSON"
         part="variables"
         placeholder={'{ "code": "WELCOME" }'}
-        hint="Others come from the data of the run, then from the contact’s properties, then from the template’s defaults."
+        hint={
+          'Others come from the data of the run, then from the contact’s properties, then from the ' +
+          'template’s defaults.'
+        }
         value={body.variables}
         onChange={set('variables')}
       />

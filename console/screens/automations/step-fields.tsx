@@ -1,15 +1,8 @@
 import { readersZone } from '../../ui/time.js'
-import type { Named } from './names.js'
+import type { Editing } from './names.js'
 import { ChoicePart, EventPart, JsonPart, Part, SpanPart, TextPart, withValue } from './parts.js'
 import { SendFields } from './send-fields.js'
 import type { Body, Step } from './steps.js'
-
-/** What the fields of a step are given. */
-export interface Editing {
-  readonly body: Body
-  readonly named: Named
-  readonly onChange: (body: Body) => void
-}
 
 /** The fields of a step, without its key and the steps inside of it. */
 export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step: Step }) {

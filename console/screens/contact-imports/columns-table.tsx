@@ -1,5 +1,6 @@
 import { Table, type Column } from '../../ui/table.js'
-import { isProperty, propertyOf, targetWords, type FileColumn, type Kind, type Target } from './columns.js'
+import { plainName, propertyNameOf } from '../../../server/product/programs/contact-imports/targets.js'
+import { isProperty, targetWords, type FileColumn, type Kind, type Target } from './columns.js'
 
 interface Row {
   readonly column: FileColumn
@@ -67,7 +68,10 @@ function TargetOf({
         aria-label={`What ${header} is for`}
         value={kind}
         onChange={({ currentTarget: { value } }) =>
-          onChange({ kind: value as Kind, property: property || propertyOf(header) })
+          onChange({
+            kind: value as Kind,
+            property: property || (propertyNameOf(header) ?? plainName(header)),
+          })
         }
       >
         {Object.entries(targetWords).map(([value, words]) => (

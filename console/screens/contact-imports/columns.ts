@@ -1,3 +1,8 @@
+import {
+  isExport,
+  propertyName,
+  usualTarget,
+} from '../../../server/product/programs/contact-imports/targets.js'
 import { delimiterOf, rowsOf } from '../suppressions/csv-file.js'
 
 /** What a column may be for, in words. A property has a name of its own beside it. */
@@ -50,37 +55,8 @@ export interface ChosenFile extends Beginning {
   readonly file: File
 }
 
-/** What a column is for by its header, in small letters without what stands between words, as the service knows it. */
-const known: ReadonlyMap<string, Kind> = new Map(
-  Object.entries({
-    email: 'email',
-    emailaddress: 'email',
-    mail: 'email',
-    mailaddress: 'email',
-    name: 'name',
-    fullname: 'name',
-    firstname: 'first_name',
-    givenname: 'first_name',
-    lastname: 'last_name',
-    surname: 'last_name',
-    familyname: 'last_name',
-    unsubscribedat: 'unsubscribed_at',
-    properties: 'properties',
-    consentat: 'consent_at',
-    consentsource: 'consent_source',
-    consentip: 'consent_ip',
-  }),
-)
-
-/** Columns of an export of contacts that say nothing of a contact in another project. */
-const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
-
-const propertyName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 /** How many values of a column are shown, from how many rows. */
 const shown = { values: 3, rows: 8 } as const
-
-/** How headers are compared. */
-export const keyOf = (header: string) => header.trim().toLowerCase()
 
 /**
  * Reads the beginning of a file as the service does.
@@ -99,12 +75,12 @@ export function readBeginning(text: string, isWhole: boolean): Beginning {
   const isBare = first.length === 1 && /^[^\s@]+@[^\s@]+$/.test(first[0] ?? '')
   const data = isBare ? rows : others
   const headers = isBare ? [''] : first
-  const isExport = ofExports.every((name) => headers.map(keyOf).includes(name))
+  const ofExport = isExport(headers)
   return {
     delimiter,
     isBare,
     columns: headers.map((header, index) => {
-      const usual = isBare ? plain('email') : usualOf(header, isExport)
+      const usual = isBare ? plain('email') : usualOf(header, ofExport)
       return {
         header,
         usual: usual ?? plain('ignore'),
@@ -126,29 +102,21 @@ function unguarded(cell: string): string {
 const plain = (kind: Kind): Target => ({ kind, property: '' })
 
 /** What the service takes a column for; undefined where it would refuse the file. */
-function usualOf(header: string, isExport: boolean): Target | undefined {
-  if (header === '' || (isExport && ofExports.includes(keyOf(header)))) return plain('ignore')
-  const kind = known.get(header.toLowerCase().replace(/[\s_.-]+/g, ''))
-  if (kind !== undefined) return plain(kind)
-  const property = propertyOf(header)
-  return propertyName.test(property) ? { kind: 'properties.text', property } : undefined
-}
-
-/** A header as the name of a property. */
-export function propertyOf(header: string): string {
-  if (propertyName.test(header)) return header
-  return header
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
+function usualOf(header: string, ofExport: boolean): Target | undefined {
+  const usual = usualTarget(header, ofExport)
+  const [, property, type] = /^properties\.(\w+):(\w+)$/.exec(usual ?? '') ?? []
+  if (property !== undefined) return { kind: `properties.${type}` as Kind, property }
+  return usual === undefined ? undefined : plain(usual as Kind)
 }
 
 /** What is wrong with what the columns are for, in words; undefined where nothing is. */
 export function mistakeIn(targets: readonly Target[], needsProof: boolean): string | undefined {
   const used = targets.filter(({ kind }) => kind !== 'ignore')
   const wrong = used.find(({ kind, property }) => isProperty(kind) && !propertyName.test(property))
-  if (wrong !== undefined)
-    return `“${wrong.property}” is no name of a property: it has letters, digits and underscores, and begins with a letter.`
+  if (wrong !== undefined) {
+    const form = 'it has letters, digits and underscores, and begins with a letter'
+    return `“${wrong.property}” is no name of a property: ${form}.`
+  }
   const names = used.map((target) =>
     isProperty(target.kind) ? `properties.${target.property}` : target.kind,
   )

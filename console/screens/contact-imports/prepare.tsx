@@ -11,8 +11,9 @@ import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { ChoicePart } from '../automations/parts.js'
+import { keyOfHeader } from '../../../server/product/programs/contact-imports/targets.js'
 import { ColumnsTable } from './columns-table.js'
-import { columnsOf, keyOf, mistakeIn, type ChosenFile, type Target } from './columns.js'
+import { columnsOf, mistakeIn, type ChosenFile, type Target } from './columns.js'
 
 /** Milliseconds that sending the file may take. */
 const timeout = 600_000
@@ -49,8 +50,10 @@ export function Prepare({
   const change = (index: number, target: Target) => {
     setError(undefined)
     // A request names columns by their headers: two with the same one are for the same.
-    const key = keyOf(columns[index]?.header ?? '')
-    setGiven((before) => before.map((each, at) => (keyOf(columns[at]?.header ?? '') === key ? target : each)))
+    const key = keyOfHeader(columns[index]?.header ?? '')
+    setGiven((before) =>
+      before.map((each, at) => (keyOfHeader(columns[at]?.header ?? '') === key ? target : each)),
+    )
   }
   const start = async () => {
     setBusy(true)

@@ -6,7 +6,6 @@ import {
 } from '../../../server/product/audience/subscriptions/pages/texts/languages.js'
 import { MailFrame } from '../../ui/mail-frame.js'
 import { TabList } from '../../ui/tabs.js'
-import { isColour } from './pages.js'
 
 const tabs = [
   { id: 'light', label: 'Light' },
@@ -15,14 +14,18 @@ const tabs = [
 const isTag = (text: string): text is LanguageTag => Object.hasOwn(languages, text)
 
 /** The page to unsubscribe as recipients will see it: what the service would send, of what stands in the form. */
-export default function PagePreview(form: { logo: string; accent: string; name: string; language: string }) {
-  const { logo, accent, name, language } = form
+export default function PagePreview(design: {
+  logo?: string
+  accent_color?: string
+  name: string
+  language: string
+}) {
+  const { name, language, ...looks } = design
   const [view, choose] = useState('light')
-  const design = { ...(logo !== '' && { logo }), ...(isColour(accent) && { accent_color: accent }) }
   const page = subscriptionPage('optOut', isTag(language) ? language : 'en', {
     senderName: name,
     email: 'ada@example.com',
-    design,
+    design: looks,
   })
   return (
     <TabList label="How the page looks" tabs={tabs} chosen={view} onChoose={choose}>

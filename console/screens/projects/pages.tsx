@@ -93,8 +93,8 @@ export function Pages({ project }: { project: Project }) {
               </p>
             </div>
             <Preview
-              logo={textOf(values.logo)}
-              accent={textOf(values.accent_color)}
+              {...(textOf(values.logo) !== '' && { logo: textOf(values.logo) })}
+              {...(isColour(textOf(values.accent_color)) && { accent_color: textOf(values.accent_color) })}
               name={textOf(values.name) || project.name}
               language={textOf(values.language)}
             />
@@ -142,4 +142,4 @@ function ColourField() {
 }
 
 /** Whether a colour is whole, as `#rrggbb`. */
-export const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)

@@ -1,7 +1,7 @@
 import { flawOfText } from '../../../platform/http/well-formed.js'
 import { longestRecord } from '../../../product/audience/csv/scan.js'
 import { maxProperties } from '../../../product/audience/contacts/upsert.js'
-import { propertyNameOf } from '../../../product/programs/contact-imports/columns.js'
+import { propertyNameOf } from '../../../product/programs/contact-imports/targets.js'
 import { longestText } from '../../../product/programs/contact-imports/line.js'
 
 type Value = string | number | boolean

@@ -3,28 +3,7 @@ import { unguard } from '../../../mail/text/spreadsheet-guard.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import { maxProperties } from '../../audience/contacts/upsert.js'
 import type { CsvFormat } from '../../audience/csv/layout.js'
-
-/** What a column may be for, besides a property. */
-const plainTargets = [
-  'email',
-  'name',
-  'first_name',
-  'last_name',
-  'unsubscribed_at',
-  'properties',
-  'consent_at',
-  'consent_source',
-  'consent_ip',
-  'ignore',
-] as const
-export type PlainTarget = (typeof plainTargets)[number]
-
-/** A property of a contact, and what its texts are read as. */
-export type PropertyTarget = `properties.${string}:${PropertyType}`
-export type PropertyType = 'text' | 'number' | 'boolean'
-
-/** What a column is for. */
-export type Target = PlainTarget | PropertyTarget
+import { isExport, keyOfHeader, usualTarget, type Target } from './targets.js'
 
 /** The columns of a file of contacts. */
 export interface ContactColumns {
@@ -40,33 +19,6 @@ interface NamedColumn {
   /** The path of the request that names it. */
   readonly path: string
 }
-
-/** What a column is for by its header, in small letters without what stands between words. */
-const known: ReadonlyMap<string, PlainTarget> = new Map(
-  Object.entries({
-    email: 'email',
-    emailaddress: 'email',
-    mail: 'email',
-    mailaddress: 'email',
-    name: 'name',
-    fullname: 'name',
-    firstname: 'first_name',
-    givenname: 'first_name',
-    lastname: 'last_name',
-    surname: 'last_name',
-    familyname: 'last_name',
-    unsubscribedat: 'unsubscribed_at',
-    properties: 'properties',
-    consentat: 'consent_at',
-    consentsource: 'consent_source',
-    consentip: 'consent_ip',
-  }),
-)
-
-/** Columns of an export of contacts that say nothing of a contact in another project. */
-const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
-/** They have it since there are topics; a choice has its proof, which no export of contacts has. */
-const ofNewExports = [...ofExports, 'topics']
 
 /**
  * How a file of contacts is read. A file without a header has addresses alone.
@@ -107,23 +59,20 @@ function readNamed(text: string, index: number): NamedColumn {
   const given = text.slice(0, equals)
   const isUntyped = given.startsWith('properties.') && !given.includes(':')
   const target = (isUntyped ? `${given}:text` : given) as Target
-  return { header: normal(text.slice(equals + 1)), target, path: `/query/columns/${index}` }
+  return { header: keyOfHeader(text.slice(equals + 1)), target, path: `/query/columns/${index}` }
 }
-
-const normal = (header: string) => header.trim().toLowerCase()
 
 /** @throws ApiError 422 `validation_failed` */
 function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): ContactColumns {
   const headers = cells.map((cell) => unguard(cell).trim())
-  const found = headers.map(normal)
+  const found = headers.map(keyOfHeader)
   for (const { header, path } of named)
     if (!found.includes(header)) throw refusedValue(path, 'column', 'must name a column of the file')
-  const isExport = ofExports.every((name) => found.includes(name))
+  const ofExport = isExport(headers)
   const targets = headers.map((header, index): Target => {
     const column = named.find((each) => each.header === found[index])
     if (column !== undefined) return column.target
-    if (header === '' || (isExport && ofNewExports.includes(normal(header)))) return 'ignore'
-    return known.get(header.toLowerCase().replace(/[\s_.-]+/g, '')) ?? propertyOf(header)
+    return usualTarget(header, ofExport) ?? refuseHeader(header)
   })
   refuseUseless(headers, targets)
   return { headers, targets }
@@ -149,24 +98,8 @@ function refuseUseless(headers: readonly string[], targets: readonly Target[]): 
     throw refusedValue('/body', 'columns', `must have at most ${maxProperties} columns of properties`)
 }
 
-const propertyName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
-
-/** A header as the name of a property; undefined where it cannot be one. */
-export function propertyNameOf(header: string): string | undefined {
-  const plain = header
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  return [header, plain].find((name) => propertyName.test(name))
-}
-
-/** @throws ApiError 422 `validation_failed` where the header is no name of a property */
-function propertyOf(header: string): PropertyTarget {
-  const name = propertyNameOf(header)
-  if (name !== undefined) return `properties.${name}:text`
-  throw refusedValue(
-    '/body',
-    'columns',
-    `has the column "${header.slice(0, 100)}", which is no name for a property: say by columns what it is for, or ignore it`,
-  )
+/** @throws ApiError 422 `validation_failed` */
+function refuseHeader(header: string): never {
+  const column = `has the column "${header.slice(0, 100)}", which is no name for a property`
+  throw refusedValue('/body', 'columns', `${column}: say by columns what it is for, or ignore it`)
 }

@@ -6,7 +6,8 @@ import { flawOfText } from '../../../platform/http/well-formed.js'
 import type { GivenContact } from '../../audience/contacts/save-many.js'
 import { maxProperties } from '../../audience/contacts/upsert.js'
 import { brokenMessages } from '../../audience/csv/scan.js'
-import type { ContactColumns, PropertyType, Target } from './columns.js'
+import type { ContactColumns } from './columns.js'
+import { propertyName, type PropertyType, type Target } from './targets.js'
 
 /** What is said of a line that was not imported, or not wholly. The codes are stable. */
 export type LineCode = keyof typeof lineMessages
@@ -196,8 +197,6 @@ function readValue(text: string, type: PropertyType): string | number | boolean 
   if (value === undefined || value === Infinity || value === -Infinity) throw new Refused(type)
   return value
 }
-
-const propertyName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
 function readProperties(text: string): Record<string, string | number | boolean | null> {
   let value: unknown

@@ -1,0 +1,89 @@
+/** What the columns of a file of contacts may be for. The console knows it from here, too: this file imports nothing. */
+
+/** What a column may be for, besides a property. */
+export type PlainTarget =
+  | 'email'
+  | 'name'
+  | 'first_name'
+  | 'last_name'
+  | 'unsubscribed_at'
+  | 'properties'
+  | 'consent_at'
+  | 'consent_source'
+  | 'consent_ip'
+  | 'ignore'
+
+/** What the texts of a property are read as. */
+export type PropertyType = 'text' | 'number' | 'boolean'
+
+/** A property of a contact, and what its texts are read as. */
+export type PropertyTarget = `properties.${string}:${PropertyType}`
+
+/** What a column is for. */
+export type Target = PlainTarget | PropertyTarget
+
+/** By headers in small letters without what stands between words. */
+const known: ReadonlyMap<string, PlainTarget> = new Map(
+  Object.entries<PlainTarget>({
+    email: 'email',
+    emailaddress: 'email',
+    mail: 'email',
+    mailaddress: 'email',
+    name: 'name',
+    fullname: 'name',
+    firstname: 'first_name',
+    givenname: 'first_name',
+    lastname: 'last_name',
+    surname: 'last_name',
+    familyname: 'last_name',
+    unsubscribedat: 'unsubscribed_at',
+    properties: 'properties',
+    consentat: 'consent_at',
+    consentsource: 'consent_source',
+    consentip: 'consent_ip',
+  }),
+)
+
+/** Columns of an export of contacts that say nothing of a contact in another project. */
+const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
+/** They have it since there are topics; a choice has its proof, which no export of contacts has. */
+const ofNewExports = [...ofExports, 'topics']
+
+/** How headers are compared. */
+export const keyOfHeader = (header: string) => header.trim().toLowerCase()
+
+/** Whether columns are those of an export of contacts. */
+export function isExport(headers: readonly string[]): boolean {
+  const found = headers.map(keyOfHeader)
+  return ofExports.every((name) => found.includes(name))
+}
+
+/**
+ * What a column is for by its header, where nobody says.
+ *
+ * @param ofExport whether the file is an export of contacts
+ * @returns undefined where the header is no name of a property either
+ */
+export function usualTarget(header: string, ofExport: boolean): Target | undefined {
+  if (header === '' || (ofExport && ofNewExports.includes(keyOfHeader(header)))) return 'ignore'
+  const plain = known.get(header.toLowerCase().replace(/[\s_.-]+/g, ''))
+  if (plain !== undefined) return plain
+  const name = propertyNameOf(header)
+  return name === undefined ? undefined : `properties.${name}:text`
+}
+
+/** What the name of a property looks like, as the contract says. */
+export const propertyName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
+
+/** A header as the name of a property; undefined where it cannot be one. */
+export function propertyNameOf(header: string): string | undefined {
+  return [header, plainName(header)].find((name) => propertyName.test(name))
+}
+
+/** A header in small letters, digits and underscores alone. */
+export function plainName(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+}
