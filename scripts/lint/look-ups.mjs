@@ -1,7 +1,7 @@
 /**
- * A table that is looked up by any text is a `Map`, as a rule of the linter: an object has members that nobody put there,
- * such as `constructor`, and whoever sends their names gets functions for entries. A table that is only gone through by
- * its own keys, and one whose keys are known to the compiler, may be an object.
+ * A table that is looked up by any text is a `Map`, as a rule of the linter: an object has members that nobody put
+ * there, such as `constructor`, and whoever sends their names gets functions for entries. A table that is only gone
+ * through by its own keys, and one whose keys are known to the compiler, may be an object.
  */
 const maps = {
   meta: { type: 'problem', schema: [] },

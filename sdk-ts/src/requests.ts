@@ -167,7 +167,8 @@ export type ImportContactsQuery = Omit<ContactsToImport, 'body' | 'Idempotency_K
 
 /**
  * Returns a copy of a message, of a template's content or of a campaign, in the shape of the contract: addresses as
- * objects, Dates as strings, attachments in base64. Passes values of other wrong types through, so that the service rejects them.
+ * objects, Dates as strings, attachments in base64. Passes values of other wrong types through, so that the service
+ * rejects them.
  *
  * @param where the name of the message in an error
  * @param inBatch whether a string that is not an address passes on, so that the service rejects this message alone

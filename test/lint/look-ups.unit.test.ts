@@ -53,7 +53,8 @@ test.each([
   ],
   [
     'a map',
-    `const table: ReadonlyMap<string, number> = new Map([['a', 1]])\nexport const of = (name: string) => table.get(name)`,
+    `const table: ReadonlyMap<string, number> = new Map([['a', 1]])
+     export const of = (name: string) => table.get(name)`,
     false,
   ],
 ])('%s', (_what, source, refused) => {

@@ -110,8 +110,9 @@ describe.each(all.filter(({ values }) => values.length > 0))('$name', ({ name, v
       const args: unknown[] = values.with(index, value as string)
       // A topic is named by its key.
       const sample = prefixes[index] === '' ? 'product-news' : `${prefixes[index]}_…`
-      const said = `^${name.replace('.', '\\.')}\\((\\w*[iI]d|key)\\): \\1 is required, such as ${sample}; got ${end}\\.$`
-      expect((await mistakeOf(name, args)).message).toMatch(new RegExp(said))
+      const call = `${name.replace('.', '\\.')}\\((\\w*[iI]d|key)\\)`
+      const said = new RegExp(`^${call}: \\1 is required, such as ${sample}; got ${end}\\.$`)
+      expect((await mistakeOf(name, args)).message).toMatch(said)
     }
   })
 })

@@ -56,7 +56,8 @@ export function audienceOf({ url, sql }: TestService, tenant: Tenant, key: strin
       const id = newUuid()
       const layout = { delimiter: 44, columns: { headers: ['email'], targets: ['email'] } }
       await sql.query(
-        `insert into contact_imports (workspace_id, id, project_id, environment, layout, bytes, next_byte, next_line, due_at)
+        `insert into contact_imports
+           (workspace_id, id, project_id, environment, layout, bytes, next_byte, next_line, due_at)
          values ($1, $2, $3, 'live', $4, 100, 6, 2, now() + interval '1 hour')`,
         [tenant.workspaceId, id, fromTypeId('prj', project_id), JSON.stringify(layout)],
       )

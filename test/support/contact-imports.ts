@@ -1,5 +1,6 @@
 import type { components } from '../../generated/api-types.js'
 import { call, type ApiReply } from './api.js'
+import type { TestService } from './service.js'
 import { until } from './until.js'
 
 export type ContactImport = components['schemas']['ContactImport']
@@ -50,6 +51,22 @@ export async function imported(
   const { status, body } = await importFile(importer, raw, query)
   if (status !== 202) throw new Error(`an import was refused: ${JSON.stringify(body)}`)
   return ended(importer, (body as ContactImport).id)
+}
+
+/** Lines of a file. */
+export const linesOf = (rows: readonly string[]): string => rows.map((row) => `${row}\r\n`).join('')
+
+/** How a request was refused: the status, where its first mistake is, and what it says. */
+export const refusalOf = ({ status, body }: ApiReply) => [
+  status,
+  body.error?.details?.[0]?.path,
+  body.error?.message,
+]
+
+/** How many parts of files a workspace has in the database. */
+export async function storedParts({ sql }: Pick<TestService, 'sql'>, workspaceId: string): Promise<number> {
+  const select = 'select from contact_import_parts where workspace_id = $1'
+  return (await sql.query(select, [workspaceId])).rows.length
 }
 
 /** The counts of an import that are not 0. */

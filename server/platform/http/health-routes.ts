@@ -128,8 +128,8 @@ export function readyMetric(registry: Registry, { ready }: Pick<HealthChecks, 'r
 }
 
 /**
- * Serves the health checks, for load balancers and supervisors, and says for which hosts of workspaces a proxy is to get
- * a certificate. They are not part of the contract.
+ * Serves the health checks, for load balancers and supervisors, and says for which hosts of workspaces a proxy is to
+ * get a certificate. They are not part of the contract.
  */
 export function healthRoutes(checks: HealthChecks, hosts: Pick<WorkspaceHosts, 'takesCertificate'>): Router {
   const router = Router({ caseSensitive: true, strict: true })

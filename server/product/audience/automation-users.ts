@@ -84,8 +84,8 @@ const usersBy = (versions: string, condition: string) =>
 type Asked = [workspaceId: WorkspaceId, kind: NamedKind, ids: readonly Uuid[]]
 
 /**
- * The automations that need templates, lists, segments or topics: not archived, and named by their published version, by the
- * latest, or by one with runs that have not ended or can be retried.
+ * The automations that need templates, lists, segments or topics: not archived, and named by their published version,
+ * by the latest, or by one with runs that have not ended or can be retried.
  */
 const selectUsers = statement<Asked, AutomationUser>(
   'select_automations_that_use',

@@ -180,7 +180,7 @@ test('a host is used from its verification on, and for 72 hours once it fails', 
   await untilLinksBegin(other, main)
 })
 
-test('hosts that strangers make up are asked about nowhere, and the last hosts hold while they cannot be read', async () => {
+test('hosts that strangers make up are asked about nowhere, and the last hold while none can be read', async () => {
   const { service, shop, at, untilLinksBegin } = hosts
   let asked = 0
   let reads = 0

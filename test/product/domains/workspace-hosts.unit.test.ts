@@ -30,7 +30,7 @@ function checked({ aliases = {}, addresses = {} }: Zone, targets = [service]) {
   return { outcome: checkHost(resolver, host, targets), asked }
 }
 
-test('a host leads here by an alias, through others, or by addresses that are all of one host of the service', async () => {
+test('a host leads here by an alias, through others, or by addresses that are all of one service host', async () => {
   const chain = { [host]: 'Edge.shop.example.', 'edge.shop.example': 'MAIL.postseal.example.' }
   expect(await checked({ aliases: chain }).outcome).toBe(null)
   const own = { [service]: ['192.0.2.1', '2001:db8::1'], 'clicks.postseal.example': ['192.0.2.2'] }

@@ -167,7 +167,7 @@ interface Part {
   readonly to: Target
 }
 
-/** Where there is a list, who has opted out is imported by itself, without it: nobody of them is asked or subscribed. */
+/** Where there is a list, who has opted out is imported apart, without it: nobody of them is asked or subscribed. */
 function partsOf(surveyed: readonly Surveyed[], to: Target): Part[] {
   return surveyed.flatMap(({ file, counts }) => {
     const all = { file, to, isTaken: () => true }

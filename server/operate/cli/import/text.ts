@@ -49,8 +49,9 @@ export function shownResult({ suppressions, imports, left_out }: ImportResult): 
 }
 
 function leftOutLine({ file, field, why, count, lines }: LeftOutField): string {
+  const times = count === 1 ? 'once' : `${count} times`
   const more = count > lines.length ? ', …' : ''
-  return `left out of ${file}: ${field ?? 'lines'}, ${count === 1 ? 'once' : `${count} times`}: ${why} (line ${lines.join(', ')}${more})`
+  return `left out of ${file}: ${field ?? 'lines'}, ${times}: ${why} (line ${lines.join(', ')}${more})`
 }
 
 /** What would be imported, for people or as JSON. */

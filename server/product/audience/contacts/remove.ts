@@ -3,7 +3,10 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { sameKey } from '../../../platform/db/same-key.js'
 import { statement } from '../../../platform/db/statement.js'
 
-/** What goes with contacts: their events, subscriptions and choices of topics, in batches. Their runs go by `remove-runs.ts`. */
+/**
+ * What goes with contacts: their events, subscriptions and choices of topics, in batches. Their runs go by
+ * `remove-runs.ts`.
+ */
 
 /**
  * Contact by contact along the primary key, whatever the planner thinks of the table's size. What is chosen of each is

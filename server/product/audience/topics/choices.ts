@@ -29,14 +29,15 @@ interface ChoiceRow extends Pick<
 /** A project has at most 50. The last choice of each is at the end of a stretch of the index of topics. */
 const selectChoices = statement<[workspaceId: WorkspaceId, projectId: Uuid, contactId: Uuid], ChoiceRow>(
   'select_choices_of_contact',
-  `select topic.id, topic.key, topic.name, topic.description, topic.translations, topic.default_subscribed, chosen.at as chosen_at,
-     chosen.action
+  `select topic.id, topic.key, topic.name, topic.description, topic.translations, topic.default_subscribed,
+     chosen.at as chosen_at, chosen.action
    from (
      select id, key, name, description, translations, default_subscribed from topics
      where workspace_id = $1 and project_id = $2
    ) topic
    left join lateral (
-     select at, action from topic_consents where workspace_id = $1 and contact_id = $3 and topic_consents.topic = topic.key
+     select at, action from topic_consents
+     where workspace_id = $1 and contact_id = $3 and topic_consents.topic = topic.key
      order by workspace_id desc, contact_id desc, topic_consents.topic desc, id desc limit 1
    ) chosen on true
    order by topic.id`,

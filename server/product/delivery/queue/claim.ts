@@ -139,7 +139,8 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
  * nobody's way. The message's content is not among what is returned: it would come once for each recipient. What
  * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
  * for mail to a list, still subscribed; for a campaign's, and an automation's that is not transactional, whether
- * the contact has opted out of the project's, or does not want the topic of the mail; and whether the campaign was paused or cancelled.
+ * the contact has opted out of the project's, or does not want the topic of the mail; and whether the campaign was
+ * paused or cancelled.
  */
 export const claimChosen = `
   locked as (

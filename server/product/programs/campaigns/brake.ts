@@ -58,7 +58,8 @@ export const failedBeforeHandOver = (campaign: string) => `${campaign}.failed + 
 
 const select = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], BrakeRow>(
   'select_campaigns_to_brake',
-  `select campaign.*, ${topicColumn('campaign')}, total.bounced - brake_bounced as bounced, total.complained - brake_complained as complained,
+  `select campaign.*, ${topicColumn('campaign')}, total.bounced - brake_bounced as bounced,
+     total.complained - brake_complained as complained,
      total.delivered - (brake_settled - brake_bounced) as delivered,
      ${failedBeforeHandOver('campaign')} - brake_failed as failed
    from campaigns campaign cross join lateral (

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
-import { call, type ApiReply } from '../../../support/api.js'
-import { countsOf, imported, importFile, type Importer } from '../../../support/contact-imports.js'
+import { call } from '../../../support/api.js'
+import {
+  countsOf,
+  imported,
+  importFile,
+  linesOf,
+  refusalOf,
+  storedParts,
+  type Importer,
+} from '../../../support/contact-imports.js'
 import { addList, ask, press, confirmPath } from '../../../support/opt-in.js'
 import { startTestService, type TestService } from '../../../support/service.js'
 import { addTenant, type Tenant } from '../../../support/tenant.js'
@@ -22,12 +30,7 @@ beforeEach(async () => {
   importer = { url: service.url, key: await tenant.key(), project: tenant.testProject }
 })
 
-const parts = async () => {
-  const sql = 'select from contact_import_parts where workspace_id = $1'
-  return (await service.sql.query(sql, [tenant.workspaceId])).rows.length
-}
-const detailOf = ({ status, body }: ApiReply) => [status, body.error?.details?.[0]?.path, body.error?.message]
-const lines = (rows: readonly string[]) => rows.map((row) => `${row}\r\n`).join('')
+const parts = () => storedParts(service, tenant.workspaceId)
 
 describe('a list', () => {
   test('is joined by proof, which is kept; who has left or is suppressed is not', async () => {
@@ -44,7 +47,7 @@ describe('a list', () => {
       body: { email: 'stop@example.com' },
     })
     expect(suppressed.status).toBe(201)
-    const file = lines([
+    const file = linesOf([
       'email,consent_at,consent_source,consent_ip',
       'new@example.com,2025-05-01T10:00:00Z,Shop checkout,192.0.2.7',
       'left@example.com,2025-05-01,Shop checkout,',
@@ -94,7 +97,7 @@ describe('a list', () => {
 
   test('is joined by opt-in mail: each gets one, and its link confirms', async () => {
     const list = await addList(importer)
-    const file = lines(['email', ...Array.from({ length: 60 }, (_, index) => `reader${index}@example.com`)])
+    const file = linesOf(['email', ...Array.from({ length: 60 }, (_, index) => `reader${index}@example.com`)])
     const query = { list_id: list, consent: 'opt_in' }
     expect(countsOf(await imported(importer, file, query))).toEqual({
       lines: 60,
@@ -111,7 +114,7 @@ describe('a list', () => {
   test('needs proof in the file, a list of the project, and for mail the right to send', async () => {
     const list = await addList(importer)
     const refused = async (query: Record<string, string>, file = 'email\na@example.com\n', as = importer) =>
-      detailOf(await importFile(as, file, query))
+      refusalOf(await importFile(as, file, query))
     expect(await refused({ list_id: list })).toEqual([422, '/query/consent', expect.any(String)])
     expect(await refused({ consent: 'proof' })).toEqual([422, '/query/list_id', expect.any(String)])
     expect(await refused({ list_id: list, consent: 'proof' })).toEqual([422, '/body', expect.any(String)])

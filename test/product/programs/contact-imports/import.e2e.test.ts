@@ -1,12 +1,15 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
-import { call, type ApiReply } from '../../../support/api.js'
+import { call } from '../../../support/api.js'
 import {
   countsOf,
   ended,
   imported,
   importFile,
+  linesOf,
+  refusalOf,
+  storedParts,
   type ContactImport,
   type Importer,
 } from '../../../support/contact-imports.js'
@@ -41,16 +44,11 @@ async function contacts(): Promise<number> {
   ])
   return rows.length
 }
-const parts = async () => {
-  const sql = 'select from contact_import_parts where workspace_id = $1'
-  return (await service.sql.query(sql, [tenant.workspaceId])).rows.length
-}
-const detailOf = ({ status, body }: ApiReply) => [status, body.error?.details?.[0]?.path, body.error?.message]
-const lines = (rows: readonly string[]) => rows.map((row) => `${row}\r\n`).join('')
+const parts = () => storedParts(service, tenant.workspaceId)
 
 describe('a file', () => {
   test('makes contacts with what its columns say, and names each line that it cannot take', async () => {
-    const file = lines([
+    const file = linesOf([
       'E-Mail,First name,Last name,Company size,VIP,properties,unsubscribed_at',
       'Ada@Example.com,Ada,Lovelace,12,yes,"{""plan"":""pro"",""seats"":5}",',
       'grace@example.com,Grace,,,,,2026-01-14 09:30:00',
@@ -99,7 +97,7 @@ describe('a file', () => {
   })
 
   test('may have the names of what every object has, and texts that nothing can store', async () => {
-    const file = lines([
+    const file = linesOf([
       'email,constructor,flag,properties',
       'ada@example.com,x,constructor,',
       'eve@example.com,x,yes,"{""toString"":""\\ud800""}"',
@@ -196,7 +194,7 @@ describe('the report', () => {
     const rows = Array.from({ length: 3000 }, (_, index) =>
       index % 2 === 0 ? `a${index}@example.com` : `bad${index}`,
     )
-    const found = await imported(importer, lines(['email', ...rows]))
+    const found = await imported(importer, linesOf(['email', ...rows]))
     expect(countsOf(found)).toEqual({ lines: 3000, created: 1500, rejected: 1500 })
     expect(found.first_lines).toHaveLength(20)
     const path = `/v1/contact-imports/${found.id}/lines`
@@ -230,7 +228,7 @@ describe('what is refused at once', () => {
     ['UTF-16', Buffer.from('email\na@example.com\n', 'utf16le'), {}, '/body'],
   ] as const)('%s', async (_what, file, query, path) => {
     const reply = await importFile(importer, file, query)
-    expect(detailOf(reply)).toEqual([422, path, expect.any(String)])
+    expect(refusalOf(reply)).toEqual([422, path, expect.any(String)])
     expect([await parts(), await contacts()]).toEqual([0, 0])
   })
 
@@ -256,7 +254,7 @@ describe('what is refused at once', () => {
 
 describe('an import that is running', () => {
   /** So many that it takes some turns. */
-  const many = lines([
+  const many = linesOf([
     'email,plan',
     ...Array.from({ length: 40_000 }, (_, index) => `m${index}@example.com,pro`),
   ])

@@ -27,8 +27,8 @@ export interface SubscriptionActions {
     end: TopicUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
   /**
-   * What a contact can choose, by a link of a mail of a topic or of everything. Changes nothing. Undefined where there is
-   * no such contact, or none any more.
+   * What a contact can choose, by a link of a mail of a topic or of everything. Changes nothing. Undefined where there
+   * is no such contact, or none any more.
    */
   findPreferences(link: ContactLink): Promise<ShownPreferences | undefined>
   /**
