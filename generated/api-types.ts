@@ -10313,7 +10313,7 @@ export interface components {
             /** @example ses_01kbf3yq0se8v8m5r1w8t2xc4a */
             session_id: string | null;
         };
-        /** @description A mutation, or an attempt at one, and who made it. It holds no bodies and no secrets. */
+        /** @description A mutation, or an attempt at one, or the call of a tool by an agent, and who made it. It holds no bodies and no secrets. */
         AuditEvent: {
             id: components["schemas"]["AuditEventId"];
             /** Format: date-time */
@@ -10327,7 +10327,7 @@ export interface components {
             /** @description The first 200 characters of the header `User-Agent`. */
             user_agent: string | null;
             /**
-             * @description The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, or `service.` and the work.
+             * @description The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, `mcp.` and the operation that an agent called as a tool, or `service.` and the work.
              * @example revokeApiKey
              */
             operation: string;

@@ -34,6 +34,7 @@ const guides = [
   page('guide/typescript', 'TypeScript by task'),
   page('guide/python', 'Python by task'),
   page('guide/frameworks', 'Rails, PHP and Django'),
+  page('guide/agents', 'Agents'),
   page('guide/credentials', 'Credentials'),
   page('guide/projects', 'Add a project'),
   page('guide/sign-in', 'Sign-in'),

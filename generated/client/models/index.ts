@@ -315,7 +315,7 @@ export const AuditActorKind = {
 export type AuditActorKind = typeof AuditActorKind[keyof typeof AuditActorKind];
 
 /**
- * A mutation, or an attempt at one, and who made it. It holds no bodies and no secrets.
+ * A mutation, or an attempt at one, or the call of a tool by an agent, and who made it. It holds no bodies and no secrets.
  * @export
  * @interface AuditEvent
  */
@@ -341,7 +341,7 @@ export interface AuditEvent {
      */
     user_agent: string | null;
     /**
-     * The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, or `service.` and the work.
+     * The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, `mcp.` and the operation that an agent called as a tool, or `service.` and the work.
      */
     operation: string;
     /**

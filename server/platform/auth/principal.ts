@@ -61,6 +61,15 @@ export function restrictionsOn(principal: Principal): KeyRestrictions {
   return principal.kind === 'workspaceSession' ? unrestricted : principal.restrictions
 }
 
+/**
+ * Returns the principal as it is when it is held to the projects of an environment, as a workspace key can be by
+ * itself. A project key has one project, and a session cannot be held to some.
+ */
+export function heldTo(principal: Principal, environment: Environment | null): Principal {
+  if (environment === null || principal.kind !== 'workspaceKey') return principal
+  return { ...principal, restrictions: { ...principal.restrictions, environment } }
+}
+
 /** Returns the id of the key or of the session that somebody asks with. */
 export function credentialIdOf(principal: Principal): Uuid {
   return principal.kind === 'workspaceSession' ? principal.sessionId : principal.keyId

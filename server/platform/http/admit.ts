@@ -1,8 +1,10 @@
 import type { Request, Response } from 'express'
 import { authenticateRequest, missing, refusalOf, type Credentials } from './authenticate.js'
-import type { Principal } from '../auth/principal.js'
+import { heldTo, type Principal } from '../auth/principal.js'
+import type { ConsoleVerdict } from './console-request.js'
 import type { Operation } from './contract.js'
 import { chargeOf, chargeOfAddress, take } from './rate-limit/charge.js'
+import { heldEnvironmentOf } from './in-process.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
 import { contextOf } from './request-context.js'
 import type { Step } from './step.js'
@@ -26,7 +28,7 @@ async function admitPrincipal(
   const verdict = credentials.console.judge(req.headers)
   const context = contextOf(res)
   context.fromConsole = verdict.fromConsole
-  const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
+  const principal = await authenticate(credentials, req, verdict)
   context.principal = principal
   const refusal = refusalOf(principal, operation, req.ip ?? '')
   if (refusal === undefined && principal.kind !== 'workspaceSession')
@@ -46,10 +48,19 @@ export async function authenticatePermitted(
   req: Request,
 ): Promise<Principal> {
   const verdict = credentials.console.judge(req.headers)
-  const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
+  const principal = await authenticate(credentials, req, verdict)
   const refusal = refusalOf(principal, operation, req.ip ?? '')
   if (refusal !== undefined) throw refusal
   return principal
+}
+
+async function authenticate(
+  credentials: Credentials,
+  req: Request,
+  verdict: ConsoleVerdict,
+): Promise<Principal> {
+  const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
+  return heldTo(principal, heldEnvironmentOf(req))
 }
 
 /**

@@ -35,6 +35,8 @@ export interface AppOptions extends Binding {
   readonly sink?: Router
   /** The pages on which people confirm and end subscriptions. */
   readonly subscriptions?: Router
+  /** The operations as tools for agents. */
+  readonly mcp?: Router
   /** The console. */
   readonly console?: Router
   /** What links in events about inbound messages lead to. */
@@ -106,6 +108,7 @@ export function createApp(options: AppOptions): Express {
   if (options.sink !== undefined) app.use('/sink', options.sink)
   if (options.subscriptions !== undefined) app.use('/subscriptions', options.subscriptions)
   if (options.console !== undefined) app.use('/console', options.console)
+  if (options.mcp !== undefined) app.use('/mcp', options.mcp)
   if (options.inbound !== undefined) app.use('/inbound', options.inbound)
   if (options.webhookReceivers !== undefined) app.use('/webhook-receivers', options.webhookReceivers)
 

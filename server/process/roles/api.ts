@@ -15,6 +15,7 @@ import { keyStore, type KeyStore } from '../../platform/auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../../platform/auth/sessions.js'
 import { sealer } from '../../platform/auth/sealed.js'
 import { signInMetrics } from '../../product/sign-in/metrics.js'
+import { mcpRouter } from '../../operate/mcp/router.js'
 import { docsRouter } from '../../operate/reference/router.js'
 import type { Config } from '../../platform/config/config.js'
 import { readSources } from '../../product/delivery/sources/rows.js'
@@ -127,6 +128,7 @@ export async function startApiRole(
     unhealthySeconds: unhealthySeconds(config.statementSeconds),
   })
   readyMetric(registry, checks)
+  const credentials = { keys, keyUses, console, sessions }
   const app = createApp({
     db,
     log,
@@ -136,7 +138,7 @@ export async function startApiRole(
     health: healthRoutes(checks, context.workspaceHosts),
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
-    credentials: { keys, keyUses, console, sessions },
+    credentials,
     limits,
     audit,
     replySealer: sealer(keyRing.of('reply')),
@@ -149,6 +151,7 @@ export async function startApiRole(
       subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
       inbound: inboundRouter({ db, links: toInbound }),
       console: consoleRouter(ownUrl),
+      mcp: mcpRouter({ publicUrl: ownUrl, credentials, limits, bodies, audit }),
       tracking: trackingRouter({
         links: trackingLinksOf(context, http.port),
         recorder: hits,

@@ -5391,7 +5391,7 @@ class AuditEventResource(TypedDict):
 
 
 class AuditEvent(TypedDict):
-    """A mutation, or an attempt at one, and who made it."""
+    """A mutation, or an attempt at one, or the call of a tool by an agent, and who made it."""
 
     id: str
     created_at: str

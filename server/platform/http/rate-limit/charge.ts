@@ -24,7 +24,11 @@ export interface Charge {
  *
  * @param refusal why the credential may not make this request, if so
  */
-export function chargeOf(operation: Operation, principal: Principal, refusal: ApiError | undefined): Charge {
+export function chargeOf(
+  operation: Pick<Operation, 'rateLimit'>,
+  principal: Principal,
+  refusal: ApiError | undefined,
+): Charge {
   const { policy } = operation.rateLimit
   if (policy !== 'requests' && refusal === undefined) {
     return { policy, subject: principal.workspaceId, who: 'This workspace' }
