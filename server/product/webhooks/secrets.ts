@@ -7,8 +7,8 @@ import { ApiError } from '../../platform/http/errors.js'
 
 /**
  * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of `Service-Signature` is the
- * secret's text as it is shown, so that nobody has to decode anything; that of Standard Webhooks is what the text stands
- * for (standard-signature.ts).
+ * secret's text as it is shown, so that nobody has to decode anything; that of Standard Webhooks is what the text
+ * stands for (standard-signature.ts).
  */
 
 /** `whsec_` and 256 random bits in base64, as Standard Webhooks has it. Those of version 0.1.0 are in base64url. */

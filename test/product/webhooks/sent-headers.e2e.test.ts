@@ -157,7 +157,7 @@ test('a library for Standard Webhooks verifies it, by each secret of a rotation,
     expect(() => verified(newest, after!, changes)).toThrow('No matching signature found')
 })
 
-test('a secret of version 0.1.0 signs by what it stands for, until a rotation makes one that libraries take', async () => {
+test('a secret of version 0.1.0 signs by what it stands for, and a rotation makes one for libraries', async () => {
   const { id } = await subscribe(service.url, key, { url: receiver.url })
   const old = `whsec_${Buffer.from(Array.from({ length: 32 }, (_, n) => 255 - n)).toString('base64url')}`
   await storeSecret(id, old)
