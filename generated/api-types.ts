@@ -6241,9 +6241,10 @@ export interface components {
         SavedWebhook: {
             webhook: components["schemas"]["WebhookSubscription"];
             /**
-             * @description The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be read
-             *     again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply.
-             *     Null in a later replay, and where no secret was made.
+             * @description The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands
+             *     here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A
+             *     repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a
+             *     later replay, and where no secret was made.
              */
             secret: string | null;
         };
@@ -6326,8 +6327,8 @@ export interface components {
             response_body: string | null;
             /**
              * @description The header fields of the request as they were sent, in their order, or as they would have been, had there been a
-             *     connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signature
-             *     verifies. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
+             *     connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signatures
+             *     verify. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
              *     the event: the signature of what is erased would confirm a guess.
              */
             request_headers: components["schemas"]["WebhookRequestHeader"][] | null;
@@ -6501,9 +6502,9 @@ export interface components {
          */
         WebhookReceiverRequestId: string;
         /**
-         * @description `valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes before they
-         *     came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of the workspace has this
-         *     `url`, so there was no secret to verify with.
+         * @description What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these bytes within
+         *     the five minutes before they came. `invalid`: there is no signature, or none that is right. `unknown`: no
+         *     subscription of the workspace has this `url`, so there was no secret to verify with.
          * @enum {string}
          */
         ReceivedSignature: "valid" | "invalid" | "unknown";
@@ -12937,7 +12938,7 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA"
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE="
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -13060,7 +13061,7 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA"
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE="
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -13171,6 +13172,18 @@ export interface operations {
                      *                 {
                      *                   "name": "Service-Delivery",
                      *                   "value": "whd_01kbf3yq0jf7baf5h9k3n6r0xs"
+                     *                 },
+                     *                 {
+                     *                   "name": "webhook-id",
+                     *                   "value": "evt_01kbf3yq0je5ntb9k2s7v4c8xd"
+                     *                 },
+                     *                 {
+                     *                   "name": "webhook-timestamp",
+                     *                   "value": "1768383000"
+                     *                 },
+                     *                 {
+                     *                   "name": "webhook-signature",
+                     *                   "value": "v1,mT3oTDaNODM6R0N3v8rYVL+sqEomjnnNP24/DkCEnVM="
                      *                 },
                      *                 {
                      *                   "name": "content-length",
@@ -13446,7 +13459,7 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA"
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE="
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -13630,6 +13643,18 @@ export interface operations {
                      *               "value": "whd_01kbf3yq0jf7baf5h9k3n6r0xs"
                      *             },
                      *             {
+                     *               "name": "webhook-id",
+                     *               "value": "evt_01kbf3yq0je5ntb9k2s7v4c8xd"
+                     *             },
+                     *             {
+                     *               "name": "webhook-timestamp",
+                     *               "value": "1768383000"
+                     *             },
+                     *             {
+                     *               "name": "webhook-signature",
+                     *               "value": "v1,mT3oTDaNODM6R0N3v8rYVL+sqEomjnnNP24/DkCEnVM="
+                     *             },
+                     *             {
                      *               "name": "content-length",
                      *               "value": "412"
                      *             }
@@ -13725,6 +13750,18 @@ export interface operations {
                      *             {
                      *               "name": "Service-Delivery",
                      *               "value": "whd_01kbf3yq0jf7baf5h9k3n6r0xs"
+                     *             },
+                     *             {
+                     *               "name": "webhook-id",
+                     *               "value": "evt_01kbf3yq0je5ntb9k2s7v4c8xd"
+                     *             },
+                     *             {
+                     *               "name": "webhook-timestamp",
+                     *               "value": "1768383000"
+                     *             },
+                     *             {
+                     *               "name": "webhook-signature",
+                     *               "value": "v1,mT3oTDaNODM6R0N3v8rYVL+sqEomjnnNP24/DkCEnVM="
                      *             },
                      *             {
                      *               "name": "content-length",
@@ -14078,7 +14115,10 @@ export interface operations {
                      *             "content-type": "application/json",
                      *             "service-delivery": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
                      *             "service-signature": "t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
-                     *             "user-agent": "Postseal/0.1.0"
+                     *             "user-agent": "Postseal/0.2.0",
+                     *             "webhook-id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *             "webhook-signature": "v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=",
+                     *             "webhook-timestamp": "1768383000"
                      *           },
                      *           "body": "{\"api_version\":\"v1\",\"created_at\":\"2026-01-14T09:30:00.120Z\",\"data\":{\"webhook_id\":\"whk_01kbf3x5vhf0a9j4e7q2w5t8yr\"},\"environment\":null,\"id\":\"evt_01kbf3yq0je5ntb9k2s7v4c8xd\",\"project_id\":null,\"type\":\"webhook.test\",\"workspace_id\":\"ws_01kbf3x5v8e3r9y2m6t1n4q7sa\"}",
                      *           "body_cut": false,
@@ -25308,6 +25348,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25366,6 +25424,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25420,6 +25496,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25482,6 +25576,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25544,6 +25656,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25606,6 +25736,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25663,6 +25811,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25715,6 +25881,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25770,6 +25954,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25824,6 +26026,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25878,6 +26098,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25931,6 +26169,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -25985,6 +26241,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26035,6 +26309,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26085,6 +26377,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26135,6 +26445,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26186,6 +26514,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26244,6 +26590,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26302,6 +26666,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26351,6 +26733,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26403,6 +26803,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26455,6 +26873,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26509,6 +26945,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26566,6 +27020,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26623,6 +27095,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26680,6 +27170,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26737,6 +27245,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26794,6 +27320,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26851,6 +27395,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26900,6 +27462,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -26953,6 +27533,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27009,6 +27607,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27067,6 +27683,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27186,6 +27820,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;
@@ -27236,6 +27888,24 @@ export interface operations {
                 "Service-Signature": string;
                 /** @description The delivery's id, the same in each of its attempts. */
                 "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+                /**
+                 * @description The event's `id`, for [Standard Webhooks](https://www.standardwebhooks.com): the same in each attempt and each
+                 *     replay, so whoever has seen it can pass over the request. Version 0.1.0 does not send it.
+                 */
+                "webhook-id"?: components["schemas"]["EventId"];
+                /**
+                 * @description The unix seconds of the attempt, the `t` of `Service-Signature`. Version 0.1.0 does not send it.
+                 * @example 1768383000
+                 */
+                "webhook-timestamp"?: string;
+                /**
+                 * @description `v1,<base64>`, where the base64 is HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`: what libraries for
+                 *     Standard Webhooks verify. In a rotation there is one for each secret, the newest first, with spaces between. The key
+                 *     is what stands behind `whsec_` in the secret, decoded from base64. Version 0.1.0 does not send it, and the secrets
+                 *     that it made are base64url, which the libraries do not take: rotate such a secret to use one.
+                 * @example v1,TNJZwnYwmveXic2WlyKzykU1wxULw+ueJ27QpUmBDqM=
+                 */
+                "webhook-signature"?: string;
             };
             path?: never;
             cookie?: never;

@@ -1,6 +1,13 @@
 import type { Knex } from 'knex'
 import { defaultWebhooks } from '../../server/platform/config/defaults.js'
-import { fromTypeId, newUuid, timeOf, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
+import {
+  fromTypeId,
+  newUuid,
+  timeOf,
+  toTypeId,
+  type Uuid,
+  type WorkspaceId,
+} from '../../server/platform/db/ids.js'
 import { webhookOutcomeOf } from '../../server/product/webhooks/outcome.js'
 import { judgeWebhook } from '../../server/product/webhooks/policy.js'
 import { claimWebhooks, type ClaimedWebhook } from '../../server/product/webhooks/queue/claim.js'
@@ -96,7 +103,7 @@ export class DemoWebhooks {
     const { url, secret } = endpoint
     const outgoing = {
       ...{ url, secrets: [secret] },
-      ...{ deliveryId: delivery.deliveryId, body: canonicalBody(event) },
+      ...{ deliveryId: delivery.deliveryId, eventId: toTypeId('evt', event.id), body: canonicalBody(event) },
     }
     const result: SendResult = {
       at: new Date(at),

@@ -31,8 +31,9 @@ const body = Buffer.from(canonicalize(event) ?? '')
 
 function sent(url: string) {
   const deliveryId = newUuid()
-  const header = headerOf(new URL(url), { url, deliveryId, body, secrets: [secret] }, new Date())
-  return presentHeader(deliveryId, header)
+  const eventId = event.id
+  const header = headerOf(new URL(url), { url, deliveryId, eventId, body, secrets: [secret] }, new Date())
+  return presentHeader(deliveryId, eventId, header)
 }
 
 test('a shell sends the same bytes with the same header, and the signature is right', async () => {

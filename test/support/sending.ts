@@ -1,4 +1,4 @@
-import { newUuid } from '../../server/platform/db/ids.js'
+import { newUuid, toTypeId } from '../../server/platform/db/ids.js'
 import { openResolver } from '../../server/mail/dns/open-resolver.js'
 import { addressGuard } from '../../server/mail/network/address-guard.js'
 import { webhookSender } from '../../server/product/webhooks/send/sender.js'
@@ -55,6 +55,7 @@ export async function startSending(options: SendingOptions = {}): Promise<Sendin
       sender.send({
         url,
         deliveryId: newUuid(),
+        eventId: toTypeId('evt', newUuid()),
         body: Buffer.from('{"type":"webhook.test"}'),
         secrets: testSecrets,
         ...changes,

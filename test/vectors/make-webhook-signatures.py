@@ -2,6 +2,8 @@
 """Writes webhook-signatures.json. It shares no code with the service and no library but Python's own, and holds its
 numbers against the samples of RFC 8785, appendix B."""
 
+import base64
+import binascii
 import hashlib
 import hmac
 import json
@@ -269,11 +271,117 @@ for name, payload in [
 ]:
     verify(name, "invalid_payload", header(payload, NEW), payload=payload)
 
+# Standard Webhooks, version 1.0.0.
+ID = json.loads(EVENT)["id"]
+STANDARD = "whsec_" + base64.b64encode(bytes(range(200, 232))).decode()
+# Its base64url has both letters that base64 has not.
+URL_SAFE = "whsec_" + base64.urlsafe_b64encode(bytes([0xFB, 0xEF, 0xBF, *range(29)])).decode().rstrip("=")
+
+
+def standard_key(secret):
+    text = secret.removeprefix("whsec_").replace("-", "+").replace("_", "/")
+    padded = text if text.endswith("=") else text + "=" * (-len(text) % 4)
+    try:
+        decoded = b"" if len(padded) % 4 else base64.b64decode(padded, validate=True)
+    except (binascii.Error, ValueError):
+        decoded = b""
+    return decoded or secret.encode()
+
+
+def standard_mac(secret, payload, timestamp=T, id=ID):
+    message = f"{id}.{timestamp}.{payload}".encode()
+    return base64.b64encode(hmac.new(standard_key(secret), message, hashlib.sha256).digest()).decode()
+
+
+def standard_signature(payload, *secrets, timestamp=T, id=ID):
+    return " ".join(f"v1,{standard_mac(secret, payload, timestamp, id)}" for secret in secrets)
+
+
+standard_sign_vectors = [
+    {"name": name, "id": ID, "payload": payload, "timestamp": timestamp, "secrets": secrets,
+     "keys": [standard_key(secret).hex() for secret in secrets],
+     "signature": standard_signature(payload, *secrets, timestamp=timestamp)}
+    for name, payload, timestamp, secrets in [
+        ("an event", EVENT, T, [STANDARD]),
+        ("in a rotation, the newest first", EVENT, T, [STANDARD, NEW]),
+        ("five secrets", EVENT, T, [STANDARD, NEW, OLD, OTHER, URL_SAFE]),
+        ("the smallest object", "{}", T, [STANDARD]),
+        ("nothing", "", T, [STANDARD]),
+        ("no ASCII", '{"a":"é😀\u2028"}', T, [STANDARD]),
+        ("the beginning of time", EVENT, 0, [STANDARD]),
+        ("past 2038", EVENT, 4102444800, [STANDARD]),
+        ("base64url, as version 0.1.0 made secrets", EVENT, T, [NEW]),
+        ("base64url with both of its own letters", EVENT, T, [URL_SAFE]),
+        ("base64 without its padding", EVENT, T, [STANDARD.rstrip("=")]),
+        ("base64url with its padding", EVENT, T, [URL_SAFE + "=" * (-(len(URL_SAFE) - 6) % 4)]),
+        ("base64 without the prefix", EVENT, T, [STANDARD.removeprefix("whsec_")]),
+        ("one byte", EVENT, T, ["whsec_AA=="]),
+        ("a key longer than the block of SHA-256", EVENT, T, ["whsec_" + base64.b64encode(bytes(100)).decode()]),
+        ("any text, as it stands", EVENT, T, ["any-text.of:my*own"]),
+        ("any text behind the prefix, as it stands", EVENT, T, ["whsec_no!base64"]),
+        ("letters of base64, but one too many, as they stand", EVENT, T, ["whsec_AAAAA"]),
+        ("too much padding, as it stands", EVENT, T, ["whsec_AAAA="]),
+        ("too little padding, as it stands", EVENT, T, ["whsec_AA="]),
+        ("padding alone, as it stands", EVENT, T, ["whsec_===="]),
+        ("padding ahead of the end, as it stands", EVENT, T, ["whsec_AA==AAAA"]),
+        ("a line end behind, as it stands", EVENT, T, [STANDARD + "\n"]),
+        ("nothing behind the prefix, as it stands", EVENT, T, ["whsec_"]),
+        ("no ASCII, as it stands", EVENT, T, ["whsec_schlüssel🔑"]),
+    ]
+]
+
+standard_verify_vectors = []
+
+
+def as_libraries_take_it(secret):
+    return "whsec_" + base64.b64encode(standard_key(secret)).decode()
+
+
+def standard_verify(name, expect, signature, payload=EVENT, secret=STANDARD, now=T, timestamp=str(T), id=ID):
+    fields = {"webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signature}
+    standard_verify_vectors.append({
+        "name": name, "payload": payload, "headers": {key: text for key, text in fields.items() if text is not None},
+        "secret": as_libraries_take_it(secret), "now": now, "expect": expect})
+
+
+standard, bare = standard_signature(EVENT, STANDARD), standard_mac(STANDARD, EVENT)
+standard_verify("what was just sent", "ok", standard)
+standard_verify("no ASCII", "ok", standard_signature('{"a":"é😀"}', STANDARD), payload='{"a":"é😀"}')
+standard_verify("rotated: the receiver knows the new one", "ok", standard_signature(EVENT, STANDARD, NEW))
+standard_verify("rotated: the receiver knows the old one", "ok", standard_signature(EVENT, STANDARD, NEW), secret=NEW)
+standard_verify("the last of five", "ok", standard_signature(EVENT, NEW, OLD, OTHER, URL_SAFE, STANDARD))
+standard_verify("base64url, written as base64", "ok", standard_signature(EVENT, URL_SAFE), secret=URL_SAFE)
+standard_verify("any text, its bytes as base64", "ok", standard_signature(EVENT, "any-text.of:my*own"),
+                secret="any-text.of:my*own")
+standard_verify("a scheme to come", "ok", f"v2,AAAA {standard}")
+standard_verify("as old as it may be", "ok", standard, now=T + 300)
+standard_verify("as far ahead as it may be", "ok", standard, now=T - 300)
+standard_verify("a second older", "timestamp_out_of_tolerance", standard, now=T + 301)
+standard_verify("a second further ahead", "timestamp_out_of_tolerance", standard, now=T - 301)
+standard_verify("another secret", "signature_mismatch", standard, secret=OTHER)
+standard_verify("no signature of several is right", "signature_mismatch", standard_signature(EVENT, OLD, OTHER))
+standard_verify("a changed letter", "signature_mismatch", standard,
+                payload=EVENT.replace("example.com", "example.net"))
+standard_verify("a longer body", "signature_mismatch", standard, payload=EVENT + "\n")
+standard_verify("no body", "signature_mismatch", standard, payload="")
+standard_verify("another time than was signed", "signature_mismatch", standard, timestamp=str(T + 1))
+standard_verify("another id than was signed", "signature_mismatch", standard, id="evt_01kbf3ys0wfebayea387mbyc2t")
+standard_verify("right under a scheme to come only", "signature_mismatch", f"v2,{bare}")
+standard_verify("the signature of Service-Signature, in base64", "signature_mismatch",
+                f"v1,{base64.b64encode(bytes.fromhex(mac(EVENT, STANDARD))).decode()}")
+standard_verify("the secret's text was the key", "signature_mismatch", "v1," + base64.b64encode(
+    hmac.new(STANDARD.encode(), f"{ID}.{T}.{EVENT}".encode(), hashlib.sha256).digest()).decode())
+standard_verify("no id", "missing_header", standard, id=None)
+standard_verify("no time", "missing_header", standard, timestamp=None)
+standard_verify("no signature", "missing_header", None)
+standard_verify("a time that is a word", "malformed_header", standard, timestamp="now")
+
 vectors = {
     "description": "Signatures of Postseal's webhooks. See README.md in this folder.",
     "canonical": canonical_vectors,
     "sign": sign_vectors,
     "verify": verify_vectors,
+    "standard": {"sign": standard_sign_vectors, "verify": standard_verify_vectors},
 }
 path = pathlib.Path(__file__).with_name("webhook-signatures.json")
 path.write_text(json.dumps(vectors, indent=2, ensure_ascii=True) + "\n")

@@ -14,6 +14,25 @@ interface SignatureVectors {
     tolerance_seconds: number
     expect: Verdict
   }[]
+  standard: {
+    sign: {
+      name: string
+      id: string
+      payload: string
+      timestamp: number
+      secrets: string[]
+      keys: string[]
+      signature: string
+    }[]
+    verify: {
+      name: string
+      payload: string
+      headers: Record<string, string>
+      secret: string
+      now: number
+      expect: Verdict
+    }[]
+  }
 }
 
 export const signatureVectors = JSON.parse(

@@ -8939,9 +8939,9 @@ export interface PublishTemplateRequest {
 }
 
 /**
- * `valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes before they
- * came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of the workspace has this
- * `url`, so there was no secret to verify with.
+ * What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these bytes within
+ * the five minutes before they came. `invalid`: there is no signature, or none that is right. `unknown`: no
+ * subscription of the workspace has this `url`, so there was no secret to verify with.
  * 
  * @export
  */
@@ -9508,9 +9508,10 @@ export interface SavedWebhook {
      */
     webhook: WebhookSubscription;
     /**
-     * The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be read
-     * again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply.
-     * Null in a later replay, and where no secret was made.
+     * The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands
+     * here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A
+     * repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a
+     * later replay, and where no secret was made.
      * 
      */
     secret: string | null;
@@ -13083,8 +13084,8 @@ export interface WebhookAttempt {
     response_body: string | null;
     /**
      * The header fields of the request as they were sent, in their order, or as they would have been, had there been a
-     * connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signature
-     * verifies. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
+     * connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signatures
+     * verify. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
      * the event: the signature of what is erased would confirm a guess.
      * 
      */

@@ -32,9 +32,34 @@ class VerifyVector(TypedDict):
     expect: str
 
 
+class StandardSignVector(TypedDict):
+    name: str
+    id: str
+    payload: str
+    timestamp: int
+    secrets: list[str]
+    keys: list[str]
+    signature: str
+
+
+class StandardVerifyVector(TypedDict):
+    name: str
+    payload: str
+    headers: dict[str, str]
+    secret: str
+    now: int
+    expect: str
+
+
+class StandardVectors(TypedDict):
+    sign: list[StandardSignVector]
+    verify: list[StandardVerifyVector]
+
+
 class Vectors(TypedDict):
     sign: list[SignVector]
     verify: list[VerifyVector]
+    standard: StandardVectors
 
 
 def read_vectors() -> Vectors:

@@ -27,7 +27,8 @@ export interface SignedTestWebhook {
 }
 
 /**
- * Signs a webhook as the service does, for tests of your own receiver; with several secrets as in a rotation.
+ * Signs a webhook by `Service-Signature` as the service does, for tests of your own receiver; with several secrets as in a
+ * rotation.
  *
  * Rejects with TypeError where a secret is empty, or there is neither an event nor a payload.
  */

@@ -1,6 +1,6 @@
 import type { Attributes, Span } from '@opentelemetry/api'
 import type { WebhookConfig } from '../../platform/config/defaults.js'
-import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import type { EventRow } from '../../platform/events/present-event.js'
 import { beginCall, failSpan, inStoredPlace, traceparentOf } from '../../platform/tracing/tracing.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
@@ -58,7 +58,15 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
     const span = beginCall('POST', () => endpointAttributes(url))
     const traceparent = span && traceparentOf(span)
     try {
-      result = await sender.send({ url, deliveryId, body: canonicalBody(event), secrets, traceparent })
+      const eventId = toTypeId('evt', event.id)
+      result = await sender.send({
+        url,
+        deliveryId,
+        eventId,
+        body: canonicalBody(event),
+        secrets,
+        traceparent,
+      })
       return result
     } finally {
       if (span !== undefined) endSpan(span, result)

@@ -6,13 +6,14 @@ import type { Sealer } from '../../platform/auth/sealed.js'
 import { ApiError } from '../../platform/http/errors.js'
 
 /**
- * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the
- * secret's text as it is shown, so that nobody has to decode anything.
+ * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of `Service-Signature` is the
+ * secret's text as it is shown, so that nobody has to decode anything; that of Standard Webhooks is what the text
+ * stands for (standard-signature.ts).
  */
 
-/** `whsec_` and 256 random bits in base64url. */
+/** `whsec_` and 256 random bits in base64, as Standard Webhooks has it. Those of version 0.1.0 are in base64url. */
 export function newSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64url')}`
+  return `whsec_${randomBytes(32).toString('base64')}`
 }
 
 const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uuid, sealed: Buffer]>(
@@ -103,7 +104,7 @@ export function sealedSecretPlace(workspaceId: WorkspaceId, subscriptionId: Uuid
   return ['webhook_secrets', workspaceId, subscriptionId, id]
 }
 
-/** Secrets of a subscription that sign at once. Each makes the header longer by 68 characters. */
+/** Secrets of a subscription that sign at once. Each makes the header longer by 116 characters: 68 and 48. */
 const maxSigning = 5
 
 /**

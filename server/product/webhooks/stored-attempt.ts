@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../platform/db/ids.js'
+import { toTypeId, type Uuid } from '../../platform/db/ids.js'
 import { presentHeader } from './send/request.js'
 import type { SentHeader } from './send/webhook.js'
 
@@ -14,9 +14,14 @@ export interface StoredAttempt extends Omit<WebhookAttempt, 'request_headers'> {
 }
 
 /** An attempt in the contract's shape. */
-export function presentAttempt(deliveryId: Uuid, { request, ...attempt }: StoredAttempt): WebhookAttempt {
+export function presentAttempt(
+  deliveryId: Uuid,
+  eventId: Uuid,
+  { request, ...attempt }: StoredAttempt,
+): WebhookAttempt {
   return {
     ...attempt,
-    request_headers: request === undefined ? null : presentHeader(deliveryId, request),
+    request_headers:
+      request === undefined ? null : presentHeader(deliveryId, toTypeId('evt', eventId), request),
   }
 }

@@ -4,4 +4,7 @@ export const headers = {
   'user-agent': 'Postseal/0.1.0',
   'service-delivery': 'whd_01kbf3yq0je5ntb9k2s7v4c8xd',
   'service-signature': `t=1768383000,v1=${'5257a869e7ecebeda32affa62cdca3fa'.repeat(2)}`,
+  'webhook-id': 'evt_01kbf3yq0je5ntb9k2s7v4c8xd',
+  'webhook-timestamp': '1768383000',
+  'webhook-signature': `v1,${Buffer.alloc(32, 'k').toString('base64')}`,
 }

@@ -19,11 +19,13 @@ export interface Came {
   readonly at: number
   /** The most connections that were open at once. */
   readonly connections: number
-  /** How many bore a signature. */
+  /** How many bore both signatures. */
   readonly signed: number
   /** Bytes of the last body. */
   readonly bodyBytes: number
 }
+
+const signatures = ['service-signature', 'webhook-signature']
 
 let expected = 0
 let came = 0
@@ -41,7 +43,7 @@ const server = createServer((request, response) => {
     response.writeHead(200, { 'content-length': '0' }).end()
     came += 1
     bodyBytes = bytes
-    if (request.headers['service-signature'] !== undefined) signed += 1
+    if (signatures.every((name) => request.headers[name] !== undefined)) signed += 1
     if (came === expected) answer()
   })
 })

@@ -3,6 +3,7 @@ import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { verifyWebhook } from 'postseal/webhooks'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CommandError } from '../../../server/operate/command-error.js'
 import { listen } from '../../../server/operate/cli/listen/listen.js'
@@ -81,13 +82,15 @@ test('from the packed package it forwards events as real webhooks until Ctrl+C',
   await call(service.url, 'POST', `/v1/messages/${id}/cancel`, { key })
   const received = await receiver.count(2)
   expect(received.map(({ json }) => json.type as string)).toEqual(['message.accepted', 'message.cancelled'])
-  const [, secret = ''] = /Signing secret: (whsec_[\w-]{43})$/m.exec(listener.stdout()) ?? []
+  const [, secret = ''] = /Signing secret: (whsec_[A-Za-z0-9+/]{43}=)$/m.exec(listener.stdout()) ?? []
   for (const one of received) {
     expect(one.verify([secret])).toBe('ok')
     const headers = one.headers as Record<string, string>
     const event = await verifyWebhook({ payload: one.body.toString(), headers, secret })
     const { body } = await call(service.url, 'GET', `/v1/events/${event.id}`, { key })
     expect(event).toEqual(body)
+    expect(new Webhook(secret).verify(one.body.toString(), headers)).toEqual(body)
+    expect(headers['webhook-id']).toBe(event.id)
     expect(headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': expect.stringMatching(/^Postseal\//) as string,

@@ -65,7 +65,8 @@ describe('there is a page', () => {
   test.each(Object.keys(document.webhooks))('of the event %s', (type) => {
     const page = pageOf(type)
     expect(plain(page)).toContain(`EVENT ${type}`)
-    expect(page).toContain('Service-Signature')
+    for (const name of ['Service-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])
+      expect(page).toContain(name)
     expect(sampleOn(type, 'TypeScript')).toContain(`event.type === '${type}'`)
     expect(sampleOn(type, 'Python')).toContain(`event["type"] == "${type}"`)
   })

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import canonicalize from 'canonicalize'
+import { Webhook } from 'standardwebhooks'
+import { sealer } from '../../../server/platform/auth/sealed.js'
+import { loadServiceKey } from '../../../server/platform/auth/service-key.js'
+import { fromTypeId, type Uuid } from '../../../server/platform/db/ids.js'
+import { sealedSecretPlace } from '../../../server/product/webhooks/secrets.js'
 import { call } from '../../support/api.js'
 import { send } from '../../support/messages.js'
 import { freePort } from '../../support/postgres.js'
@@ -67,6 +72,33 @@ async function bodyOf({ event_id }: Delivery): Promise<string> {
   return canonicalize(event.body) ?? ''
 }
 
+/** Puts another secret in the place of a subscription's only one, sealed as it was. */
+async function storeSecret(id: string, secret: string): Promise<void> {
+  const webhookId = fromTypeId('whk', id)
+  const { rows } = await service.sql.query<{ id: Uuid }>(
+    'select id from webhook_secrets where workspace_id = $1 and webhook_id = $2',
+    [tenant.workspaceId, webhookId],
+  )
+  expect(rows).toHaveLength(1)
+  const place = sealedSecretPlace(tenant.workspaceId, webhookId, rows[0]!.id)
+  const sealed = sealer(loadServiceKey(service.config).derive('webhook')).seal(Buffer.from(secret), place)
+  await service.sql.query(
+    'update webhook_secrets set secret = $3 where workspace_id = $1 and webhook_id = $2',
+    [tenant.workspaceId, webhookId, sealed],
+  )
+}
+
+interface Request {
+  readonly payload: string
+  readonly headers: Record<string, string>
+}
+
+/** What came, as verifiers take it. */
+const requestOf = ({ body, headers }: Received): Request => ({
+  payload: body.toString(),
+  headers: headers as Record<string, string>,
+})
+
 const shownIn = ({ attempts }: Delivery, place = 0) => attempts[place]?.request_headers ?? []
 
 test('the header is shown to the byte, and verifies with the body, by each secret', async () => {
@@ -77,7 +109,8 @@ test('the header is shown to the byte, and verifies with the body, by each secre
   const [received] = receiver.received
   expect(shownIn(delivery)).toEqual(fieldsOf(received!))
   expect(shownIn(delivery).map(({ name }) => name)).toEqual([
-    ...['host', 'Content-Type', 'User-Agent', 'Service-Signature', 'Service-Delivery', 'content-length'],
+    ...['host', 'Content-Type', 'User-Agent', 'Service-Signature', 'Service-Delivery'],
+    ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-length'],
   ])
   const payload = await bodyOf(delivery)
   expect(payload).toBe(received!.body.toString())
@@ -90,6 +123,60 @@ test('the header is shown to the byte, and verifies with the body, by each secre
   await expect(verifyWebhook({ payload: `${payload} `, headers, secret })).rejects.toMatchObject({
     code: 'signature_mismatch',
   })
+})
+
+test('a library for Standard Webhooks verifies it, by each secret of a rotation, and nothing else', async () => {
+  const { id, secret } = await subscribe(service.url, key, { url: receiver.url, events: ['*'] })
+  const first = await tested(id)
+  const rotated = await ask('POST', `/${id}/rotate-secret`, {})
+  const newest = rotated.body.secret as string
+  const second = await tested(id)
+  const [before, after] = receiver.received.map(requestOf)
+  expect(before?.headers['webhook-id']).toBe(first.event_id)
+  expect(after?.headers['webhook-id']).toBe(second.event_id)
+  expect(after?.headers['webhook-signature']?.split(' ')).toHaveLength(2)
+
+  const verified = (by: string, { payload, headers }: Request, changes = {}) =>
+    new Webhook(by).verify(payload, { ...headers, ...changes })
+  expect(verified(secret, before!)).toMatchObject({ id: first.event_id, type: 'webhook.test' })
+  for (const one of [newest, secret])
+    expect(verified(one, after!)).toMatchObject({ id: second.event_id, type: 'webhook.test' })
+  // What the history shows does as well.
+  const shown = Object.fromEntries(shownIn(second).map(({ name, value }) => [name, value]))
+  const payload = await bodyOf(second)
+  expect(verified(newest, { payload, headers: shown })).toMatchObject({ id: second.event_id })
+
+  expect(() => verified(newest, before!)).toThrow('No matching signature found')
+  expect(() => verified(newest, { ...after!, payload: `${after!.payload} ` })).toThrow('No matching')
+  const timestamp = after!.headers['webhook-timestamp']
+  for (const changes of [
+    { 'webhook-id': first.event_id },
+    { 'webhook-timestamp': String(Number(timestamp) - 1) },
+    { 'webhook-signature': before!.headers['webhook-signature'] },
+  ])
+    expect(() => verified(newest, after!, changes)).toThrow('No matching signature found')
+})
+
+test('a secret of version 0.1.0 signs by what it stands for, and a rotation makes one for libraries', async () => {
+  const { id } = await subscribe(service.url, key, { url: receiver.url })
+  const old = `whsec_${Buffer.from(Array.from({ length: 32 }, (_, n) => 255 - n)).toString('base64url')}`
+  await storeSecret(id, old)
+  const delivery = await tested(id)
+  const { payload, headers } = requestOf(receiver.received[0]!)
+  await expect(verifyWebhook({ payload, headers, secret: old })).resolves.toMatchObject({
+    id: delivery.event_id,
+  })
+  expect(() => new Webhook(old)).toThrow()
+  const decoded = Buffer.from(old.slice('whsec_'.length), 'base64url')
+  expect(new Webhook(decoded, { format: 'raw' }).verify(payload, headers)).toMatchObject({
+    id: delivery.event_id,
+  })
+
+  const newest = (await ask('POST', `/${id}/rotate-secret`, {})).body.secret as string
+  await tested(id)
+  const after = receiver.received[1]!
+  expect(new Webhook(newest).verify(after.body, requestOf(after).headers)).toEqual(after.json)
+  for (const one of [newest, old]) expect(after.verify([one])).toBe('ok')
 })
 
 test('each attempt keeps its own header, whatever the subscription becomes', async () => {
@@ -114,6 +201,8 @@ test('each attempt keeps its own header, whatever the subscription becomes', asy
     const sent = [...receiver.received, ...other.received]
     expect(after.attempts.map(({ request_headers }) => request_headers)).toEqual(sent.map(fieldsOf))
     expect(new Set(after.attempts.map(({ request_headers }) => request_headers?.[0]?.value)).size).toBe(2)
+    // What makes the request idempotent: attempts and replays are of one event.
+    expect(new Set(sent.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.event_id]))
   } finally {
     await other.close()
   }
@@ -146,6 +235,18 @@ test('where no request was made, and where an earlier version made it, there is 
   expect((await retrieve(delivery)).attempts).toEqual([{ ...delivery.attempts[0], request_headers: null }])
 })
 
+test('an attempt that was made before there was a second signature is shown without it', async () => {
+  const { id } = await subscribe(service.url, key, { url: receiver.url })
+  const delivery = await tested(id)
+  await service.sql.query(
+    `update webhook_deliveries set attempts = attempts #- '{0,request,standard_signature}' where workspace_id = $1`,
+    [tenant.workspaceId],
+  )
+  const before = shownIn(delivery).filter(({ name }) => !name.startsWith('webhook-'))
+  expect(before).toHaveLength(6)
+  expect(shownIn(await retrieve(delivery))).toEqual(before)
+})
+
 test('an erasure takes the signature of what it changes, and no other', async () => {
   const { id } = await subscribe(service.url, key, { url: receiver.url, events: ['message.accepted'] })
   receiver.answer = { status: 200, body: 'taken' }
@@ -156,7 +257,7 @@ test('an erasure takes the signature of what it changes, and no other', async ()
     const found = await all()
     return found.length === 2 && found.every(({ status }) => status === 'delivered') && found
   }, 'both deliveries')
-  expect([kept, erased].map((one) => shownIn(one!).length)).toEqual([6, 6])
+  expect([kept, erased].map((one) => shownIn(one!).length)).toEqual([9, 9])
   const { body } = await call(service.url, 'POST', '/v1/compliance/deletions', {
     key,
     body: { email: 'ada@erased.example' },

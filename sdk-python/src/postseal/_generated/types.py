@@ -2030,7 +2030,7 @@ class UpsertWebhookRequest(TypedDict):
 class SavedWebhook(TypedDict):
     webhook: WebhookSubscription
     secret: str | None
-    """The new signing secret, the key of the HMAC as it stands here."""
+    """The new signing secret: `whsec_` and 32 bytes in base64."""
 
 
 class UpdateWebhookRequest(TypedDict, total=False):
@@ -2220,9 +2220,9 @@ class UpdateWebhookReceiverRequest(TypedDict):
 
 
 ReceivedSignature = Literal["valid", "invalid", "unknown"]
-"""`valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes
-before they came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of
-the workspace has this `url`, so there was no secret to verify with.
+"""What `Service-Signature` says. `valid`: a secret of the subscription with this `url` has signed these
+bytes within the five minutes before they came. `invalid`: there is no signature, or none that is right.
+`unknown`: no subscription of the workspace has this `url`, so there was no secret to verify with.
 """
 
 

@@ -26,7 +26,8 @@ def sign_test_webhook(
     timestamp: datetime | float | None = None,
 ) -> SignedTestWebhook:
     """
-    Signs a webhook as the service does, to test your own receiver. Several `secrets` sign as in a rotation.
+    Signs a webhook by `Service-Signature` as the service does, to test your own receiver. Several `secrets`
+    sign as in a rotation.
 
     Pass an `event`, which is sent as JSON, with an `id` if your receiver looks at it; or pass as `payload`
     the text of a body, such as one that was changed. `timestamp` is the time of the signature: a datetime

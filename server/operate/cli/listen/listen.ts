@@ -109,6 +109,7 @@ class Forwarder {
     const webhook = {
       url,
       deliveryId: newUuid(),
+      eventId: event.id,
       body: Buffer.from(canonicalJson(event)),
       secrets: [secret],
     }

@@ -48,7 +48,7 @@ export function presentDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
     environment: row.environment,
     status: row.status,
-    attempts: row.attempts.map((attempt) => presentAttempt(row.id, attempt)),
+    attempts: row.attempts.map((attempt) => presentAttempt(row.id, row.event_id, attempt)),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     final_response_status: row.ended_at === null ? null : (row.attempts.at(-1)?.status ?? null),
     created_at: timeOf(row.id).toISOString(),

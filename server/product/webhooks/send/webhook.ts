@@ -5,6 +5,8 @@ import type { Uuid } from '../../../platform/db/ids.js'
 export interface OutgoingWebhook {
   readonly url: string
   readonly deliveryId: Uuid
+  /** As the body has it, `evt_…`: the same in each attempt and each replay. */
+  readonly eventId: string
   /** The event as canonical JSON (RFC 8785). These bytes are signed and sent. */
   readonly body: Buffer
   /** All of these secrets sign, the newest first. */
@@ -23,6 +25,8 @@ export interface SentHeader {
   readonly user_agent: string
   /** No secret: it holds for one body at one time. */
   readonly signature: string
+  /** By Standard Webhooks, of the same time. Absent where an earlier version sent the request. */
+  readonly standard_signature?: string
   /** Of the body, in bytes. */
   readonly length: number
   /** Absent where traces are off. */

@@ -29,10 +29,12 @@ beforeEach(() => {
 describe('a request', () => {
   test('is the body, signed, and nothing that nobody asked for', async () => {
     const deliveryId = newUuid()
+    const eventId = toTypeId('evt', newUuid())
     const body = Buffer.from('{"a":"é😀","b":[1,2]}')
     const before = Math.floor(Date.now() / 1000)
     const result = await sending.send(`http://127.0.0.1:${receiver.port}/hooks/%C3%A9?key=a%20b&c`, {
       deliveryId,
+      eventId,
       body,
     })
     const [request] = receiver.received
@@ -45,6 +47,9 @@ describe('a request', () => {
       'user-agent': `Postseal/${packageJson.version}`,
       'service-signature': expect.stringMatching(/^t=[0-9]+(,v1=[0-9a-f]{64}){2}$/) as string,
       'service-delivery': toTypeId('whd', deliveryId),
+      'webhook-id': eventId,
+      'webhook-timestamp': /^t=([0-9]+),/.exec(request?.headers['service-signature'] as string)?.[1],
+      'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/) as string,
     })
     for (const secret of testSecrets) expect(request?.verify([secret], { toleranceSeconds: 60 })).toBe('ok')
     expect(request?.verify(['whsec_another'])).toBe('signature_mismatch')
@@ -57,6 +62,7 @@ describe('a request', () => {
         host: `127.0.0.1:${receiver.port}`,
         user_agent: `Postseal/${packageJson.version}`,
         signature: request?.headers['service-signature'],
+        standard_signature: request?.headers['webhook-signature'],
         length: 24,
       },
       status: 200,
