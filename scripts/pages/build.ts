@@ -65,7 +65,7 @@ async function buildPage(
   const { source, address, name } = page
   const images: string[] = []
   const text = await readFile(source, 'utf8')
-  const { title, html, passages } = renderMarkdown(text, {
+  const { title, summary, html, passages } = renderMarkdown(text, {
     link: (link) => pageLink(address, targetOf(source, link)),
     image: (image) => {
       images.push(path.join(path.dirname(source), image))
@@ -73,13 +73,13 @@ async function buildPage(
     },
   })
   for (const image of images) await copyFile(image, path.join(folder, 'assets', path.basename(image)))
-  const description = passages[0]?.text.split(/(?<=\.) /)[0] ?? ''
+  const description = summary.replaceAll('`', '')
   const head = address === '' ? movedReference(address) : ''
   const body = article(html, passages, waysOn(address, pages))
   await write({
     address,
     name,
-    about: description,
+    about: summary,
     html: framed({ address, title, description, head, body }),
     markdown: rewriteMarkdown(text, {
       link: (link) => markdownLink(targetOf(source, link)),

@@ -45,24 +45,28 @@ export function isInFullText({ address }: ListedPage): boolean {
   return !optional.includes(address) && !/^api(\/|$)/.test(address)
 }
 
+const summary =
+  'Postseal is a transactional e-mail service that people run themselves: a JSON API and SMTP take messages, each ' +
+  'recipient has a log of what became of them, and webhooks tell of it.'
+
 const introduction = `# Postseal
 
-> Postseal is a transactional e-mail service that people run themselves: a JSON API and SMTP take messages, each recipient has
-> a log of what became of them, and webhooks tell of it.
+> ${summary}
 
-- This service is at ${baseUrlMark}, and the paths of its API begin with \`/v1\`. The contract is an OpenAPI 3.1 file:
-  ${baseUrlMark}/openapi.json, or ${baseUrlMark}/openapi.yaml.
-- Send \`Authorization: Bearer <key>\`. A project key begins with \`pk_live_\` or \`pk_test_\`, a workspace key with \`wk_\`. Each
-  operation's page names the scopes that a key needs. Keys belong on a server, and never into source code.
-- A test project (\`pk_test_\`) behaves like a live one, but its mail goes to the sink at ${baseUrlMark}/sink and to nobody
-  outside. Use one until the user wants real mail to leave.
-- Send \`Idempotency-Key\` with each request that changes something, such as one that sends: the same key with the same body
-  returns the first reply again and has no further effect. So repeat a request whose reply was lost, under the same key.
-- Errors are \`{"error": {"code", "message", "request_id", "details"}}\`. Decide by \`code\`, which is stable. 429 and 503 have
-  \`Retry-After\`: wait for so many seconds, then repeat the request.
+- This service is at ${baseUrlMark}, and the paths of its API begin with \`/v1\`. The contract is an OpenAPI 3.1
+  file: ${baseUrlMark}/openapi.json, or ${baseUrlMark}/openapi.yaml.
+- Send \`Authorization: Bearer <key>\`. A project key begins with \`pk_live_\` or \`pk_test_\`, a workspace key with
+  \`wk_\`. Each operation's page names the scopes that a key needs. Keys belong on a server, never into source code.
+- A test project (\`pk_test_\`) behaves like a live one, but its mail goes to the sink at ${baseUrlMark}/sink and to
+  nobody outside. Use one until the user wants real mail to leave.
+- Send \`Idempotency-Key\` with each request that changes something, such as one that sends: the same key with the
+  same body returns the first reply again and has no further effect. So repeat a request whose reply was lost, under
+  the same key.
+- Errors are \`{"error": {"code", "message", "request_id", "details"}}\`. Decide by \`code\`, which is stable. 429 and
+  503 have \`Retry-After\`: wait for so many seconds, then repeat the request.
 - Lists answer \`{"data", "has_more", "next_cursor"}\`; ask again with \`cursor\` for what comes next.
 - 202 means stored and queued, not delivered. Follow the message's logs, or receive webhooks.
-- Each page below is Markdown; without \`.md\` its address is that of the page for people.
+- Each page below is Markdown. Without \`.md\` its address is that of the page for people.
 `
 
 function section(name: string, lines: readonly string[]): string {

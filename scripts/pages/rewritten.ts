@@ -77,7 +77,7 @@ function spaced(text: string): RegExp {
 }
 
 /** A table without the spaces and lines that only make its columns even. */
-export function leanTable(table: string): string {
+function leanTable(table: string): string {
   return table.replace(/ {2,}(?=\||$)/gm, ' ').replace(/-{4,}/g, '---')
 }
 

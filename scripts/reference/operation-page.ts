@@ -71,8 +71,8 @@ function credentials(address: string, operation: ReferenceOperation): string {
       : `<ul>\n${ways.map((way) => `<li>${way}</li>`).join('\n')}\n</ul>`
   return `<h2 id="credentials">Credentials</h2>
 ${items}
-<p class="rules">See <a href="${toPage(address, 'guide/credentials')}">Credentials</a>. It counts against ${limitOf(operation)}:
-<a href="${toPage(address, 'api')}#limits">Limits</a>.</p>`
+<p class="rules">See <a href="${toPage(address, 'guide/credentials')}">Credentials</a>.
+It counts against ${limitOf(operation)}: <a href="${toPage(address, 'api')}#limits">Limits</a>.</p>`
 }
 
 const places = { path: 'In the path', query: 'In the query', header: 'Headers' } as const

@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * Writes the schemas of one page as tables. What a field refers to by name is told once, at the end of the page, so that
- * a schema within itself has an end; objects without a name are told where they are, as `parent.field`.
+ * Writes the schemas of one page as tables. What a field refers to by name is told once, under a heading of its own, so
+ * that a schema within itself has an end; objects without a name are told where they are, as `parent.field`.
  */
 export class ObjectTables {
   readonly #named = new Set<string>()

@@ -32,22 +32,27 @@ export function servedTexts({ index, bundles }: BuiltTexts, baseUrl: string, ver
     return unpacked.toString().split(textSeparator)
   }
 
-  /** The texts of several paths, with each bundle unpacked once. */
-  async function textOf(paths: readonly string[]): Promise<string> {
+  async function textOf(path: string): Promise<string> {
+    const place = places.get(path)
+    return place === undefined ? '' : ((await textsOf(place.bundle))[place.at] ?? '')
+  }
+
+  /** The guides in one, each below its address. */
+  async function wholeText(): Promise<string> {
     const texts: string[] = []
     let unpacked: { readonly bundle: number; readonly texts: readonly string[] } | undefined
-    for (const path of paths) {
+    for (const path of index.all) {
       const place = places.get(path)
       if (place === undefined) continue
       const { bundle, at } = place
       if (unpacked?.bundle !== bundle) unpacked = { bundle, texts: await textsOf(bundle) }
-      texts.push(unpacked.texts[at] ?? '')
+      texts.push(`Page: ${baseUrlMark}/${path}\n\n${unpacked.texts[at] ?? ''}`)
     }
-    return texts.join('\n')
+    return texts.join('\n---\n\n')
   }
 
   async function contentOf(path: string): Promise<TaggedContent> {
-    const text = await textOf(path === fullText ? index.all : [path])
+    const text = await (path === fullText ? wholeText() : textOf(path))
     const marked = text.replaceAll(versionMark, version).replaceAll(baseUrlMark, () => address)
     const type = path.endsWith('.md') ? 'text/markdown; charset=utf-8' : 'text/plain; charset=utf-8'
     return tagged(await gzippedContent(type, Buffer.from(marked)))
