@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
 import { pages, referenceAddress } from './navigation.js'
 
 /*
@@ -19,8 +20,15 @@ export function toPage(from: string, to: string): string {
   return `${toRoot(from)}docs${address === '' ? '' : `/${address}`}${anchor}`
 }
 
-/** What a link in a Markdown file leads to on the pages: nowhere if it is a file that has no page. */
-export type Target = { readonly href: string } | 'no page'
+/** What a link in a Markdown file leads to: nothing that is served if it is a file that has no page. */
+export type Target =
+  /** A page by its address below `/docs/`, or a heading on it. */
+  | { readonly page: string; readonly heading?: string | undefined }
+  /** Something else of the service, by its path without the first slash. */
+  | { readonly path: string }
+  /** Another site, or a heading of the same document. */
+  | { readonly href: string }
+  | 'no page'
 
 /** Files of the repository that the service serves at an address of their own. */
 const served: Readonly<Record<string, string>> = {
@@ -29,26 +37,52 @@ const served: Readonly<Record<string, string>> = {
 }
 
 /** A service on the reader's own machine, as the guides name it. */
-const localService = 'http://localhost:4000/'
+export const localService = 'http://localhost:4000/'
 
 /**
  * Finds what a link leads to.
  *
  * @param source the Markdown file that has the link, from the repository's root
- * @param address the address of the file's page
  * @param link the link as the file has it
  */
-export function targetOf(source: string, address: string, link: string): Target {
+export function targetOf(source: string, link: string): Target {
   if (link.startsWith('#')) return { href: link }
-  if (link.startsWith(localService)) return { href: toRoot(address) + link.slice(localService.length) }
+  if (link.startsWith(localService)) return ofService(link.slice(localService.length))
   if (/^[a-z]+:/.test(link)) return { href: link }
   const [file = '', heading] = link.split('#')
   const linked = path.posix.join(path.posix.dirname(source), file)
   // On GitHub the contract's source is the reference.
-  if (linked === 'openapi/openapi.yaml') return { href: toPage(address, referenceAddress) }
+  if (linked === 'openapi/openapi.yaml') return { page: referenceAddress }
   const page = pages.find((page) => page.source === linked)
-  if (page !== undefined)
-    return { href: toPage(address, page.address + (heading === undefined ? '' : `#${heading}`)) }
+  if (page !== undefined) return { page: page.address, heading }
   const at = served[linked]
-  return at === undefined ? 'no page' : { href: toRoot(address) + at }
+  return at === undefined ? 'no page' : { path: at }
+}
+
+function ofService(at: string): Target {
+  const [, page, heading] = /^docs(?:\/([^#]+))?(?:#(.*))?$/.exec(at) ?? []
+  const isPage = at === 'docs' || page === referenceAddress || pages.some(({ address }) => address === page)
+  return isPage ? { page: page ?? '', heading } : { path: at }
+}
+
+/** The link to a target as the page at `from` has it; undefined where the page shows its text alone. */
+export function pageLink(from: string, target: Target): string | undefined {
+  if (target === 'no page') return undefined
+  if ('href' in target) return target.href
+  if ('path' in target) return toRoot(from) + target.path
+  return toPage(from, target.page + (target.heading === undefined ? '' : `#${target.heading}`))
+}
+
+/** The address of a page's Markdown below the service's: that of the page, and `.md`. */
+export function markdownPath(page: string): string {
+  return `docs${page === '' ? '' : `/${page}`}.md`
+}
+
+/** The link to a target as Markdown has it: by the whole address, since models read it without that of the page. */
+export function markdownLink(target: Target): string | undefined {
+  if (target === 'no page') return undefined
+  if ('href' in target) return target.href
+  if ('path' in target) return `${baseUrlMark}/${target.path}`
+  const anchor = target.heading === undefined ? '' : `#${target.heading}`
+  return `${baseUrlMark}/${markdownPath(target.page)}${anchor}`
 }

@@ -1,31 +1,55 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { targetOf } from './addresses.js'
+import { baseUrlMark, versionMark } from '../../server/operate/reference/built-pages.js'
+import { markdownLink, markdownPath, pageLink, targetOf } from './addresses.js'
 import { article, assetAddress, framed, waysOn } from './layout.js'
+import { isInFullText, llmsText, type ListedPage } from './llms.js'
 import { renderMarkdown } from './markdown.js'
 import { pages, type Page } from './navigation.js'
+import { rewriteMarkdown } from './rewritten.js'
 import { entriesOf, type SearchEntry } from './search-index.js'
+import { writeTextBundles } from './text-bundles.js'
 
-/** Writes pages by their addresses, and returns what a search finds on them. */
-type BuildMore = (write: (address: string, html: string) => Promise<void>) => Promise<SearchEntry[]>
+/** A page as it is written. */
+export interface WrittenPage extends ListedPage {
+  readonly html: string
+  readonly markdown: string
+}
+
+/** Writes pages, and returns what a search finds on them. */
+type BuildMore = (write: (page: WrittenPage) => Promise<void>) => Promise<SearchEntry[]>
 
 /**
  * Makes the documentation's pages of the Markdown in the repository, with what they load. Run it in the repository's
  * root.
  *
- * @param folder is replaced; gets `pages/`, the pages by their addresses, and `assets/`
+ * @param folder is replaced; gets `pages/`, the pages by their addresses, `assets/`, and `texts/` for language models
  * @param buildMore makes the pages that are not of Markdown
  */
 export async function buildPages(folder: string, buildMore: BuildMore): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(path.join(folder, 'assets'), { recursive: true })
+  const written: WrittenPage[] = []
+  const write = async (page: WrittenPage) => {
+    written.push(page)
+    await writeHtml(folder, page)
+  }
   const entries: SearchEntry[] = []
-  for (const page of pages) entries.push(...(await buildPage(page, folder)))
+  for (const page of pages) entries.push(...(await buildPage(page, folder, write)))
 
   // Where places are as good as each other, a search shows guides before what they lead to.
   entries.sort((a, b) => Number(isSecondary(a)) - Number(isSecondary(b)))
-  entries.push(...(await buildMore((address, html) => write(folder, address, html))))
+  entries.push(...(await buildMore(write)))
   await writeFile(path.join(folder, 'assets/search.json'), JSON.stringify(entries))
+  await writeTexts(path.join(folder, 'texts'), written)
+}
+
+/** Writes what language models read: a list of all pages, and each page. */
+async function writeTexts(folder: string, written: readonly WrittenPage[]): Promise<void> {
+  const texts = new Map([['llms.txt', llmsText(written)]])
+  for (const { address, markdown } of written) texts.set(markdownPath(address), `${markdown.trim()}\n`)
+  const all = written.filter(isInFullText).map(({ address }) => markdownPath(address))
+  await writeTextBundles(folder, texts, all)
 }
 
 function isSecondary({ u }: SearchEntry): boolean {
@@ -33,24 +57,35 @@ function isSecondary({ u }: SearchEntry): boolean {
 }
 
 /** @returns what a search finds on the page */
-async function buildPage(page: Page, folder: string): Promise<SearchEntry[]> {
-  const { source, address } = page
+async function buildPage(
+  page: Page,
+  folder: string,
+  write: (page: WrittenPage) => Promise<void>,
+): Promise<SearchEntry[]> {
+  const { source, address, name } = page
   const images: string[] = []
-  const { title, html, passages } = renderMarkdown(await readFile(source, 'utf8'), {
-    link: (link) => {
-      const target = targetOf(source, address, link)
-      return target === 'no page' ? undefined : target.href
-    },
+  const text = await readFile(source, 'utf8')
+  const { title, summary, html, passages } = renderMarkdown(text, {
+    link: (link) => pageLink(address, targetOf(source, link)),
     image: (image) => {
       images.push(path.join(path.dirname(source), image))
       return assetAddress(address, path.basename(image))
     },
   })
   for (const image of images) await copyFile(image, path.join(folder, 'assets', path.basename(image)))
-  const description = passages[0]?.text.split(/(?<=\.) /)[0] ?? ''
+  const description = summary.replaceAll('`', '')
   const head = address === '' ? movedReference(address) : ''
   const body = article(html, passages, waysOn(address, pages))
-  await write(folder, address, framed({ address, title, description, head, body }))
+  await write({
+    address,
+    name,
+    about: summary,
+    html: framed({ address, title, description, head, body }),
+    markdown: rewriteMarkdown(text, {
+      link: (link) => markdownLink(targetOf(source, link)),
+      image: (image) => `${baseUrlMark}/docs/${versionMark}/${path.basename(image)}`,
+    }),
+  })
   return entriesOf(page, passages)
 }
 
@@ -59,7 +94,7 @@ function movedReference(address: string): string {
   return `<script src="${assetAddress(address, 'moved.js')}" data-reference="docs/api"></script>\n`
 }
 
-async function write(folder: string, address: string, html: string): Promise<void> {
+async function writeHtml(folder: string, { address, html }: WrittenPage): Promise<void> {
   const file = path.join(folder, 'pages', `${address === '' ? 'index' : address}.html`)
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, html)

@@ -1,5 +1,5 @@
 import { versionMark } from '../../server/operate/reference/built-pages.js'
-import { toPage, toRoot } from './addresses.js'
+import { markdownPath, toPage, toRoot } from './addresses.js'
 import { escaped } from './escape.js'
 import type { Passage } from './markdown.js'
 import { navigation } from './navigation.js'
@@ -52,6 +52,7 @@ export function framed(frame: Frame): string {
 <meta name="description" content="${escaped(description)}">
 <title>${escaped(title)} · Postseal</title>
 <link rel="icon" href="${icon}">
+<link rel="alternate" type="text/markdown" title="Markdown" href="${toRoot(address)}${markdownPath(address)}">
 <link rel="stylesheet" href="${asset('pages.css')}">
 <link rel="stylesheet" href="${asset('article.css')}">
 <script type="module" src="${asset('search.js')}" data-index="${asset('search.json')}"></script>

@@ -13,6 +13,8 @@ export interface Passage {
 /** A document as a page has it. */
 export interface Rendered {
   readonly title: string
+  /** What it is about, on a line of Markdown without links: its first sentence, or else its headings. */
+  readonly summary: string
   readonly html: string
   /** The first one has the title. */
   readonly passages: readonly Passage[]
@@ -46,7 +48,7 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
   collectText(tokens, passages)
   const [first] = passages
   if (first?.level !== 1) throw new Error('The document does not begin with a title.')
-  return { title: first.heading, html, passages }
+  return { title: first.heading, summary: firstSentenceOf(tokens) ?? headingsOf(passages), html, passages }
 }
 
 /** Makes HTML of a description: Markdown without headings. Its links lead to other sites. */
@@ -97,9 +99,29 @@ function collectText(tokens: readonly Token[], passages: readonly Passage[]): vo
   }
 }
 
+/** The first sentence of the paragraph below the title; undefined where another heading comes first. */
+function firstSentenceOf(tokens: readonly Token[]): string | undefined {
+  const [first] = tokens.slice(1).filter(({ type }) => type !== 'space')
+  if (first?.type !== 'paragraph') return undefined
+  const text = (first as Tokens.Paragraph).tokens.map((token) =>
+    token.type === 'codespan' ? token.raw : textOf(token),
+  )
+  const [sentence = ''] = oneLine(text.join('')).split(/(?<=\.) /)
+  return sentence.replace(/:$/, '.')
+}
+
+function headingsOf(passages: readonly Passage[]): string {
+  const headings = passages.filter(({ level }) => level === 2).map(({ heading }) => heading)
+  return `${headings.join(', ')}.`
+}
+
 /** The text of tokens without their marks, on one line. */
 function plainText(tokens: readonly Token[]): string {
-  return tokens.map(textOf).join('').replace(/\s+/g, ' ').trim()
+  return oneLine(tokens.map(textOf).join(''))
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 function textOf(token: Token): string {

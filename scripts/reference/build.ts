@@ -1,5 +1,7 @@
 import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
-import { toPage, toRoot } from '../pages/addresses.js'
+import { markdownLink, pageLink, toPage, toRoot } from '../pages/addresses.js'
+import type { WrittenPage } from '../pages/build.js'
+import type { ListedPage } from '../pages/llms.js'
 import { article, assetAddress, framed, waysOn } from '../pages/layout.js'
 import { renderMarkdown } from '../pages/markdown.js'
 import { referenceAddress } from '../pages/navigation.js'
@@ -15,19 +17,21 @@ import {
   type ReferenceTag,
   type Schema,
 } from './contract.js'
+import { code } from './markdown/blocks.js'
+import { operationMarkdown } from './markdown/operation.js'
+import { eventMarkdown, overviewTarget, overviewWithLinks, tagMarkdown } from './markdown/pages.js'
 import { referenceNavigation } from './navigation.js'
 import { operationPage } from './operation-page.js'
 import { eventPage, overviewMarkdown, tagPage } from './pages.js'
 
 /** A page of the reference as it is written. */
-interface ReferencePage {
-  readonly address: string
-  readonly name: string
+interface ReferencePage extends ListedPage {
   readonly description: string
   /** The tag that it is of; undefined for the first page. */
   readonly tag: string | undefined
   /** Below the navigation. The ways on follow it where it does not end by them itself. */
   readonly body: (ways: string) => string
+  readonly markdown: string
   /** What a search finds on it. */
   readonly entries: readonly SearchEntry[]
 }
@@ -35,22 +39,21 @@ interface ReferencePage {
 /**
  * Makes the API reference of the contract: a page for each operation, each type of event and each tag, and a first one.
  *
- * @param write takes the HTML of each page
+ * @param write takes each page
  * @returns what a search finds on them
  * @throws Error where two pages would have one file on a disk that takes capitals for small letters
  */
-export async function buildReference(
-  write: (address: string, html: string) => Promise<void>,
-): Promise<SearchEntry[]> {
+export async function buildReference(write: (page: WrittenPage) => Promise<void>): Promise<SearchEntry[]> {
   const reference = readReference()
   const pages = pagesOf(reference)
   const files = new Set(pages.map(({ address }) => address.toLowerCase()))
   if (files.size !== pages.length) throw new Error('Two pages of the API reference have the same address.')
-  for (const { address, name, description, tag, body } of pages) {
+  for (const page of pages) {
+    const { address, name, description, tag, body } = page
     const asset = (file: string) => assetAddress(address, file)
-    await write(
-      address,
-      framed({
+    await write({
+      ...page,
+      html: framed({
         address,
         title: name,
         description,
@@ -64,7 +67,7 @@ export async function buildReference(
 ${tag === undefined ? `<script src="${asset('moved.js')}" data-reference="api"></script>\n` : ''}`,
         body: body(waysOn(address, pages)),
       }),
-    )
+    })
   }
   return pages.flatMap(({ entries }) => entries)
 }
@@ -84,19 +87,19 @@ function pagesOf(reference: Reference): ReferencePage[] {
 
 function overview(reference: Reference): ReferencePage {
   const { html, passages } = renderMarkdown(overviewMarkdown(reference), {
-    link: (href) => {
-      if (href.startsWith('api/')) return toPage(referenceAddress, href)
-      return href.startsWith('openapi.') ? toRoot(referenceAddress) + href : href
-    },
+    link: (href) => pageLink(referenceAddress, overviewTarget(href)),
     image: (href) => href,
   })
   const page = { address: referenceAddress, name: 'API reference' }
+  const description =
+    'Every operation, event and error of the Postseal API, with examples for curl, TypeScript and Python.'
   return {
     ...page,
     tag: undefined,
-    description:
-      'Every operation, event and error of the Postseal API, with examples for curl, TypeScript and Python.',
+    description,
+    about: description,
     body: (ways) => article(html, passages, ways),
+    markdown: overviewWithLinks(reference),
     entries: entriesOf(page, passages).map((entry) => ({ ...entry, t: entry.t.replaceAll(baseUrlMark, '') })),
   }
 }
@@ -108,7 +111,9 @@ function tagOf(tag: ReferenceTag): ReferencePage {
     name: tag.name,
     tag: tag.name,
     description: firstSentence(tag.description),
+    about: firstSentence(tag.description),
     body: (ways) => article(tagPage(tag), [], ways),
+    markdown: tagMarkdown(tag),
     entries: [{ p: 'API reference', h: tag.name, u: address, t: oneLine(tag.description) }],
   }
 }
@@ -116,9 +121,15 @@ function tagOf(tag: ReferenceTag): ReferencePage {
 function operationOf(operation: ReferenceOperation, events: readonly ReferenceEvent[]): ReferencePage {
   const { id, method, path, summary, description, parameters, body } = operation
   const address = addressOf(id)
+  const eventOf = (schema: string) =>
+    events.find(({ payload }) => payload.schema.$ref?.endsWith(`/${schema}`))?.type
   const pageOf = (schema: string) => {
-    const event = events.find(({ payload }) => payload.schema.$ref?.endsWith(`/${schema}`))
-    return event && `<a href="${toPage(address, addressOf(event.type))}"><code>${event.type}</code></a>`
+    const type = eventOf(schema)
+    return type && `<a href="${toPage(address, addressOf(type))}"><code>${type}</code></a>`
+  }
+  const markdownOf = (schema: string) => {
+    const type = eventOf(schema)
+    return type && `[${code(type)}](${markdownLink({ page: addressOf(type) })})`
   }
   const own = parameters.filter((parameter) => !isEverywhere(parameter.name))
   const names = [...own.map(({ name }) => name), ...fieldsOf(body?.[1].schema)]
@@ -128,6 +139,9 @@ function operationOf(operation: ReferenceOperation, events: readonly ReferenceEv
     name: summary,
     tag: operation.tag,
     description: `${summary}: ${method.toUpperCase()} ${path}`,
+    about: code(`${method.toUpperCase()} ${path}`),
+    isDetail: true,
+    markdown: operationMarkdown(operation, markdownOf),
     body: (ways) => `${operationPage(operation, pageOf)}\n${ways}\n</article>\n</main>`,
     entries: [
       {
@@ -148,6 +162,9 @@ function eventOf(event: ReferenceEvent): ReferencePage {
     name: summary,
     tag,
     description: `${summary}: the event ${type}`,
+    about: `The event ${code(type)}`,
+    isDetail: true,
+    markdown: eventMarkdown(event),
     body: (ways) => `${eventPage(event)}\n${ways}\n</article>\n</main>`,
     entries: [
       { p: 'API reference', h: `Event ${type}`, u: address, t: oneLine(`${summary}. ${description}`) },

@@ -10,6 +10,7 @@ import {
   type Reply,
   type ReplyHeader,
 } from './contract.js'
+import { credentialsOf, deprecationOf, isError, limitOf } from './credentials.js'
 import { sampleBlocks } from './samples.js'
 import { SchemaWriter } from './schema.js'
 import { tryForm } from './try-form.js'
@@ -56,46 +57,23 @@ export function requestLine(kind: string, name: string): string {
   return `<p class="request"><span class="method ${kind}">${kind.toUpperCase()}</span> <code>${broken}</code></p>`
 }
 
-function deprecated({ deprecation }: ReferenceOperation): string {
-  if (deprecation === undefined) return ''
-  const day = (date: Date) => date.toISOString().slice(0, 10)
-  const { since, sunset } = deprecation
-  return `<p class="warning">Deprecated since ${day(since)}. It works until ${day(sunset)} at the least.</p>\n`
+function deprecated(operation: ReferenceOperation): string {
+  const said = deprecationOf(operation)
+  return said === undefined ? '' : `<p class="warning">${said}</p>\n`
 }
 
-const kinds = {
-  projectKey: 'Project key',
-  workspaceKey: 'Workspace key',
-  workspaceSession: 'Session of a person',
-} as const
-
 /** Which credentials the operation takes, with their scopes or the least role. */
-function credentials(address: string, { security, rateLimit }: ReferenceOperation): string {
-  const ways = security.flatMap((requirement) =>
-    (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) => {
-      const needed = requirement[kind]
-      if (needed === undefined) return []
-      const names = needed.map((name) => `<code>${escaped(name)}</code>`).join(' and ')
-      if (kind === 'workspaceSession') return [`${kinds[kind]} whose role is ${names} or higher`]
-      return [needed.length === 0 ? kinds[kind] : `${kinds[kind]} with the scope ${names}`]
-    }),
-  )
+function credentials(address: string, operation: ReferenceOperation): string {
+  const ways = credentialsOf(operation, (name) => `<code>${escaped(name)}</code>`)
   const items =
     ways.length === 0
       ? '<p>Anybody may call it: it takes no credential.</p>'
       : `<ul>\n${ways.map((way) => `<li>${way}</li>`).join('\n')}\n</ul>`
-  const limit = rateLimit.policy === 'sends' ? 'the sends of the workspace' : limitNames[rateLimit.policy]
   return `<h2 id="credentials">Credentials</h2>
 ${items}
-<p class="rules">See <a href="${toPage(address, 'guide/credentials')}">Credentials</a>. It counts against ${limit}:
-<a href="${toPage(address, 'api')}#limits">Limits</a>.</p>`
+<p class="rules">See <a href="${toPage(address, 'guide/credentials')}">Credentials</a>.
+It counts against ${limitOf(operation)}: <a href="${toPage(address, 'api')}#limits">Limits</a>.</p>`
 }
-
-const limitNames = {
-  requests: 'the requests of the credential',
-  checks: 'the DNS checks of the workspace',
-  sign_ins: 'the sign-in requests of the client address',
-} as const
 
 const places = { path: 'In the path', query: 'In the query', header: 'Headers' } as const
 
@@ -166,8 +144,4 @@ function errors(address: string, { replies }: ReferenceOperation): string {
 <dl class="errors">
 ${items.join('\n')}
 </dl>\n`
-}
-
-function isError(status: string): boolean {
-  return /^[45]/.test(status)
 }

@@ -2,6 +2,7 @@ import { escaped } from '../pages/escape.js'
 import { markdownFragment } from '../pages/markdown.js'
 import { followed, type Schema } from './contract.js'
 import { jsonLiteral } from './samples/literal.js'
+import { boundsOf, hasFields, itemsOf, nameOf, valuesOf } from './schema-facts.js'
 
 /**
  * Writes the schemas of one page. A schema with a name is written once; where it comes again, a link leads to it, so
@@ -128,51 +129,21 @@ interface ItemOptions {
   readonly example?: unknown
 }
 
-function nameOf({ $ref }: Schema): string | undefined {
-  return $ref?.slice($ref.lastIndexOf('/') + 1)
-}
-
-/** The schema of what is in an array, however deep; any other schema is itself. */
-function itemsOf(schema: Schema): Schema {
-  const { items } = followed<Schema>(schema)
-  return items === undefined ? schema : itemsOf(items)
-}
-
-function hasFields(schema: Schema): boolean {
-  const { properties, additionalProperties, items, oneOf, anyOf } = schema
-  if (items !== undefined) return hasFields(followed<Schema>(items))
-  if (typeof additionalProperties === 'object' && hasFields(followed<Schema>(additionalProperties)))
-    return true
-  if (properties !== undefined && Object.keys(properties).length > 0) return true
-  return (oneOf ?? anyOf ?? []).some((alternative) => hasFields(followed<Schema>(alternative)))
-}
-
 /** What holds for a value beside its type: the values it can have, how long or large it may be, its default. */
 function rulesOf(schema: Schema): string {
-  const values = schema.enum?.filter((value) => value !== null) ?? []
+  const values = valuesOf(schema)
   const rules = [
-    span(schema.minLength, schema.maxLength, 'characters'),
-    span(schema.minimum, schema.maximum, ''),
-    span(schema.minItems, schema.maxItems, 'items'),
-    span(schema.minProperties, schema.maxProperties, 'names'),
-    schema.default === undefined ? '' : `<code>${escaped(JSON.stringify(schema.default))}</code> by default`,
-  ].filter((rule) => rule !== '')
+    ...boundsOf(schema),
+    ...(schema.default === undefined
+      ? []
+      : [`<code>${escaped(JSON.stringify(schema.default))}</code> by default`]),
+  ]
   return [
     values.length === 0
       ? ''
       : `<p class="rules">One of ${values.map((value) => `<code>${escaped(String(value))}</code>`).join(' ')}</p>\n`,
     rules.length === 0 ? '' : `<p class="rules">${capitalized(rules.join(', '))}</p>\n`,
   ].join('')
-}
-
-function span(min: number | undefined, max: number | undefined, of: string): string {
-  const unit = of === '' ? '' : ` ${of}`
-  // An int32 or int64 has bounds that say nothing.
-  const most = max !== undefined && max < 2 ** 31 - 1 ? max.toLocaleString('en') : undefined
-  const least = min?.toLocaleString('en')
-  if (least !== undefined && most !== undefined) return `${least} to ${most}${unit}`
-  if (most !== undefined) return `at most ${most}${unit}`
-  return least === undefined || least === '0' ? '' : `at least ${least}${unit}`
 }
 
 /** An example says more than a pattern. One that the values or the fields tell already is left out. */

@@ -9,11 +9,14 @@ import {
 } from '../../platform/http/reply/content.js'
 import { html } from '../../platform/http/html.js'
 import { baseUrlMark, readBuiltPages, versionMark } from './built-pages.js'
+import { servedTexts, type Texts } from './texts.js'
 
 /** The documentation as it is served. */
 export interface Documentation {
   /** A page by its address below `/docs/`; undefined where there is none. */
   readonly page: (address: string) => Promise<TaggedContent | undefined>
+  /** What language models read; undefined where there is none at a path. */
+  readonly text: Texts
   /** What pages load, by the last part of its address. */
   readonly assets: ReadonlyMap<string, Content>
   /** In the addresses of assets: it is another one when any of them changes. */
@@ -38,7 +41,7 @@ const types: ReadonlyMap<string, string> = new Map(
  * @throws Error where the pages are not there, because the build was not made by `npm run build`
  */
 export async function loadDocumentation(baseUrl: string, folder?: string): Promise<Documentation> {
-  const { pages: left, assets: built } = await readBuiltPages(folder)
+  const { pages: left, assets: built, texts } = await readBuiltPages(folder)
   const files = [...built, ...(await browserFiles())]
   const hash = createHash('sha256')
   for (const { name, content } of files) hash.update(name).update('\0').update(content)
@@ -64,7 +67,7 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
     left.delete(address)
     return page
   }
-  return { page, assets, version }
+  return { page, text: servedTexts(texts, baseUrl, version), assets, version }
 }
 
 /** The scripts and style sheets of our own. */

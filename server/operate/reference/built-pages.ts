@@ -14,7 +14,27 @@ export interface BuiltPages {
   /** HTML by the page's address below `/docs/`, with the marks of this module in it. */
   readonly pages: Map<string, Buffer>
   readonly assets: readonly BuiltFile[]
+  readonly texts: BuiltTexts
 }
+
+/** The pages for language models, compressed in bundles. */
+export interface BuiltTexts {
+  readonly index: TextIndex
+  /** In the order of the index: what is in a bundle, with separators between, compressed with brotli. */
+  readonly bundles: readonly Buffer[]
+}
+
+/** What is in which bundle. */
+export interface TextIndex {
+  /** Paths below the service's address: `docs/errors.md`. */
+  readonly bundles: readonly (readonly string[])[]
+  /** Of what `llms-full.txt` has in it, in its order. */
+  readonly all: readonly string[]
+}
+
+export const textIndexName = 'index.json'
+/** Between the texts of a bundle. */
+export const textSeparator = '\0'
 
 /** What the build writes for the version of what a page loads. */
 export const versionMark = '@VERSION@'
@@ -22,7 +42,7 @@ export const versionMark = '@VERSION@'
 export const baseUrlMark = '@BASEURL@'
 
 /**
- * Reads the pages of the documentation and what they load: 6 MB. All of it is read at once: an upgrade may replace
+ * Reads the pages of the documentation and what they load: 6.5 MB. All of it is read at once: an upgrade may replace
  * the files while this process still answers.
  *
  * @param folder where the build has put them
@@ -47,7 +67,15 @@ export async function readBuiltPages(folder = builtFolder()): Promise<BuiltPages
       content: await readFile(path.join(inAssets, name)),
     })),
   )
-  return { pages, assets }
+  return { pages, assets, texts: await readTexts(path.join(folder, 'texts')) }
+}
+
+async function readTexts(folder: string): Promise<BuiltTexts> {
+  const index = JSON.parse(await readFile(path.join(folder, textIndexName), 'utf8')) as TextIndex
+  const bundles = await Promise.all(
+    index.bundles.map((_names, number) => readFile(path.join(folder, `${number}.br`))),
+  )
+  return { index, bundles }
 }
 
 /** In dist/ the pages are beside this module; the source takes those of the last build. */

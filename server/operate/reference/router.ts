@@ -17,8 +17,17 @@ const contentSecurityPolicy = [
 
 const yearSeconds = 365 * 24 * 60 * 60
 
+const pageHeaders = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'Referrer-Policy': 'no-referrer',
+  // Asked for each time, since it names the version of what it loads.
+  'Cache-Control': 'no-cache',
+}
+
 /**
- * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It
+ * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. Each page is
+ * there as Markdown, too: at its address with `.md`, or for who asks for that by `Accept`. `/llms.txt` lists them for
+ * language models (llmstxt.org), and `/llms-full.txt` has the guides in one. All of it
  * is public, as the contract is. It is read at the first request for any of it, so that a start does not wait for
  * that.
  *
@@ -42,14 +51,19 @@ export function docsRouter(publicUrl: string): Router {
   router.get(pageRoutes, async (req: Request<PageParameters>, res, next) => {
     const { section, page = '' } = req.params
     const address = section === undefined ? page : `${section}/${page}`
-    const found = await (await documentation()).page(address)
+    const { page: pageAt, text } = await documentation()
+    const found = await pageAt(address)
     if (found === undefined) return next()
-    res.set({
-      'Content-Security-Policy': contentSecurityPolicy,
-      'Referrer-Policy': 'no-referrer',
-      // Asked for each time, since it names the version of what it loads.
-      'Cache-Control': 'no-cache',
-    })
+    res.set(pageHeaders).vary('Accept')
+    const markdown = prefersMarkdown(req) ? await text(`${req.path.slice(1)}.md`) : undefined
+    sendTagged(req, res, markdown ?? found)
+  })
+
+  const textRoutes = ['/llms.txt', '/llms-full.txt', '/docs.md']
+  router.get([...textRoutes, ...pageRoutes], async (req, res, next) => {
+    const found = await (await documentation()).text(req.path.slice(1))
+    if (found === undefined) return next()
+    res.set(pageHeaders)
     sendTagged(req, res, found)
   })
 
@@ -65,13 +79,18 @@ export function docsRouter(publicUrl: string): Router {
   })
 
   router.get('/docs/:page', (_req, _res, next) => next('router'))
-  router.all(['/', '/docs/', ...pageRoutes], refuseMethod(['get']))
+  router.all(['/', '/docs/', ...textRoutes, ...pageRoutes], refuseMethod(['get']))
   return router
 }
 
 interface PageParameters {
   readonly section?: string
   readonly page?: string
+}
+
+/** Whether the client would rather have Markdown. One that takes all alike, as browsers do, would not. */
+function prefersMarkdown(req: Request<PageParameters>): boolean {
+  return req.accepts(['html', 'text/markdown']) === 'text/markdown'
 }
 
 function redirectTo(relative: string): RequestHandler {

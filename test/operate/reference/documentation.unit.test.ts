@@ -10,11 +10,16 @@ test('a process shows the pages of its own build while an upgrade replaces the f
   cpSync(fileURLToPath(new URL('../../../dist/operate/reference/built', import.meta.url)), folder, {
     recursive: true,
   })
-  const { page, version } = await loadDocumentation(`https://mail.shop.example/a&b's`, folder)
+  const { page, text, version } = await loadDocumentation(`https://mail.shop.example/a&b's`, folder)
   rmSync(folder, { recursive: true })
   const html = (await page('api/sendMessage'))?.body.toString()
   expect(html).toContain(`docs/${version}/reference.js`)
   expect(html).toContain('curl -sS &#39;https://mail.shop.example/a&amp;b%27s/v1/messages&#39;')
   expect(await page('api/sendMessage')).toBe(await page('api/sendMessage'))
+  const markdown = (await text('docs/api/sendMessage.md'))?.body.toString()
+  expect(markdown).toContain(`curl -sS 'https://mail.shop.example/a&b%27s/v1/messages'`)
+  expect(markdown).toContain('](https://mail.shop.example/a&b%27s/docs/errors.md)')
+  expect((await text('docs.md'))?.body.toString()).toContain(`/docs/${version}/console-overview.png)`)
+  expect(await text('docs/api/nothing.md')).toBeUndefined()
   expect(await page('api/nothing')).toBeUndefined()
 })

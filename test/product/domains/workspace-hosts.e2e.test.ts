@@ -98,7 +98,19 @@ test('mail of campaigns has links at the host, too', async () => {
 test('a host of a workspace has nothing but links, and no cookie', async () => {
   const { shop, at } = hosts
   const token = await shop.tenant.session('owner')
-  const paths = ['/', '/v1/messages', '/v1/sessions', '/console', '/docs', '/docs/api', '/openapi.json']
+  const paths = [
+    '/',
+    '/v1/messages',
+    '/v1/sessions',
+    '/console',
+    '/docs',
+    '/docs/api',
+    '/docs.md',
+    '/docs/errors.md',
+    '/llms.txt',
+    '/llms-full.txt',
+    '/openapi.json',
+  ]
   const inside = [
     '/healthz',
     '/readyz',

@@ -49,7 +49,7 @@ export function sendTagged(
   content: TaggedContent,
 ): void {
   res.set('ETag', content.etag)
-  if (isKnown(req, content.etag)) res.set('Vary', 'Accept-Encoding').status(304).end()
+  if (isKnown(req, content.etag)) res.vary('Accept-Encoding').status(304).end()
   else sendContent(req, res, content)
 }
 
@@ -86,7 +86,7 @@ export function sendContent(
   const encoded = { br: brotli, gzip: gzipped }
   const offered = (['br', 'gzip'] as const).filter((name) => encoded[name] !== undefined)
   const encoding = encodingFor(req, offered)
-  res.set({ 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' })
+  res.set({ 'Content-Type': type, 'X-Content-Type-Options': 'nosniff' }).vary('Accept-Encoding')
   if (encoding === undefined) {
     res.send(body)
     return

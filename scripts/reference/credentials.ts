@@ -1,0 +1,48 @@
+import type { ReferenceOperation } from './contract.js'
+
+const kinds = {
+  projectKey: 'Project key',
+  workspaceKey: 'Workspace key',
+  workspaceSession: 'Session of a person',
+} as const
+
+/**
+ * Which credentials an operation takes, a line each, with their scopes or the least role; empty where it takes none.
+ *
+ * @param code writes the name of a scope or a role
+ */
+export function credentialsOf({ security }: ReferenceOperation, code: (name: string) => string): string[] {
+  return security.flatMap((requirement) =>
+    (Object.keys(kinds) as (keyof typeof kinds)[]).flatMap((kind) => {
+      const needed = requirement[kind]
+      if (needed === undefined) return []
+      const names = needed.map(code).join(' and ')
+      if (kind === 'workspaceSession') return [`${kinds[kind]} whose role is ${names} or higher`]
+      return [needed.length === 0 ? kinds[kind] : `${kinds[kind]} with the scope ${names}`]
+    }),
+  )
+}
+
+const limitNames = {
+  requests: 'the requests of the credential',
+  checks: 'the DNS checks of the workspace',
+  sign_ins: 'the sign-in requests of the client address',
+  sends: 'the sends of the workspace',
+} as const
+
+/** What a request counts against, in words. */
+export function limitOf({ rateLimit }: ReferenceOperation): string {
+  return limitNames[rateLimit.policy]
+}
+
+/** What a deprecated operation says of itself; undefined for any other. */
+export function deprecationOf({ deprecation }: ReferenceOperation): string | undefined {
+  if (deprecation === undefined) return undefined
+  const day = (date: Date) => date.toISOString().slice(0, 10)
+  return `Deprecated since ${day(deprecation.since)}. It works until ${day(deprecation.sunset)} at the least.`
+}
+
+/** Whether a reply's status is that of an error. */
+export function isError(status: string): boolean {
+  return /^[45]/.test(status)
+}

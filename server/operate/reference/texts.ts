@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache'
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
+import { gzippedContent, tagged, type TaggedContent } from '../../platform/http/reply/content.js'
+import { baseUrlMark, textSeparator, versionMark, type BuiltTexts } from './built-pages.js'
+
+/** What language models read, by its path below the service's address: `llms.txt`, `docs/errors.md`. */
+export type Texts = (path: string) => Promise<TaggedContent | undefined>
+
+const fullText = 'llms-full.txt'
+
+/** The full text takes less than half of it. */
+const maxBytes = 2 * 1024 * 1024
+
+const unpack = promisify(brotliDecompress)
+
+/**
+ * Unpacks a text when it is asked for, and keeps those that were asked for last.
+ *
+ * @param baseUrl how the service is reached from outside, without a trailing slash
+ * @param version of what pages load
+ */
+export function servedTexts({ index, bundles }: BuiltTexts, baseUrl: string, version: string): Texts {
+  const places = new Map(
+    index.bundles.flatMap((names, bundle) => names.map((name, at) => [name, { bundle, at }] as const)),
+  )
+  // It stands in the links of Markdown, in the cells of tables, and within quotes of samples.
+  const address = baseUrl.replace(/['()|]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+
+  async function textsOf(bundle: number): Promise<string[]> {
+    const unpacked = await unpack(bundles[bundle] ?? Buffer.alloc(0))
+    return unpacked.toString().split(textSeparator)
+  }
+
+  async function textOf(path: string): Promise<string> {
+    const place = places.get(path)
+    return place === undefined ? '' : ((await textsOf(place.bundle))[place.at] ?? '')
+  }
+
+  /** The guides in one, each below its address. */
+  async function wholeText(): Promise<string> {
+    const texts: string[] = []
+    let unpacked: { readonly bundle: number; readonly texts: readonly string[] } | undefined
+    for (const path of index.all) {
+      const place = places.get(path)
+      if (place === undefined) continue
+      const { bundle, at } = place
+      if (unpacked?.bundle !== bundle) unpacked = { bundle, texts: await textsOf(bundle) }
+      texts.push(`Page: ${baseUrlMark}/${path}\n\n${unpacked.texts[at] ?? ''}`)
+    }
+    return texts.join('\n---\n\n')
+  }
+
+  async function contentOf(path: string): Promise<TaggedContent> {
+    const text = await (path === fullText ? wholeText() : textOf(path))
+    const marked = text.replaceAll(versionMark, version).replaceAll(baseUrlMark, () => address)
+    const type = path.endsWith('.md') ? 'text/markdown; charset=utf-8' : 'text/plain; charset=utf-8'
+    return tagged(await gzippedContent(type, Buffer.from(marked)))
+  }
+
+  const served = new LRUCache<string, TaggedContent>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ body, gzipped }) => body.length + (gzipped?.length ?? 0),
+    fetchMethod: contentOf,
+  })
+  return async (path) => (places.has(path) || path === fullText ? served.fetch(path) : undefined)
+}
