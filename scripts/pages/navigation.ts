@@ -74,6 +74,8 @@ const operation = [
   page('operate/feedback-loops', 'Feedback loops'),
   page('operate/database', 'Database and processes'),
   page('operate/machines', 'Several machines'),
+  page('operate/scaling', 'Scaling'),
+  page('operate/workspaces', 'Workspaces'),
   page('operate/monitoring', 'Monitoring'),
   page('operate/incidents', 'Incidents'),
   page('operate/command-line', 'Command line'),
