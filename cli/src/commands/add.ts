@@ -9,8 +9,6 @@ import { fieldsOf, optionsOf, ownOptionsOf, type Given } from './options.js'
  * @param args what was typed: the options of other groups are not made
  */
 export function addOperations(program: Command, client: Client, args: readonly string[]): void {
-  // Templates have --version, which would be the program's everywhere else.
-  program.enablePositionalOptions()
   for (const { name, title, operations } of client.catalog.groups) {
     const group = groupOf(program, name, `${title}, through the API of a service.`)
     const isAsked = args.includes(name) || args.includes(group.name())

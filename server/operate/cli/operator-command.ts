@@ -32,7 +32,7 @@ export async function runOperatorCommand(args: readonly string[], process: Comma
   const invocation = new Invocation(process)
   try {
     const program = commandLine(invocation)
-    if (!isOperators(program, args)) await addClientCommands(program, invocation, args)
+    if (!isOperators(program, args)) await addCommandsOfApi(program, invocation, args)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     // It has been printed.
@@ -55,14 +55,14 @@ function isOperators(program: Command, [first, second]: readonly string[]): bool
 export const sharedGroups: ReadonlySet<string> = new Set(['workspace', 'dmarc', 'inbound'])
 
 /** Adds the commands that are clients of the API. They follow from the contract, which takes some time to read. */
-export async function addClientCommands(
+async function addCommandsOfApi(
   program: Command,
   invocation: Invocation,
   args: readonly string[],
 ): Promise<void> {
-  const { addOperations } = await import('../../../cli/src/commands/add.js')
+  const { addClientCommands } = await import('../../../cli/src/commands/all.js')
   const { ownCatalog } = await import('../../../cli/src/contract/own-catalog.js')
-  addOperations(program, { invocation, version, catalog: ownCatalog() }, args)
+  addClientCommands(program, { invocation, version, catalog: ownCatalog() }, args)
 }
 
 /** The operator's commands. */
