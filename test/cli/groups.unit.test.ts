@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { ownCatalog } from '../../cli/src/contract/own-catalog.js'
+import { operatorCommands } from '../../cli/src/operator-commands.js'
 import { Invocation } from '../../server/operate/cli/invocation.js'
 import { commandLine, sharedGroups } from '../../server/operate/cli/operator-command.js'
 
@@ -28,4 +29,10 @@ test('the groups that have both are known, so that no other command reads the co
   const groups = ownCatalog().groups.map(({ name }) => name)
   const both = program.commands.filter((each) => namesOf(each).some((name) => groups.includes(name)))
   expect(both.map((each) => each.name()).sort()).toEqual([...sharedGroups].sort())
+})
+
+test("the package of the client's commands knows all of the operator", () => {
+  const known = [...operatorCommands].map(([name, commands]) => [name, [...commands].sort()])
+  const all = program.commands.map((each) => [each.name(), each.commands.map((one) => one.name()).sort()])
+  expect(known.sort()).toEqual(all.sort())
 })

@@ -29,7 +29,7 @@ export function curlCommand(request: CurlRequest): string {
     idempotencyKey && `-H ${shellQuoted(`Idempotency-Key: ${idempotencyKey}`)}`,
     body !== undefined && "-H 'Content-Type: application/json'",
     file && `-H 'Content-Type: ${file.mediaType}'`,
-    file && `--data-binary ${word(`@${file.name}`)}`,
+    file && `--data-binary @${word(file.name)}`,
     body !== undefined && `-d ${shellQuoted(jsonLiteral(body)).replaceAll('\n', '\n  ')}`,
   ].filter((argument) => typeof argument === 'string' && argument !== '')
   return `curl -sS ${arguments_.join(' \\\n  ')}\n`
@@ -37,5 +37,5 @@ export function curlCommand(request: CurlRequest): string {
 
 /** A word that needs no quotes is easier to read without them. */
 function word(text: string): string {
-  return /^[\w@:/.-]+$/.test(text) ? text : shellQuoted(text)
+  return /^[\w:/.-]+$/.test(text) ? text : shellQuoted(text)
 }
