@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { addOperations } from './add.js'
 import type { Client } from './client.js'
+import { addCompletionCommand } from './completion.js'
 import { addProfileCommands } from './profile.js'
 
 /**
@@ -13,4 +14,5 @@ export function addClientCommands(program: Command, client: Client, args: readon
   program.enablePositionalOptions()
   addProfileCommands(program, client)
   addOperations(program, client, args)
+  addCompletionCommand(program, client)
 }

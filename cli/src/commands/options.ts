@@ -9,12 +9,23 @@ export function fieldsOf({ query, body }: CatalogOperation): readonly Field[] {
   return [...query, ...(body?.kind === 'json' ? body.fields : [])]
 }
 
+/** An option with the values that it takes, for shells to complete. */
+export class FieldOption extends Option {
+  constructor(
+    flags: string,
+    description: string,
+    readonly candidates: readonly string[],
+  ) {
+    super(flags, description)
+  }
+}
+
 /** The options of a field: one, or two for a boolean. */
 export function optionsOf({ option, description, required, value }: Field): Option[] {
   const words = `${description}${oneOfWords(value)}${required ? ' (required)' : ''}`
   if (value.kind === 'boolean')
     return [new Option(`--${option}`, words), new Option(`--no-${option}`, 'The opposite')]
-  const added = new Option(`--${option} <${placeholderOf(option, value)}>`, words)
+  const added = new FieldOption(`--${option} <${placeholderOf(option, value)}>`, words, oneOfIn(value))
   return [
     added.argParser((text: string, before: unknown) => [
       ...(Array.isArray(before) ? (before as unknown[]) : []),
@@ -57,9 +68,10 @@ export function ownOptionsOf(operation: CatalogOperation): Option[] {
       : []),
     ...(produces.length > 1
       ? [
-          new Option(
+          new FieldOption(
             '--format <format>',
             `One of ${produces.map(nameOf).join(', ')}; ${nameOf(produces[0] ?? '')} unless given`,
+            produces.map(nameOf),
           ),
         ]
       : []),
@@ -110,8 +122,13 @@ export function nameOf(mediaType: string): string {
 }
 
 function oneOfWords(value: FieldValue): string {
+  const values = oneOfIn(value)
+  return values.length === 0 ? '' : ` (one of ${values.join(', ')})`
+}
+
+function oneOfIn(value: FieldValue): readonly string[] {
   const scalar = value.kind === 'list' ? value.of : value
-  return 'oneOf' in scalar && scalar.oneOf !== undefined ? ` (one of ${scalar.oneOf.join(', ')})` : ''
+  return 'oneOf' in scalar && scalar.oneOf !== undefined ? scalar.oneOf : []
 }
 
 function placeholderOf(option: string, value: FieldValue): string {
