@@ -152,12 +152,21 @@ describe('lists', () => {
   test('on a terminal lines fit, and ids are whole', async () => {
     const id = 'msg_01kbf3yq0ge8gvk2c5m7x9t3ea'
     const rows = json({
-      data: [{ id, subject: 'x'.repeat(300), status: 'queued', created_at: '2026-01-14T09:30:00.123Z' }],
+      data: [
+        {
+          id,
+          message_id: id,
+          subject: 'x'.repeat(300),
+          status: 'queued',
+          created_at: '2026-01-14T09:30:00.123Z',
+        },
+      ],
     })
     const { stdout } = await against([rows], ['messages', 'list'], { columns: 80 })
     for (const line of stdout.trimEnd().split('\n')) expect(line.length).toBeLessThanOrEqual(80)
     expect(stdout).toContain(id)
     expect(stdout).toContain('x…')
+    expect(stdout).toMatch(/^ID +STATUS +SUBJECT/)
   })
 })
 

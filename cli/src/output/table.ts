@@ -2,12 +2,7 @@ import { cellOf, cut, padded, widthOf } from './cell.js'
 
 /** What tells most about a row, in this order; other columns come behind these, as the reply has them. */
 const telling = [
-  'id',
   'index',
-  'message_id',
-  'contact_id',
-  'domain_id',
-  'webhook_id',
   'version',
   'status',
   'type',
@@ -80,7 +75,10 @@ export class Table {
   #choose(rows: readonly Row[]) {
     const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
     const filled = names.filter((name) => rows.some((row) => (row.get(name) ?? '') !== ''))
-    const rank = (name: string) => (telling.includes(name) ? telling.indexOf(name) : telling.length)
+    // What names the row comes first; the ids of other things tell little.
+    const own = ['id', ...names.slice(0, 1).filter(isId)].find((name) => filled.includes(name))
+    const rank = (name: string) =>
+      name === own ? -1 : telling.includes(name) ? telling.indexOf(name) : telling.length
     const columns = filled
       .sort((one, other) => rank(one) - rank(other))
       .slice(0, maxColumns)
