@@ -52,6 +52,14 @@ describe('attempts', () => {
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([undefined])
   })
 
+  test('each wait is told, but not where standard error is JSON', async () => {
+    const told = await against([away, json({ id: 'msg_1' })], ['messages', 'retrieve', 'msg_1'])
+    expect(told.stderr).toBe('Not now. (unavailable, 503) Trying again in 0 s.\n')
+    await server?.close()
+    const silent = await against([away, json({ id: 'msg_1' })], ['messages', 'retrieve', 'msg_1', '--json'])
+    expect(silent).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('a long Retry-After is not waited for', async () => {
     const { code, asked } = await against(
       [json(refusal('rate_limited', 'Slow down.'), 429, { 'Retry-After': '3600' })],

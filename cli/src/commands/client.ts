@@ -59,8 +59,11 @@ export async function runClient(
       timeoutSeconds: secondsOf(options.timeout),
       maxRetries,
       signal: stopping.signal,
-      onRetry: (error: CommandFailure, seconds: number) =>
-        notice(`${failureLines(error)[0] ?? ''} Trying again in ${Math.ceil(seconds)} s.`),
+      // With --json, standard error has JSON alone.
+      ...(options.json !== true && {
+        onRetry: (error: CommandFailure, seconds: number) =>
+          notice(`${failureLines(error)[0] ?? ''} Trying again in ${Math.ceil(seconds)} s.`),
+      }),
     }
     await work({ client, config: readClientConfig(process.env), stdout, notice, sending })
   } catch (error) {
