@@ -1,6 +1,6 @@
 // Builds and packs the command line as it would be published. publint (by the package's own prepack) reads package.json
-// as npm does, and the tarball must stay small: it is installed for a single command. It is kept in the current folder, or
-// in that of `-- --out FOLDER`; `-- --built` packs the last build.
+// as npm does, and the tarball must stay small: it is installed for a single command. It is kept in the current
+// folder, or in that of `-- --out FOLDER`; `-- --built` packs the last build.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'

@@ -27,7 +27,7 @@ export async function runClientCommand(
   const ofServer = operatorCommandOf(args)
   if (ofServer !== undefined) {
     console.error(
-      `error: "postseal ${ofServer}" is a command of the package postseal-server: run it where the service is installed.`,
+      `error: "postseal ${ofServer}" is a command of the package postseal-server: run it beside the service.`,
     )
     return 2
   }

@@ -1,6 +1,6 @@
 /**
- * The commands of the package postseal-server, which work on a service's database: those of a group, or none for a command
- * by itself. A test holds them against the command line of the server.
+ * The commands of the package postseal-server, which work on a service's database: those of a group, or none for a
+ * command by itself. A test holds them against the command line of the server.
  */
 export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map([
   ['init', []],

@@ -76,8 +76,8 @@ export type FieldValue =
   /** `key=value`, or JSON. `properties` says what the values are whose names the contract knows. */
   | { readonly kind: 'object'; readonly properties: Readonly<Record<string, ScalarValue['kind']>> }
   /**
-   * JSON, one or more of an array's items. `isFiles` where an item is a file with its name, `areKeyed` where each has an
-   * idempotency key of its own.
+   * JSON, one or more of an array's items. `isFiles` where an item is a file with its name, `areKeyed` where each has
+   * an idempotency key of its own.
    */
   | { readonly kind: 'items'; readonly isFiles: boolean; readonly areKeyed: boolean }
 

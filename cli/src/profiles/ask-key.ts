@@ -20,8 +20,8 @@ const [enter, lineFeed, interrupt, endOfInput, backspace, rubout] = [
 ]
 
 /**
- * Reads a key: from a terminal without showing it, else the first line of standard input. It is no option, because other
- * users of a machine can see those of its processes.
+ * Reads a key: from a terminal without showing it, else the first line of standard input. It is no option, because
+ * other users of a machine can see those of its processes.
  *
  * @throws UsageError where there is none
  */

@@ -18,9 +18,9 @@ interface Known {
 }
 
 /**
- * Which service is meant, and by which key: the variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY, else the profile that is
- * named or in use, else the first credentials of a service on this machine. A key is never sent to another address than
- * the one that it was kept with.
+ * Which service is meant, and by which key: the variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY, else the profile
+ * that is named or in use, else the first credentials of a service on this machine. A key is never sent to another
+ * address than the one that it was kept with.
  *
  * @param named the profile of an option
  * @throws CommandFailure where a key is missing or unusable, UsageError where there is no such profile

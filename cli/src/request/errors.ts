@@ -41,7 +41,7 @@ export class ServiceAway extends CommandFailure {
 function messageOf(status: number, headers: Headers): string {
   const location = headers.get('Location')
   if (status >= 300 && status < 400 && location !== null)
-    return `The service leads elsewhere, to ${location}. The key is not sent there: is the address of the service right?`
+    return `The service leads elsewhere, to ${location}. The key is not sent there: is the address right?`
   return `The service answered ${status}.`
 }
 
