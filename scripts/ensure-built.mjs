@@ -11,6 +11,7 @@ const read = [
   'server',
   'console',
   'sdk-ts/src',
+  'cli/src',
   'scripts',
   'generated',
   'docs',

@@ -1,6 +1,7 @@
 import type { NamedAddress } from '../../generated/client/index.js'
 import { isRecord } from './arguments.js'
 import { PostsealError } from './errors.js'
+import { readMailbox } from './mailbox.js'
 
 /**
  * An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or an object with its parts.
@@ -10,12 +11,6 @@ export type Address = string | NamedAddress
 
 /** One address, or a list of them. */
 export type Addresses = Address | Address[]
-
-// The specials of RFC 5322, section 3.2.3, except the dot, which section 4.1 allows in names ("Ada L.").
-const SPECIAL = /[()<>[\]:;@\\,"]/
-const ADDRESS = /^(?:[^\s()<>[\]:;@\\,"]+|"(?:[^"\\]|\\.)*")@(?:[^\s()<>[\]:;@\\,"]+|\[[^\s[\]\\]+\])$/
-// Control characters. A line break would start another header field.
-const CONTROL = /[\u0000-\u001f\u007f\u2028\u2029]/
 
 /**
  * Converts addresses to the shape in the contract. A value that is not a string, an object or an array passes through
@@ -62,46 +57,4 @@ export function parseAddress(text: string, where: string): NamedAddress {
   const read = readMailbox(text)
   if (typeof read === 'string') throw new PostsealError(`${where} ${read}.`)
   return read
-}
-
-/** Returns the mailbox, or why the text is none. */
-function readMailbox(text: string): NamedAddress | string {
-  if (CONTROL.test(text)) return 'has a line break or another control character'
-  const trimmed = text.trim()
-  if (trimmed === '') return 'is an empty string, not an address'
-  if (ADDRESS.test(trimmed)) return { email: trimmed }
-  const { name, rest, problem } = readName(trimmed)
-  if (problem) return problem
-  const email = rest.endsWith('>') ? rest.slice(1, -1).trim() : ''
-  if (!ADDRESS.test(email)) return whyNot(rest)
-  return name === '' ? { email } : { email, name }
-}
-
-/** Reads the words before an angle bracket; `rest` starts with the bracket, or is empty. */
-function readName(text: string): { name: string; rest: string; problem?: string } {
-  const words: string[] = []
-  let rest = text
-  while (rest !== '' && !rest.startsWith('<')) {
-    const quoted = rest.startsWith('"')
-    const [taken = ''] = (quoted ? /^"(?:[^"\\]|\\.)*"/ : /^[^\s"<]+/).exec(rest) ?? []
-    if (taken === '') return { name: '', rest, problem: 'has a quotation mark that is not closed' }
-    if (!quoted && SPECIAL.test(taken)) return { name: '', rest, problem: whyNotWord(text, taken) }
-    words.push(quoted ? taken.slice(1, -1).replace(/\\(.)/g, '$1') : taken)
-    rest = rest.slice(taken.length).trimStart()
-  }
-  return { name: words.join(' ').trim(), rest }
-}
-
-const ONE_ADDRESS = 'must be one address, such as "Ada Lovelace <ada@example.com>"'
-
-function whyNotWord(text: string, word: string): string {
-  const isList = word.indexOf('@') !== word.lastIndexOf('@') || (word.includes('@') && /[,;]/.test(word))
-  if (isList) return `${ONE_ADDRESS}; several go into an array`
-  if (!text.includes('<')) return ONE_ADDRESS
-  return 'has a name with a special character, such as a comma: put the name in double quotes'
-}
-
-function whyNot(rest: string): string {
-  const isList = rest.indexOf('>') < rest.length - 1
-  return isList && rest.includes('>') ? `${ONE_ADDRESS}; several go into an array` : ONE_ADDRESS
 }

@@ -34,7 +34,7 @@ test.each([...new Set(calls)])('the command "%s" exists with these options', asy
 })
 
 test('the table of commands names commands that exist', async () => {
-  const page = documents.find(({ file }) => file.endsWith('command-line.md'))?.text ?? ''
+  const page = documents.find(({ file }) => file.endsWith('operate/command-line.md'))?.text ?? ''
   const rows = [...(page.split('## Commands')[1]?.split('\n## ')[0] ?? '').matchAll(/^\| (`[a-z].*?) \|/gm)]
   const listed = rows.flatMap(([, cell = '']) => {
     const [first = '', ...others] = [...cell.matchAll(/`([a-z -]+)`/g)].map((match) => match[1] ?? '')
@@ -45,4 +45,23 @@ test('the table of commands names commands that exist', async () => {
   for (const path of listed) {
     expect(await helpOf(path.split(' '))).toMatch(new RegExp(`^Usage: postseal ${path}\\b`))
   }
+})
+
+/** The calls of the client's commands, whose lines may go on behind a backslash. */
+const clientCalls = blocks('sh')
+  .flatMap((block) => [...block.replaceAll('\\\n', ' ').matchAll(/^(?:\s*)postseal (.*)/gm)])
+  .map(([, given = '']) => (given.split(/ +#| \| | < /)[0] ?? '').trim())
+
+test.each([...new Set(clientCalls)])(
+  'the command of a client "%s" exists with these options',
+  async (call) => {
+    const path = call.split(' ').slice(0, call.startsWith('completion ') ? 1 : 2)
+    const help = await helpOf(path)
+    expect(help).toMatch(new RegExp(`^Usage: postseal ${path.join(' ')}\\b`))
+    for (const [option] of call.matchAll(/(?<= )--[a-z-]+/g)) expect(help).toContain(option)
+  },
+)
+
+test('there are calls of clients', () => {
+  expect(clientCalls.length).toBeGreaterThan(10)
 })

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 /** The root of this repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** An empty project into which the SDK was installed from its tarball, as from the registry. */
+/** An empty project into which the SDK, or another package of this repository, was installed from its tarball, as from the registry. */
 export interface Project {
   readonly folder: string
   /** The paths in the tarball, below the package's own folder. */
@@ -22,11 +22,13 @@ export interface Project {
   remove(): void
 }
 
-/** Packs the SDK as it was built, and installs the tarball into an empty folder, without the network. */
-export async function installIntoEmptyProject(): Promise<Project> {
+/**
+ * Packs the SDK, or another workspace, as it was built, and installs the tarball into an empty folder, without the network.
+ */
+export async function installIntoEmptyProject(workspace = 'sdk-ts'): Promise<Project> {
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-package-'))
   const npm = (args: string[], cwd: string) => run('npm', [...args, '--no-update-notifier'], { cwd })
-  const pack = ['pack', '-w', 'sdk-ts', '--ignore-scripts', '--json', '--pack-destination', folder]
+  const pack = ['pack', '-w', workspace, '--ignore-scripts', '--json', '--pack-destination', folder]
   const [tarball] = JSON.parse((await npm(pack, root)).stdout) as [
     { filename: string; files: { path: string }[] },
   ]

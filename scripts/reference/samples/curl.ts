@@ -1,5 +1,4 @@
-import { shellQuoted } from '../../../server/mail/text/shell-quoted.js'
-import { jsonLiteral } from './literal.js'
+import { curlCommand } from '../../../cli/src/request/curl.js'
 import type { SampleRequest } from './sample-request.js'
 
 /** The command that makes a request, to be pasted into a shell in which POSTSEAL_API_KEY is set. */
@@ -10,22 +9,14 @@ export function curlSample(request: SampleRequest, baseUrl: string): string {
     String(value),
   ])
   const query = new URLSearchParams(filters).toString()
-  // curl sends POST by itself where there is a body.
-  const usual = body === undefined && file === undefined ? 'GET' : 'POST'
-  const arguments_ = [
-    `${method === usual ? '' : `-X ${method} `}${word(baseUrl + request.path + (query && `?${query}`))}`,
-    credential && '-H "Authorization: Bearer $POSTSEAL_API_KEY"',
-    idempotencyKey && `-H ${shellQuoted(`Idempotency-Key: ${idempotencyKey}`)}`,
-    body !== undefined && "-H 'Content-Type: application/json'",
-    file && `-H 'Content-Type: ${file.mediaType}'`,
-    file && `--data-binary @${file.name}`,
-    body !== undefined && `-d ${shellQuoted(jsonLiteral(body)).replaceAll('\n', '\n  ')}`,
-  ].filter((argument) => typeof argument === 'string' && argument !== '')
+  const command = curlCommand({
+    method,
+    url: baseUrl + request.path + (query && `?${query}`),
+    isAuthorized: credential !== undefined,
+    idempotencyKey,
+    body,
+    file,
+  })
   const comment = credential === undefined ? '' : `# POSTSEAL_API_KEY is ${credential}.\n`
-  return `${comment}curl -sS ${arguments_.join(' \\\n  ')}\n`
-}
-
-/** A word that needs no quotes is easier to read without them. */
-function word(text: string): string {
-  return /^[\w:/.-]+$/.test(text) ? text : shellQuoted(text)
+  return comment + command
 }

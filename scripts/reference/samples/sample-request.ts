@@ -116,7 +116,8 @@ function keyFor({ operationId }: DocumentedOperation, example: string): string {
   return `${operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}-1042`
 }
 
-function credentialOf(security: readonly SecurityRequirement[]): string | undefined {
+/** What a credential has to be, in words; undefined where none is needed. */
+export function credentialOf(security: readonly SecurityRequirement[]): string | undefined {
   const keys = new Set<string>()
   const scopes = new Set<string>()
   for (const { projectKey, workspaceKey } of security) {

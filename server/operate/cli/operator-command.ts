@@ -31,7 +31,9 @@ import { Invocation, type CommandProcess, type Output } from './invocation.js'
 export async function runOperatorCommand(args: readonly string[], process: CommandProcess): Promise<number> {
   const invocation = new Invocation(process)
   try {
-    await commandLine(invocation).parseAsync(args, { from: 'user' })
+    const program = commandLine(invocation)
+    if (!isOperators(program, args)) await addCommandsOfApi(program, invocation, args)
+    await program.parseAsync(args, { from: 'user' })
   } catch (error) {
     // It has been printed.
     if (error instanceof CommanderError) return error.exitCode
@@ -40,7 +42,30 @@ export async function runOperatorCommand(args: readonly string[], process: Comma
   return invocation.exitCode
 }
 
-/** All commands. */
+/** Whether the arguments name one of the operator's commands: all others are asked for with the help of the contract. */
+function isOperators(program: Command, [first, second]: readonly string[]): boolean {
+  if (first === '--version') return true
+  const group = program.commands.find((each) => each.name() === first || each.aliases().includes(first ?? ''))
+  if (group === undefined) return false
+  if (!sharedGroups.has(group.name())) return true
+  return group.commands.some((each) => each.name() === second)
+}
+
+/** Groups with commands of both kinds. */
+export const sharedGroups: ReadonlySet<string> = new Set(['workspace', 'dmarc', 'inbound'])
+
+/** Adds the commands that are clients of the API. They follow from the contract, which takes some time to read. */
+async function addCommandsOfApi(
+  program: Command,
+  invocation: Invocation,
+  args: readonly string[],
+): Promise<void> {
+  const { addClientCommands } = await import('../../../cli/src/commands/all.js')
+  const { ownCatalog } = await import('../../../cli/src/contract/own-catalog.js')
+  addClientCommands(program, { invocation, version, catalog: ownCatalog() }, args)
+}
+
+/** The operator's commands. */
 export function commandLine(invocation: Invocation): Command {
   const { console } = invocation
   const { stdout, stderr } = invocation.process

@@ -32,6 +32,7 @@ function editsBetween(one: string, other: string): number {
 const ofClients = [
   'POSTSEAL_API_KEY',
   'POSTSEAL_BASE_URL',
+  'POSTSEAL_PROFILE',
   'POSTSEAL_LOG',
   'POSTSEAL_SESSION',
   'POSTSEAL_SINK_URL',

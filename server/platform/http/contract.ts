@@ -128,7 +128,7 @@ export function readContract(): ContractDocument {
 }
 
 /** A fresh copy of the contract that is public: without the `x-` keys that only this service reads. */
-function readPublicContract(): ContractDocument {
+export function readPublicContract(): ContractDocument {
   return JSON.parse(readFileSync(contractFiles.json, 'utf8')) as ContractDocument
 }
 

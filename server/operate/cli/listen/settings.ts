@@ -14,6 +14,9 @@ export interface ListenOptions {
   readonly since?: string
 }
 
+/** What it reads of the environment. */
+type ListenConfig = Pick<ClientConfig, 'apiKey' | 'baseUrl' | 'dataDir'>
+
 /** What is followed, and where events are sent. */
 export interface ListenSettings {
   /** Without a slash at its end. */
@@ -28,7 +31,7 @@ export interface ListenSettings {
 }
 
 /** @throws CommandError where an option is wrong, or it is not known which service is meant */
-export function settingsOf(options: ListenOptions, config: ClientConfig): ListenSettings {
+export function settingsOf(options: ListenOptions, config: ListenConfig): ListenSettings {
   const { project, secret } = options
   if (project !== undefined && !/^prj_[0-9a-z]{26}$/.test(project))
     throw new CommandError(`--project takes the id of a project (prj_…), not "${project}".`)
@@ -47,7 +50,7 @@ export function settingsOf(options: ListenOptions, config: ClientConfig): Listen
 /** Which service, and by which key: those named, else the address and the workspace key of its first credentials. */
 function serviceOf(
   { apiUrl }: ListenOptions,
-  config: ClientConfig,
+  config: ListenConfig,
 ): Pick<ListenSettings, 'apiUrl' | 'apiKey'> {
   const kept = credentialsIn(config.dataDir)
   const url = apiUrl ?? config.baseUrl ?? kept.base_url

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+import { UsageError } from '../mistakes.js'
+
+/** The most that is read of a file into memory, in bytes: more than a request may have. */
+const maxBytes = 64 * 1024 * 1024
+
+/** Reads what options name: files, and standard input, which can be read once. */
+export class Sources {
+  #input: string | undefined
+
+  constructor(private readonly stdin: AsyncIterable<Buffer>) {}
+
+  /**
+   * The text of an option: `@file` is a file's content, `@-` is standard input, `@@` begins a text with an @.
+   *
+   * @param option what it was given for, such as `--html`
+   * @throws UsageError where a file cannot be read or has no UTF-8
+   */
+  async text(option: string, given: string): Promise<string> {
+    if (!given.startsWith('@')) return given
+    if (given.startsWith('@@')) return given.slice(1)
+    return utf8(option, await this.bytes(option, given.slice(1)))
+  }
+
+  /** The content of a file; `-` is standard input. */
+  async bytes(option: string, file: string): Promise<Buffer> {
+    if (file !== '-') return readWhole(option, file)
+    if (this.#input !== undefined)
+      throw new UsageError(`Standard input can be read once; it is for ${this.#input} already.`)
+    this.#input = option
+    const parts: Buffer[] = []
+    let size = 0
+    for await (const part of this.stdin) {
+      size += part.length
+      if (size > maxBytes) throw tooLarge(option)
+      parts.push(Buffer.from(part))
+    }
+    return Buffer.concat(parts)
+  }
+}
+
+async function readWhole(option: string, file: string): Promise<Buffer> {
+  if (file === '') throw new UsageError(`${option} needs the name of a file after the @; @@ stands for an @.`)
+  const bytes = await readFile(file).catch((error: unknown) => {
+    throw new UsageError(`${option}: ${file} cannot be read (${codeOf(error)}). @@ begins a text with an @.`)
+  })
+  if (bytes.length > maxBytes) throw tooLarge(option)
+  return bytes
+}
+
+function utf8(option: string, bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UsageError(`${option}: the file is not UTF-8.`)
+  }
+}
+
+function tooLarge(option: string): UsageError {
+  return new UsageError(`${option}: no request takes more than ${maxBytes / 1024 / 1024} MB.`)
+}
+
+/** What the system calls an error, such as ENOENT. */
+export function codeOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return typeof code === 'string' ? code : String(message)
+}

@@ -1,0 +1,59 @@
+import { Command, CommanderError } from 'commander'
+import { wrongUsage } from './commands/add.js'
+import { addClientCommands } from './commands/all.js'
+import type { Catalog } from './contract/catalog.js'
+import { Invocation, type CommandProcess, type Output } from './invocation.js'
+import { operatorCommandOf } from './operator-commands.js'
+
+/** What the package of the command line knows. */
+export interface ClientPackage {
+  readonly version: string
+  readonly catalog: Catalog
+}
+
+/**
+ * Runs the command line of the package postseal-cli: the client's commands alone.
+ *
+ * @param args the arguments after the program's name
+ * @returns the exit code: 0 for success, 1 where the service refuses or is not there, 2 for wrong usage
+ */
+export async function runClientCommand(
+  args: readonly string[],
+  process: CommandProcess,
+  { version, catalog }: ClientPackage,
+): Promise<number> {
+  const invocation = new Invocation(process)
+  const { console } = invocation
+  const ofServer = operatorCommandOf(args)
+  if (ofServer !== undefined) {
+    console.error(
+      `error: "postseal ${ofServer}" is a command of the package postseal-server: run it beside the service.`,
+    )
+    return 2
+  }
+  const program = new Command('postseal')
+    .description('Asks a Postseal service by its API.')
+    .version(version, '--version', 'print the version')
+    .exitOverride(wrongUsage)
+    .configureOutput({
+      // Through the console, which does not mind a reader that has gone.
+      writeOut: (text) => console.log(text.replace(/\n$/, '')),
+      writeErr: (text) => console.error(text.replace(/\n$/, '')),
+      getOutHelpWidth: () => widthOf(process.stdout),
+      getErrHelpWidth: () => widthOf(process.stderr),
+    })
+  addClientCommands(program, { invocation, version, catalog }, args)
+  try {
+    await program.parseAsync(args, { from: 'user' })
+  } catch (error) {
+    // It has been printed.
+    if (error instanceof CommanderError) return error.exitCode
+    throw error
+  }
+  return invocation.exitCode
+}
+
+/** Returns the width of a terminal; commander's types do not say that undefined is its own default. */
+function widthOf({ isTTY, columns }: Output): number {
+  return (isTTY === true ? columns : undefined) as number
+}

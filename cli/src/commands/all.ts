@@ -1,0 +1,18 @@
+import type { Command } from 'commander'
+import { addOperations } from './add.js'
+import type { Client } from './client.js'
+import { addCompletionCommand } from './completion.js'
+import { addProfileCommands } from './profile.js'
+
+/**
+ * Adds all commands that are clients of the API.
+ *
+ * @param args what was typed
+ */
+export function addClientCommands(program: Command, client: Client, args: readonly string[]): void {
+  // Templates have --version, which would be the program's everywhere else.
+  program.enablePositionalOptions()
+  addProfileCommands(program, client)
+  addOperations(program, client, args)
+  addCompletionCommand(program, client)
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import type { AddProfileOptions, ShowOptions } from '../profiles/commands.js'
+import { groupOf, wrongUsage } from './add.js'
+import type { Client } from './client.js'
+
+/** Code that sends, which help and other commands do without. */
+const load = () => import('../profiles/commands.js')
+
+/** Adds the commands for profiles. */
+export function addProfileCommands(program: Command, client: Client): void {
+  const group = groupOf(program, 'profile', 'The services that commands ask, each with its key.')
+  const add = (name: string, description: string) =>
+    group.command(name).description(description).exitOverride(wrongUsage)
+  const json = ['--json', 'print JSON'] as const
+  add('add <name>', 'Keep a service and a key by a name. The key is asked for, or read from standard input.')
+    .requiredOption('--url <url>', 'the address of the service, such as https://mail.shop.example')
+    .option('--project <id>', 'the project that is meant where one is needed and none is named')
+    .option('--timeout <seconds>', 'how long an attempt may take; 60 unless given')
+    .option('--no-check', 'do not ask the service whether it knows the key')
+    .action(async (name: string, options: AddProfileOptions) =>
+      (await load()).addProfile(client, name, options),
+    )
+  add('list', 'List the profiles.')
+    .option(...json)
+    .action(async (options: ShowOptions) => (await load()).listProfiles(client, options))
+  add('show [name]', 'Show a profile: the one in use unless named. Of the key its last letters are shown.')
+    .option(...json)
+    .action(async (name: string | undefined, options: ShowOptions) =>
+      (await load()).showProfile(client, name, options),
+    )
+  add('use <name>', 'Use a profile where none is named.').action(async (name: string) =>
+    (await load()).useProfile(client, name),
+  )
+  add('remove <name>', 'Forget a profile. Its key goes on working: revoke it where it is not needed.').action(
+    async (name: string) => (await load()).removeProfile(client, name),
+  )
+}

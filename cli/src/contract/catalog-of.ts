@@ -1,0 +1,129 @@
+import { credentialOf } from '../../../scripts/reference/samples/sample-request.js'
+import { sdkMethodOf } from '../../../scripts/reference/samples/sdk-method.js'
+import {
+  resolve,
+  type ContractDocument,
+  type SecurityRequirement,
+} from '../../../server/platform/http/contract.js'
+import type { Catalog, CatalogGroup, CatalogOperation, Field, FileBody, JsonBody } from './catalog.js'
+import { kebabCase, optionName } from './names.js'
+import { fieldValue, type Schema } from './field-value.js'
+
+interface Described {
+  readonly operationId?: string
+  readonly tags?: readonly string[]
+  readonly summary?: string
+  readonly description?: string
+  readonly security?: readonly SecurityRequirement[]
+  readonly parameters?: readonly (Parameter | { readonly $ref: string })[]
+  readonly requestBody?: RequestBody
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+
+interface RequestBody {
+  readonly required?: boolean
+  readonly content: Readonly<Record<string, { readonly schema?: Schema }>>
+}
+
+/** Makes the commands of a contract. */
+export function catalogOf(contract: ContractDocument): Catalog {
+  const groups = new Map<string, { title: string; operations: CatalogOperation[] }>()
+  for (const [path, item] of Object.entries(contract.paths)) {
+    for (const [method, operation] of Object.entries(item) as [string, Described][]) {
+      const { operationId, tags: [tag] = [] } = operation
+      if (operationId === undefined || tag === undefined) continue
+      const { resource, name } = sdkMethodOf(operationId, tag)
+      const group = groups.get(kebabCase(resource)) ?? { title: tag, operations: [] }
+      group.operations.push(operationOf(contract, kebabCase(name), method, path, operation))
+      groups.set(kebabCase(resource), group)
+    }
+  }
+  return { groups: [...groups].map(([name, group]): CatalogGroup => ({ name, ...group })) }
+}
+
+function operationOf(
+  contract: ContractDocument,
+  name: string,
+  method: string,
+  path: string,
+  operation: Described,
+): CatalogOperation {
+  const parameters = (operation.parameters ?? []).map((given) => resolve<Parameter>(contract, given))
+  const credential = credentialOf(operation.security ?? [])
+  const body = bodyOf(contract, operation.requestBody)
+  const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
+  const query = parameters.filter((each) => each.in === 'query')
+  return {
+    name,
+    operationId: operation.operationId ?? '',
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary ?? '',
+    description: firstParagraph(operation.description),
+    ...(credential !== undefined && { credential }),
+    variables: [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => ({
+      name: variable,
+      description: oneLine(parameters.find((each) => each.name === variable)?.description),
+    })),
+    query: query.map((each) =>
+      fieldOf(contract, each.name, each.schema, each.required === true, each.description),
+    ),
+    ...(body !== undefined && { body }),
+    produces: [...new Set(successes.flatMap(([, { content }]) => Object.keys(content ?? {})))],
+    takesIdempotencyKey: parameters.some((each) => each.name === 'Idempotency-Key'),
+    isList: method === 'get' && query.some((each) => each.name === 'cursor'),
+  }
+}
+
+function bodyOf(contract: ContractDocument, body: RequestBody | undefined): JsonBody | FileBody | undefined {
+  const [first] = Object.entries(body?.content ?? {})
+  if (first === undefined) return undefined
+  const [mediaType, { schema: given = {} }] = first
+  if (mediaType !== 'application/json') return { kind: 'file', mediaType }
+  const schema = resolve<Schema>(contract, given)
+  return {
+    kind: 'json',
+    required: body?.required === true,
+    minProperties: schema.minProperties ?? 0,
+    fields: Object.entries(schema.properties ?? {}).map(([name, property]) =>
+      fieldOf(contract, name, property, schema.required?.includes(name) === true, undefined),
+    ),
+  }
+}
+
+function fieldOf(
+  contract: ContractDocument,
+  name: string,
+  schema: Schema,
+  required: boolean,
+  description: string | undefined,
+): Field {
+  const text = description ?? schema.description ?? resolve<Schema>(contract, schema).description
+  return {
+    name,
+    option: optionName(name),
+    description: firstSentence(text),
+    required,
+    value: fieldValue(contract, schema),
+  }
+}
+
+function firstParagraph(text = ''): string {
+  return oneLine(text.trim().split(/\n\s*\n/)[0])
+}
+
+function firstSentence(text = ''): string {
+  return /^.*?[.:](?= |$)/.exec(oneLine(text))?.[0].replace(/[.:]$/, '') ?? oneLine(text)
+}
+
+function oneLine(text = ''): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,9 @@
+/** A command that was typed wrongly: nothing has been sent. Its message is for a person. Exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** What a service refused, or could not be asked. Its message is for a person. Exit code 1. */
+export class CommandFailure extends Error {
+  override name = 'CommandFailure'
+}

@@ -1,0 +1,49 @@
+/**
+ * The commands of the package postseal-server, which work on a service's database: those of a group, or none for a
+ * command by itself. A test holds them against the command line of the server.
+ */
+export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map([
+  ['init', []],
+  ['doctor', []],
+  ['session', ['create', 'link', 'list', 'revoke']],
+  ['user', ['create', 'list', 'remove', 'role']],
+  [
+    'workspace',
+    [
+      'archive',
+      'create',
+      'delete',
+      'halt',
+      'host',
+      'limits',
+      'list',
+      'rename',
+      'restore',
+      'resume',
+      'show',
+      'status',
+    ],
+  ],
+  ['domain', ['add', 'check', 'list', 'remove', 'rotate-key', 'show', 'unvouch', 'vouch']],
+  ['dmarc', ['import']],
+  ['reputation', ['import', 'show']],
+  ['import', ['listmonk', 'mailchimp', 'sendgrid']],
+  ['inbound', ['send']],
+  ['check-mail', []],
+  ['listen', []],
+  ['queue', ['drop', 'list', 'release', 'retry']],
+  ['source', ['add', 'check', 'drain', 'list', 'remove', 'resume', 'show']],
+  ['pool', ['assign', 'list', 'relay', 'schedule', 'unassign']],
+  ['secret', ['retire', 'rotate', 'status']],
+  ['database', ['distribute', 'isolate', 'status']],
+  ['backup', []],
+  ['restore', []],
+])
+
+/** The command of the server that the arguments name; undefined where they name none. */
+export function operatorCommandOf([first = '', second = '']: readonly string[]): string | undefined {
+  const commands = operatorCommands.get(first)
+  if (commands === undefined) return undefined
+  if (commands.length === 0) return first
+  return commands.includes(second) ? `${first} ${second}` : undefined
+}

@@ -1,0 +1,36 @@
+import { printableLine } from '../../../server/mail/text/printable.js'
+import { ServiceRefusal } from '../request/errors.js'
+import { shownJson } from './json.js'
+
+/** What went wrong, in lines for a person. */
+export function failureLines(error: Error, credential?: string): string[] {
+  if (!(error instanceof ServiceRefusal))
+    return [
+      error.message
+        .split('\n')
+        .map((line) => printableLine(line))
+        .join('\n'),
+    ]
+  const { status, code, details, requestId, message } = error
+  const values = details.map((detail): [string, string] => [detail.path, detail.message])
+  if (credential !== undefined && (status === 401 || status === 403)) values.push(['it takes', credential])
+  if (requestId !== undefined) values.push(['request', requestId])
+  const width = Math.max(0, ...values.map(([name]) => name.length))
+  return [
+    `${printableLine(message)} (${printableLine(code ?? 'no code')}, ${status})`,
+    ...values.map(([name, value]) => `  ${printableLine(name.padEnd(width))}  ${printableLine(value)}`),
+  ]
+}
+
+/** The same as JSON: what the service replied, or what it would have. */
+export function failureJson(error: Error): string {
+  if (error instanceof ServiceRefusal && error.code !== undefined) return shownJson(JSON.parse(error.text))
+  const { message } = error
+  const code =
+    error instanceof ServiceRefusal
+      ? `status_${error.status}`
+      : error.name === 'UsageError'
+        ? 'wrong_usage'
+        : 'service_away'
+  return shownJson({ error: { code, message } })
+}

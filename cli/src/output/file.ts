@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto'
+import { open, rename, rm } from 'node:fs/promises'
+import { codeOf } from '../arguments/sources.js'
+import { CommandFailure } from '../mistakes.js'
+
+/**
+ * Writes a file as its content comes: it is there when all of it is there.
+ *
+ * @throws CommandFailure where it cannot be written, and what reading the content throws
+ */
+export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}.part`
+  try {
+    const handle = await open(draft, 'wx').catch(cannotWrite(file))
+    try {
+      for await (const part of parts) await handle.appendFile(part).catch(cannotWrite(file))
+      await handle.sync().catch(cannotWrite(file))
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file).catch(cannotWrite(file))
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+function cannotWrite(file: string) {
+  return (error: unknown): never => {
+    throw new CommandFailure(`${file} cannot be written (${codeOf(error)}).`)
+  }
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import type { Output } from '../invocation.js'
+
+/** Whoever read what is printed wants no more: `| head` has what it needs. */
+export class ReaderGone extends Error {
+  override name = 'ReaderGone'
+}
+
+/** Prints to a stream as fast as it is read. */
+export class Printer {
+  #isGone = false
+  readonly #gone = () => {
+    this.#isGone = true
+  }
+
+  constructor(private readonly output: Output) {
+    output.on('error', this.#gone)
+    output.on('close', this.#gone)
+  }
+
+  get isTerminal(): boolean {
+    return this.output.isTTY === true
+  }
+
+  /** How many characters fit on a line; undefined where it is no terminal. */
+  get width(): number | undefined {
+    return this.isTerminal ? (this.output.columns ?? 80) : undefined
+  }
+
+  /** @throws ReaderGone */
+  async line(text: string): Promise<void> {
+    await this.write(`${text}\n`)
+  }
+
+  /** @throws ReaderGone */
+  async write(content: string | Uint8Array): Promise<void> {
+    if (this.#isGone) throw new ReaderGone()
+    if (this.output.write(content)) return
+    const until = new AbortController()
+    const ends = ['drain', 'close'].map((event) =>
+      once(this.output, event, { signal: until.signal }).catch(() => undefined),
+    )
+    await Promise.race(ends)
+    until.abort()
+    if (this.#isGone) throw new ReaderGone()
+  }
+
+  /** Lets go of the stream. */
+  end(): void {
+    // One that has gone tells so once more for what was written last.
+    if (this.#isGone) return
+    this.output.off('error', this.#gone)
+    this.output.off('close', this.#gone)
+  }
+}

@@ -1,0 +1,42 @@
+import { CommandFailure } from '../mistakes.js'
+import { ServiceRefusal } from '../request/errors.js'
+import { sendForText, type Sending } from '../request/send.js'
+import type { Service } from '../request/service.js'
+
+/** What is known of a service that answered. */
+export interface KnownService {
+  /** The name of the workspace, where the credential may see it. */
+  readonly workspace: string | undefined
+}
+
+/**
+ * Asks a service whether it is one, and knows the credential. That some credentials may not look at the workspace tells
+ * that it is known, too.
+ *
+ * @throws CommandFailure where it is none, or does not know the credential
+ */
+export async function checkService(service: Service, sending: Sending): Promise<KnownService> {
+  const request = { method: 'GET', target: '/v1/workspace', accept: 'application/json' }
+  try {
+    return { workspace: nameIn(await sendForText(service, request, sending), service) }
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal)) throw error
+    if (error.code === undefined) throw noService(service)
+    if (error.status === 403 && error.code !== 'ip_not_allowed') return { workspace: undefined }
+    throw error
+  }
+}
+
+function nameIn(text: string, service: Service): string {
+  try {
+    const { name } = JSON.parse(text) as { name?: unknown }
+    if (typeof name === 'string') return name
+  } catch {
+    // It is told below.
+  }
+  throw noService(service)
+}
+
+function noService({ baseUrl }: Service): CommandFailure {
+  return new CommandFailure(`What answers at ${baseUrl} is not a Postseal service.`)
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { ClientConfig } from '../../../server/platform/config/client.js'
+import { suggestion } from '../arguments/nearest.js'
+import { CommandFailure, UsageError } from '../mistakes.js'
+import { checkedBaseUrl, checkedKey, type Service } from '../request/service.js'
+import { readProfiles } from './store.js'
+
+/** Where a service answers that nobody has named. */
+const usualUrl = 'http://localhost:4000'
+
+/** A service with what told of it, in words for a mistake. */
+interface Known {
+  readonly url: string
+  readonly key: string | undefined
+  readonly projectId: string | undefined
+  readonly origin: string
+}
+
+/**
+ * Which service is meant, and by which key: the variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY, else the profile
+ * that is named or in use, else the first credentials of a service on this machine. A key is never sent to another
+ * address than the one that it was kept with.
+ *
+ * @param named the profile of an option
+ * @throws CommandFailure where a key is missing or unusable, UsageError where there is no such profile
+ */
+export function serviceOf(config: ClientConfig, named?: string): Service {
+  const known = profileOf(config, named) ?? credentialsOf(config)
+  const url = config.baseUrl ?? known?.url
+  const baseUrl = checkedBaseUrl(
+    config.baseUrl === undefined ? `The address of ${known?.origin ?? 'the service'}` : 'POSTSEAL_BASE_URL',
+    url ?? usualUrl,
+  )
+  if (config.apiKey !== undefined) {
+    const isSame = known !== undefined && isSameService(baseUrl, known.url)
+    return {
+      baseUrl,
+      apiKey: checkedKey('POSTSEAL_API_KEY', config.apiKey),
+      projectId: isSame ? known.projectId : undefined,
+    }
+  }
+  if (known?.key === undefined) return { baseUrl, apiKey: undefined, projectId: undefined }
+  if (!isSameService(baseUrl, known.url))
+    throw new CommandFailure(
+      `POSTSEAL_BASE_URL is another service than that of ${known.origin}: set POSTSEAL_API_KEY to a key of it.`,
+    )
+  return { baseUrl, apiKey: checkedKey(`The key of ${known.origin}`, known.key), projectId: known.projectId }
+}
+
+/** What to do where a service has to know who asks. */
+export const needsKey =
+  'No key is known. Add a profile (postseal profile add NAME --url URL), set POSTSEAL_API_KEY, ' +
+  'or run this where the data folder of a service is.'
+
+function isSameService(one: string, other: string): boolean {
+  return URL.canParse(other) && new URL(one).href === new URL(other.replace(/\/+$/, '')).href
+}
+
+function profileOf(config: ClientConfig, named: string | undefined): Known | undefined {
+  const asked = named ?? config.profile
+  // Without a need for them they are not read, so that they cannot be in the way.
+  if (asked === undefined && config.baseUrl !== undefined && config.apiKey !== undefined) return undefined
+  const { byName, current } = readProfiles(config.configDir)
+  const name = asked ?? current
+  if (name === undefined) return undefined
+  const profile = byName.get(name)
+  if (profile === undefined) {
+    throw new UsageError(`There is no profile "${name}".${suggestion(name, byName.keys())}`)
+  }
+  return { ...profile, origin: `the profile ${name}` }
+}
+
+/** The workspace key, which may do most, and the test project, whose mail goes to the sink. */
+function credentialsOf({ dataDir }: ClientConfig): Known | undefined {
+  const file = path.join(dataDir, 'credentials.json')
+  try {
+    const kept = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object))
+    const text = (name: string): string | undefined => {
+      const value: unknown = kept.get(name)
+      return typeof value === 'string' ? value : undefined
+    }
+    const url = text('base_url')
+    if (url === undefined || url === '') return undefined
+    return { url, key: text('workspace_key'), projectId: text('test_project_id'), origin: file }
+  } catch {
+    return undefined
+  }
+}

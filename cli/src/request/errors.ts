@@ -1,0 +1,69 @@
+import { retryAfterSeconds } from '../../../sdk-ts/src/retry-after.js'
+import { CommandFailure } from '../mistakes.js'
+
+/** A value that was refused. */
+export interface RefusedValue {
+  /** A JSON pointer into the request: /body/to/0/email */
+  readonly path: string
+  readonly message: string
+}
+
+/** The service answered, but not with success. */
+export class ServiceRefusal extends CommandFailure {
+  override name = 'ServiceRefusal'
+  readonly status: number
+  /** Undefined where something before the service answered, such as a proxy. */
+  readonly code: string | undefined
+  readonly requestId: string | undefined
+  readonly details: readonly RefusedValue[]
+  /** Seconds that it asked to wait. */
+  readonly retryAfter: number | undefined
+  /** The reply as it came. */
+  readonly text: string
+
+  constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string) {
+    const error = errorIn(text)
+    super(textIn(error, 'message') ?? messageOf(status, headers))
+    this.status = status
+    this.code = textIn(error, 'code')
+    this.requestId = textIn(error, 'request_id') ?? headers.get('Request-Id') ?? undefined
+    this.details = detailsIn(error)
+    this.retryAfter = retryAfterSeconds(headers.get('Retry-After'))
+    this.text = text
+  }
+}
+
+/** No reply came that can be used. */
+export class ServiceAway extends CommandFailure {
+  override name = 'ServiceAway'
+}
+
+function messageOf(status: number, headers: Headers): string {
+  const location = headers.get('Location')
+  if (status >= 300 && status < 400 && location !== null)
+    return `The service leads elsewhere, to ${location}. The key is not sent there: is the address right?`
+  return `The service answered ${status}.`
+}
+
+function errorIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown }
+    return typeof error === 'object' && error !== null ? { ...error } : {}
+  } catch {
+    return {}
+  }
+}
+
+function textIn(error: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = new Map(Object.entries(error)).get(name)
+  return typeof value === 'string' ? value : undefined
+}
+
+function detailsIn({ details }: Readonly<Record<string, unknown>>): RefusedValue[] {
+  if (!Array.isArray(details)) return []
+  return details
+    .filter(
+      (detail: unknown): detail is Record<string, unknown> => typeof detail === 'object' && detail !== null,
+    )
+    .map((detail) => ({ path: textIn(detail, 'path') ?? '', message: textIn(detail, 'message') ?? '' }))
+}

@@ -1,0 +1,44 @@
+import { ServiceAway } from './errors.js'
+import type { ApiRequest } from './request.js'
+import { sendForText, type Sending } from './send.js'
+import type { Service } from './service.js'
+
+/** The rows of a page. */
+export type Page = readonly unknown[]
+
+/** The most rows of a page. */
+const largestPage = 100
+
+/**
+ * Goes through the pages of a list, one after the other: each is asked for when the one before was used.
+ *
+ * @param max how many rows to end after
+ */
+export async function* pagesOf(
+  service: Service,
+  request: ApiRequest,
+  sending: Sending,
+  max: number,
+): AsyncGenerator<Page> {
+  const { target } = request
+  const url = new URL(target, service.baseUrl)
+  if (!url.searchParams.has('limit')) url.searchParams.set('limit', String(Math.min(max, largestPage)))
+  for (let left = max; left > 0;) {
+    const text = await sendForText(service, { ...request, target: url.pathname + url.search }, sending)
+    const { data, has_more: hasMore, next_cursor: next } = pageIn(text)
+    yield data.slice(0, left)
+    left -= data.length
+    if (hasMore !== true || typeof next !== 'string' || next === url.searchParams.get('cursor')) return
+    url.searchParams.set('cursor', next)
+  }
+}
+
+function pageIn(text: string): { data: Page; has_more?: unknown; next_cursor?: unknown } {
+  try {
+    const page = JSON.parse(text) as { data?: unknown }
+    if (Array.isArray(page.data)) return { ...page, data: page.data }
+  } catch {
+    // It is told below.
+  }
+  throw new ServiceAway('The reply is not a page of a list: is the address that of a Postseal service?')
+}

@@ -1,0 +1,29 @@
+/** A request as it is sent, or printed as a command. */
+export interface ApiRequest {
+  /** In capitals: `POST`. */
+  readonly method: string
+  /** The path and the query, such as /v1/messages?limit=20 */
+  readonly target: string
+  /** The media type of the reply. */
+  readonly accept: string
+  readonly body?: RequestBody
+  readonly idempotencyKey?: string
+}
+
+export type RequestBody = JsonContent | FileContent
+
+export interface JsonContent {
+  readonly kind: 'json'
+  readonly value: unknown
+}
+
+/** Bytes that are sent as they are read. */
+export interface FileContent {
+  readonly kind: 'file'
+  /** `-` is standard input. */
+  readonly name: string
+  readonly mediaType: string
+  /** Whether it can be read again for another attempt. */
+  readonly canRepeat: boolean
+  readonly open: () => AsyncIterable<Uint8Array>
+}

@@ -1,0 +1,164 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CommandFailure } from '../mistakes.js'
+import { ServiceAway, ServiceRefusal } from './errors.js'
+import type { ApiRequest } from './request.js'
+import { secondsToRetry } from './retry.js'
+import type { Service } from './service.js'
+
+/** How requests are made. */
+export interface Sending {
+  /** The product and version that ask: `postseal-cli/0.1.0`. */
+  readonly userAgent: string
+  /** How long an attempt may take until its reply is there, and then each part of a reply that is streamed. */
+  readonly timeoutSeconds: number
+  /** How often a request is sent again. */
+  readonly maxRetries: number
+  /** Ends the request, and the waits for the next attempt. */
+  readonly signal: AbortSignal
+  /** Told of each wait for another attempt. */
+  readonly onRetry?: (error: CommandFailure, seconds: number) => void
+}
+
+/** A reply of success. */
+export interface ApiReply {
+  readonly status: number
+  readonly headers: Headers
+  /** Its content as it comes; reading it throws ServiceAway. */
+  readonly parts: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Sends a request until it is answered with success, or may not be sent again: a change is repeated under its
+ * idempotency key only.
+ *
+ * @throws ServiceRefusal or ServiceAway of the last attempt
+ */
+export async function send(service: Service, request: ApiRequest, sending: Sending): Promise<ApiReply> {
+  const { maxRetries, signal, onRetry } = sending
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await attemptOnce(service, request, sending)
+    } catch (error) {
+      const seconds = secondsToRetry(error, attempt)
+      if (seconds === undefined || attempt >= maxRetries || !canRepeat(request) || signal.aborted) throw error
+      onRetry?.(error as CommandFailure, seconds)
+      await sleep(seconds * 1000, undefined, { signal }).catch(() => {
+        throw error
+      })
+    }
+  }
+}
+
+/** Sends a request and reads its reply, which is JSON or nothing. */
+export async function sendForText(service: Service, request: ApiRequest, sending: Sending): Promise<string> {
+  const { parts } = await send(service, request, sending)
+  const all: Uint8Array[] = []
+  for await (const part of parts) all.push(part)
+  return Buffer.concat(all).toString()
+}
+
+function canRepeat({ method, body, idempotencyKey }: ApiRequest): boolean {
+  if (body?.kind === 'file' && !body.canRepeat) return false
+  return method === 'GET' || idempotencyKey !== undefined
+}
+
+async function attemptOnce(service: Service, request: ApiRequest, sending: Sending): Promise<ApiReply> {
+  const watch = new Watch(sending.timeoutSeconds, sending.signal)
+  try {
+    const reply = await fetch(service.baseUrl + request.target, {
+      method: request.method,
+      headers: headersOf(service, request, sending),
+      ...contentOf(request),
+      // The key is for this service alone.
+      redirect: 'manual',
+      signal: watch.signal,
+    })
+    if (!reply.ok) throw new ServiceRefusal(reply, await reply.text())
+    watch.restart()
+    return { status: reply.status, headers: reply.headers, parts: partsOf(reply, watch, service) }
+  } catch (error) {
+    watch.end()
+    if (error instanceof CommandFailure) throw error
+    throw new ServiceAway(`No reply from ${service.baseUrl} (${watch.reason(error)}).`)
+  }
+}
+
+function headersOf(service: Service, request: ApiRequest, { userAgent }: Sending): Record<string, string> {
+  const { accept, body, idempotencyKey } = request
+  return {
+    Accept: accept,
+    'User-Agent': userAgent,
+    ...(service.apiKey !== undefined && { Authorization: `Bearer ${service.apiKey}` }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+    ...(body !== undefined && { 'Content-Type': body.kind === 'json' ? 'application/json' : body.mediaType }),
+  }
+}
+
+function contentOf({ body }: ApiRequest) {
+  if (body === undefined) return {}
+  if (body.kind === 'json') return { body: JSON.stringify(body.value) }
+  return { body: body.open(), duplex: 'half' as const }
+}
+
+async function* partsOf(reply: Response, watch: Watch, { baseUrl }: Service): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const part of (reply.body ?? []) as AsyncIterable<Uint8Array>) {
+      watch.pause()
+      yield part
+      watch.restart()
+    }
+  } catch (error) {
+    throw new ServiceAway(`The reply of ${baseUrl} broke off (${watch.reason(error)}).`)
+  } finally {
+    watch.end()
+  }
+}
+
+/** Ends a request that takes too long, or that its user ends. */
+class Watch {
+  readonly #abort = new AbortController()
+  readonly #stop = () => this.#abort.abort()
+  #timer: NodeJS.Timeout | undefined
+  #isLate = false
+
+  constructor(
+    private readonly seconds: number,
+    private readonly outer: AbortSignal,
+  ) {
+    if (outer.aborted) this.#abort.abort()
+    outer.addEventListener('abort', this.#stop)
+    this.restart()
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  restart(): void {
+    this.pause()
+    this.#timer = setTimeout(() => {
+      this.#isLate = true
+      this.#abort.abort()
+    }, this.seconds * 1000)
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer)
+  }
+
+  end(): void {
+    this.pause()
+    this.outer.removeEventListener('abort', this.#stop)
+  }
+
+  /** Why a request has failed, in a few words. */
+  reason(error: unknown): string {
+    if (this.#isLate) return `nothing came within ${this.seconds} s`
+    if (this.outer.aborted) return 'stopped'
+    const { cause } = error as { cause?: { code?: unknown; message?: unknown } }
+    if (typeof cause?.code === 'string') return cause.code
+    return typeof cause?.message === 'string' && cause.message !== ''
+      ? cause.message
+      : 'the connection was lost'
+  }
+}

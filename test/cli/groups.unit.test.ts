@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { expect, test } from 'vitest'
+import { ownCatalog } from '../../cli/src/contract/own-catalog.js'
+import { operatorCommands } from '../../cli/src/operator-commands.js'
+import { Invocation } from '../../server/operate/cli/invocation.js'
+import { commandLine, sharedGroups } from '../../server/operate/cli/operator-command.js'
+
+/** The operator's commands and those of the contract are in one command line. */
+
+const { stdin, stdout, stderr } = process
+const program = commandLine(new Invocation({ env: {}, stdin, stdout, stderr }))
+
+const namesOf = (command: Command) => [command.name(), ...command.aliases()]
+
+test('no operation has the name of a command of the operator', () => {
+  for (const { name, operations } of ownCatalog().groups) {
+    const group = program.commands.find((each) => namesOf(each).includes(name))
+    const taken = group?.commands.flatMap(namesOf) ?? []
+    expect(
+      operations.filter((operation) => taken.includes(operation.name)),
+      name,
+    ).toEqual([])
+    // A command that is no group cannot become one.
+    if (group !== undefined) expect(taken, name).not.toEqual([])
+  }
+})
+
+test('the groups that have both are known, so that no other command reads the contract', () => {
+  const groups = ownCatalog().groups.map(({ name }) => name)
+  const both = program.commands.filter((each) => namesOf(each).some((name) => groups.includes(name)))
+  expect(both.map((each) => each.name()).sort()).toEqual([...sharedGroups].sort())
+})
+
+test("the package of the client's commands knows all of the operator", () => {
+  const known = [...operatorCommands].map(([name, commands]) => [name, [...commands].sort()])
+  const all = program.commands.map((each) => [each.name(), each.commands.map((one) => one.name()).sort()])
+  expect(known.sort()).toEqual(all.sort())
+})
+
+test('both packages have the same version', () => {
+  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as { version: string }
+  expect(read('cli/package.json').version).toBe(read('package.json').version)
+})
