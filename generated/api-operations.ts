@@ -178,6 +178,12 @@ export interface OperationTraits {
   updateUser: { credentials: 'workspaceSession'; mutation: true }
   deleteUser: { credentials: 'workspaceSession'; mutation: true }
   createSignInLink: { credentials: never; mutation: true }
+  createSignInAuthorization: { credentials: never; mutation: true }
+  createProviderSession: { credentials: never; mutation: true }
+  retrieveIdentityProvider: { credentials: 'workspaceSession'; mutation: false }
+  upsertIdentityProvider: { credentials: 'workspaceSession'; mutation: true }
+  deleteIdentityProvider: { credentials: 'workspaceSession'; mutation: true }
+  checkIdentityProvider: { credentials: 'workspaceSession'; mutation: true }
   createSession: { credentials: never; mutation: true }
   listSessions: { credentials: 'workspaceSession'; mutation: false }
   retrieveSession: { credentials: 'workspaceSession'; mutation: false }

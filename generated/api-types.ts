@@ -3120,6 +3120,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sign-in-authorizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in by an identity provider
+         * @description Finds the identity provider for the domain of an address, and returns the page of it to send the person to. Where no workspace has
+         *     proven that domain, the reply is 404. It depends on the domain alone, and says nothing about users.
+         *
+         *     The provider sends the browser back to `/console/sign-in/callback`, whose query `POST /v1/provider-sessions` takes. The operation takes no
+         *     `Idempotency-Key`.
+         */
+        post: operations["createSignInAuthorization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/provider-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in by an identity provider
+         * @description Exchanges what the provider has sent the browser back with for a session, as `POST /v1/sessions` does a link. A sign-in works once, for 10
+         *     minutes, and in the browser that it was given to.
+         *
+         *     401 `invalid_authorization`: the state, the provider's answer or its ID token is not to be believed. 403 `sign_in_not_allowed`: the
+         *     provider has told who it is, and the workspace does not let them in; `message` says why. The operation takes no `Idempotency-Key`.
+         */
+        post: operations["createProviderSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity-provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the identity provider
+         * @description By which provider people of the workspace sign in, and how far its domains are proven.
+         */
+        get: operations["retrieveIdentityProvider"];
+        /**
+         * Set the identity provider
+         * @description Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each
+         *     domain. What the request leaves out gets its default, but for `client_secret`.
+         */
+        put: operations["upsertIdentityProvider"];
+        post?: never;
+        /**
+         * Delete the identity provider
+         * @description Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way, it cannot be
+         *     deleted.
+         */
+        delete: operations["deleteIdentityProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/identity-provider/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the identity provider
+         * @description Asks the provider for its configuration and the DNS for the records of the domains, and returns what was found. A provider that does
+         *     not answer is refused as when it is set.
+         */
+        post: operations["checkIdentityProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions": {
         parameters: {
             query?: never;
@@ -4097,7 +4196,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "invalid_authorization" | "sign_in_not_allowed" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -10028,6 +10127,8 @@ export interface components {
             /** Format: date-time */
             created_at: string;
             limits: components["schemas"]["WorkspaceLimits"];
+            /** @description Whether people can sign in by a link that is mailed to them. */
+            sign_in_links: boolean;
         };
         UpdateWorkspaceRequest: {
             /** @example Shop */
@@ -10038,6 +10139,11 @@ export interface components {
              * @example 90
              */
             retention_days?: number;
+            /**
+             * @description False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a
+             *     proven domain, so that somebody can still come in. The operator's command line makes links all the same.
+             */
+            sign_in_links?: boolean;
         };
         /** @description How many recipients of live messages were accepted in this day or month. */
         UsageOfPeriod: {
@@ -10202,6 +10308,33 @@ export interface components {
              */
             valid_seconds: number;
         };
+        CreateSignInAuthorizationRequest: {
+            email: components["schemas"]["EmailAddress"];
+        };
+        /** @example EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1 */
+        OpaqueToken: string;
+        SignInAuthorization: {
+            /**
+             * @description The page of the provider to send the person to.
+             * @example https://login.shop.example/realms/staff/protocol/openid-connect/auth?client_id=postseal&response_type=code
+             */
+            authorization_url: string;
+            /** @description Proves that the browser which comes back is the one that was sent. Keep it in that browser, such as in its `sessionStorage`. */
+            browser_key: components["schemas"]["OpaqueToken"];
+            /**
+             * Format: date-time
+             * @description Until when the person may come back: 10 minutes.
+             */
+            expires_at: string;
+        };
+        CreateProviderSessionRequest: {
+            browser_key: components["schemas"]["OpaqueToken"];
+            /**
+             * @description The query of the address that the provider has sent the browser back to, without the `?`.
+             * @example code=EXAMPLE&state=EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1&iss=https%3A%2F%2Flogin.shop.example%2Frealms%2Fstaff
+             */
+            query: string;
+        };
         /**
          * @description A user's session.
          * @example ses_01kbf3yq0se8v8m5r1w8t2xc4a
@@ -10213,10 +10346,10 @@ export interface components {
             name: string;
         };
         /**
-         * @description How it began: by a sign-in link, or minted on the command line.
+         * @description How it began: by a sign-in link, minted on the command line, or by an identity provider.
          * @enum {string}
          */
-        SessionOrigin: "link" | "command_line";
+        SessionOrigin: "link" | "command_line" | "provider";
         /** @description What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in. */
         SessionProgram: {
             /**
@@ -10260,6 +10393,124 @@ export interface components {
              */
             expires_at: string;
         };
+        CreatedSession: {
+            session: components["schemas"]["Session"];
+            /** @description The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie. */
+            token: string | null;
+        };
+        /**
+         * @description The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its
+         *     address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+         * @example https://login.shop.example/realms/staff
+         */
+        Issuer: string;
+        /**
+         * @description What the provider calls this service.
+         * @example postseal
+         */
+        OidcClientId: string;
+        /**
+         * @description `pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more; people with addresses of the
+         *     domain cannot sign in by the provider.
+         * @enum {string}
+         */
+        IdentityDomainStatus: "pending" | "verified" | "failing";
+        /** @description What to publish in the DNS, which proves that the domain is the workspace's. */
+        IdentityDomainRecord: {
+            /** @enum {string} */
+            type: "TXT";
+            /** @example _postseal-sign-in.shop.example */
+            name: string;
+            /** @example postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa */
+            value: string;
+        };
+        IdentityDomain: {
+            /** @example shop.example */
+            domain: string;
+            status: components["schemas"]["IdentityDomainStatus"];
+            record: components["schemas"]["IdentityDomainRecord"];
+            /**
+             * Format: date-time
+             * @description When the DNS was asked last.
+             */
+            checked_at: string | null;
+            /** @description What the last check did not find, in a sentence. */
+            problem: string | null;
+        };
+        ClaimValues: string[];
+        /** @description Values of `role_claim` that give a role; the highest counts. */
+        ClaimRoles: {
+            owner: components["schemas"]["ClaimValues"];
+            admin: components["schemas"]["ClaimValues"];
+            member: components["schemas"]["ClaimValues"];
+        };
+        /** @enum {string|null} */
+        NullableUserRole: "owner" | "admin" | "member" | null;
+        /** @description The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID. */
+        IdentityProvider: {
+            issuer: components["schemas"]["Issuer"];
+            client_id: components["schemas"]["OidcClientId"];
+            /** @description Whether there is a secret. It is never shown. */
+            has_client_secret: boolean;
+            /**
+             * @description The address to register with the provider, exactly as it stands here.
+             * @example https://mail.shop.example/console/sign-in/callback
+             */
+            redirect_uri: string;
+            /** @description The domains whose addresses belong to people of the workspace. */
+            domains: components["schemas"]["IdentityDomain"][];
+            assume_email_verified: boolean;
+            create_users: boolean;
+            /** @example groups */
+            role_claim: string | null;
+            roles: components["schemas"]["ClaimRoles"];
+            default_role: components["schemas"]["NullableUserRole"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /**
+         * @description Values of `role_claim` that give a role; the highest counts. Where the claim decides, a user's role changes with each sign-in, but
+         *     that the last owner stays one.
+         */
+        ClaimRolesRequest: {
+            owner?: components["schemas"]["ClaimValues"];
+            admin?: components["schemas"]["ClaimValues"];
+            member?: components["schemas"]["ClaimValues"];
+        };
+        UpsertIdentityProviderRequest: {
+            issuer: components["schemas"]["Issuer"];
+            client_id: components["schemas"]["OidcClientId"];
+            /**
+             * @description The secret that the provider gave for `client_id`. Without it the secret stays, as long as issuer and `client_id` stay. Null is a
+             *     client without one.
+             * @example EXAMPLEclientSECRET
+             */
+            client_secret?: string | null;
+            /** @description Domains of addresses, each to be proven by a record in the DNS. */
+            domains: string[];
+            /**
+             * @description Take an address for verified where the provider says nothing about it, as Entra ID does not. What it calls not verified is
+             *     refused all the same.
+             * @default false
+             */
+            assume_email_verified: boolean;
+            /**
+             * @description Add a user for who signs in by the provider and is none yet. Otherwise they have to be added first.
+             * @default true
+             */
+            create_users: boolean;
+            /**
+             * @description The claim of the ID token or of the user information that decides the role: a text or a list of texts. Dots lead into objects, as
+             *     in `realm_access.roles`. Null or absent: the role is `default_role` at first, and then what an owner or admin makes it.
+             * @example groups
+             */
+            role_claim?: string | null;
+            roles?: components["schemas"]["ClaimRolesRequest"];
+            /** @description The role of whom `roles` gives none. Null refuses them. `member` where it is not said. */
+            default_role?: components["schemas"]["NullableUserRole"];
+        };
         SessionList: {
             data: components["schemas"]["Session"][];
             has_more: components["schemas"]["HasMore"];
@@ -10271,11 +10522,6 @@ export interface components {
              * @example EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1
              */
             token: string;
-        };
-        CreatedSession: {
-            session: components["schemas"]["Session"];
-            /** @description The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie. */
-            token: string | null;
         };
         /**
          * @description A session's id, or `current` for the session of the request.
@@ -10966,6 +11212,50 @@ export interface components {
                  *       "error": {
                  *         "code": "rate_limited",
                  *         "message": "This address has made its 10 sign-in requests of 15 minutes. Try again in 120 seconds.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `invalid_authorization`: the state is not known, was used or is too old, comes from another browser, or what the provider answered is
+         *     not to be believed. Begin again.
+         */
+        InvalidAuthorization: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_authorization",
+                 *         "message": "This sign-in has already been used, or its 10 minutes are over. Begin again.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `sign_in_not_allowed`: the provider knows the person, and the workspace does not let them in: the address is not verified or of no
+         *     proven domain, no role is meant for them, or they were not added.
+         */
+        SignInNotAllowed: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "sign_in_not_allowed",
+                 *         "message": "Your provider has not verified the address ada@shop.example.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -24364,7 +24654,8 @@ export interface operations {
                      *         "domains": 1000,
                      *         "inbound_bytes": 1000000000,
                      *         "retention_days": 3650
-                     *       }
+                     *       },
+                     *       "sign_in_links": true
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];
@@ -24431,7 +24722,8 @@ export interface operations {
                      *         "domains": 1000,
                      *         "inbound_bytes": 1000000000,
                      *         "retention_days": 3650
-                     *       }
+                     *       },
+                     *       "sign_in_links": true
                      *     }
                      */
                     "application/json": components["schemas"]["Workspace"];
@@ -24849,6 +25141,458 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["TooManySignIns"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSignInAuthorization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@shop.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSignInAuthorizationRequest"];
+            };
+        };
+        responses: {
+            /** @description Where to send the person. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "authorization_url": "https://login.shop.example/realms/staff/protocol/openid-connect/auth?client_id=postseal&response_type=code",
+                     *       "browser_key": "EXAMPLEexampleEXAMPLEexampleEXAMPLEexample2",
+                     *       "expires_at": "2026-01-14T09:40:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignInAuthorization"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManySignIns"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createProviderSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "browser_key": "EXAMPLEexampleEXAMPLEexampleEXAMPLEexample2",
+                 *       "query": "code=EXAMPLE&state=EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1&iss=https%3A%2F%2Flogin.shop.example%2Frealms%2Fstaff"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateProviderSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
+                     *         "current": true,
+                     *         "user": {
+                     *           "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *           "email": "ada@shop.example",
+                     *           "name": "Ada Lovelace",
+                     *           "role": "owner",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *         },
+                     *         "workspace": {
+                     *           "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *           "name": "Shop"
+                     *         },
+                     *         "origin": "provider",
+                     *         "role": "owner",
+                     *         "program": null,
+                     *         "ip_address": "203.0.113.7",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+                     *         "created_at": "2026-01-14T09:30:00.000Z",
+                     *         "last_used_at": "2026-01-14T09:30:00.000Z",
+                     *         "expires_at": "2026-01-21T09:30:00.000Z"
+                     *       },
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.EXAMPLE.EXAMPLE"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidAuthorization"];
+            403: components["responses"]["SignInNotAllowed"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManySignIns"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The identity provider. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.shop.example/realms/staff",
+                     *       "client_id": "postseal",
+                     *       "has_client_secret": true,
+                     *       "redirect_uri": "https://mail.shop.example/console/sign-in/callback",
+                     *       "domains": [
+                     *         {
+                     *           "domain": "shop.example",
+                     *           "status": "verified",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_postseal-sign-in.shop.example",
+                     *             "value": "postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa"
+                     *           },
+                     *           "checked_at": "2026-01-14T09:30:00.000Z",
+                     *           "problem": null
+                     *         }
+                     *       ],
+                     *       "assume_email_verified": false,
+                     *       "create_users": true,
+                     *       "role_claim": "groups",
+                     *       "roles": {
+                     *         "owner": [],
+                     *         "admin": [
+                     *           "postseal-admins"
+                     *         ],
+                     *         "member": [
+                     *           "staff"
+                     *         ]
+                     *       },
+                     *       "default_role": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    upsertIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://login.shop.example/realms/staff",
+                 *       "client_id": "postseal",
+                 *       "client_secret": "EXAMPLEclientSECRET",
+                 *       "domains": [
+                 *         "shop.example"
+                 *       ],
+                 *       "role_claim": "groups",
+                 *       "roles": {
+                 *         "owner": [],
+                 *         "admin": [
+                 *           "postseal-admins"
+                 *         ],
+                 *         "member": [
+                 *           "staff"
+                 *         ]
+                 *       },
+                 *       "default_role": null
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpsertIdentityProviderRequest"];
+            };
+        };
+        responses: {
+            /** @description The identity provider was replaced. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.shop.example/realms/staff",
+                     *       "client_id": "postseal",
+                     *       "has_client_secret": true,
+                     *       "redirect_uri": "https://mail.shop.example/console/sign-in/callback",
+                     *       "domains": [
+                     *         {
+                     *           "domain": "shop.example",
+                     *           "status": "verified",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_postseal-sign-in.shop.example",
+                     *             "value": "postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa"
+                     *           },
+                     *           "checked_at": "2026-01-14T09:30:00.000Z",
+                     *           "problem": null
+                     *         }
+                     *       ],
+                     *       "assume_email_verified": false,
+                     *       "create_users": true,
+                     *       "role_claim": "groups",
+                     *       "roles": {
+                     *         "owner": [],
+                     *         "admin": [
+                     *           "postseal-admins"
+                     *         ],
+                     *         "member": [
+                     *           "staff"
+                     *         ]
+                     *       },
+                     *       "default_role": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            /** @description The workspace had none before. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.shop.example/realms/staff",
+                     *       "client_id": "postseal",
+                     *       "has_client_secret": true,
+                     *       "redirect_uri": "https://mail.shop.example/console/sign-in/callback",
+                     *       "domains": [
+                     *         {
+                     *           "domain": "shop.example",
+                     *           "status": "verified",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_postseal-sign-in.shop.example",
+                     *             "value": "postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa"
+                     *           },
+                     *           "checked_at": "2026-01-14T09:30:00.000Z",
+                     *           "problem": null
+                     *         }
+                     *       ],
+                     *       "assume_email_verified": false,
+                     *       "create_users": true,
+                     *       "role_claim": "groups",
+                     *       "roles": {
+                     *         "owner": [],
+                     *         "admin": [
+                     *           "postseal-admins"
+                     *         ],
+                     *         "member": [
+                     *           "staff"
+                     *         ]
+                     *       },
+                     *       "default_role": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkIdentityProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Checked. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "issuer": "https://login.shop.example/realms/staff",
+                     *       "client_id": "postseal",
+                     *       "has_client_secret": true,
+                     *       "redirect_uri": "https://mail.shop.example/console/sign-in/callback",
+                     *       "domains": [
+                     *         {
+                     *           "domain": "shop.example",
+                     *           "status": "verified",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_postseal-sign-in.shop.example",
+                     *             "value": "postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa"
+                     *           },
+                     *           "checked_at": "2026-01-14T09:30:00.000Z",
+                     *           "problem": null
+                     *         }
+                     *       ],
+                     *       "assume_email_verified": false,
+                     *       "create_users": true,
+                     *       "role_claim": "groups",
+                     *       "roles": {
+                     *         "owner": [],
+                     *         "admin": [
+                     *           "postseal-admins"
+                     *         ],
+                     *         "member": [
+                     *           "staff"
+                     *         ]
+                     *       },
+                     *       "default_role": null,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentityProvider"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

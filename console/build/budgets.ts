@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib'
 const zip = promisify(gzip)
 
 /** In kB (1,000 bytes) of gzipped text. */
-const budgets = { 'first load': 60, styles: 12, screen: 20, plots: 30, pages: 30, editor: 175 } as const
+const budgets = { 'first load': 61, styles: 12, screen: 20, plots: 30, pages: 30, editor: 175 } as const
 
 /** Modules that only some screens load, each by a budget of its own. */
 const apart: Readonly<Record<string, 'plots' | 'pages' | 'editor'>> = {

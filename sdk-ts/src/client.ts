@@ -10,6 +10,7 @@ import { Deletions } from './resources/deletions.js'
 import { Dmarc } from './resources/dmarc.js'
 import { Domains } from './resources/domains.js'
 import { Events } from './resources/events.js'
+import { IdentityProviderResource } from './resources/identity-provider.js'
 import { Inbound } from './resources/inbound.js'
 import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
@@ -17,6 +18,7 @@ import { Projects } from './resources/projects.js'
 import { Segments } from './resources/segments.js'
 import { Sending } from './resources/sending.js'
 import { Sessions } from './resources/sessions.js'
+import { SignInAuthorizations } from './resources/sign-in-authorizations.js'
 import { SignInLinks } from './resources/sign-in-links.js'
 import { StatisticsResource } from './resources/statistics.js'
 import { SubscriberLists } from './resources/subscriber-lists.js'
@@ -87,6 +89,8 @@ export class Postseal {
   /** The people of the workspace and their roles. */
   readonly users: Users
   /** Links by mail, each of which signs a user in once. */
+  readonly identityProvider: IdentityProviderResource
+  readonly signInAuthorizations: SignInAuthorizations
   readonly signInLinks: SignInLinks
   /** Users who are signed in. */
   readonly sessions: Sessions
@@ -131,6 +135,8 @@ export class Postseal {
     this.apiKeys = new ApiKeys(transport)
     this.workspace = new WorkspaceResource(transport)
     this.users = new Users(transport)
+    this.identityProvider = new IdentityProviderResource(transport)
+    this.signInAuthorizations = new SignInAuthorizations(transport)
     this.signInLinks = new SignInLinks(transport)
     this.sessions = new Sessions(transport)
     this.auditEvents = new AuditEvents(transport)

@@ -40,7 +40,9 @@ export type HandlerDependencies = Omit<
   /** The database's clock. */
   readonly now: () => Date
   readonly domains: Omit<DomainDependencies, 'retention' | 'wakes'>
-  readonly signIn: Pick<SignInDependencies, 'audit' | 'keys' | 'metrics'> & { readonly sealer: Sealer }
+  readonly signIn: Pick<SignInDependencies, 'audit' | 'keys' | 'metrics' | 'provider'> & {
+    readonly sealer: Sealer
+  }
   readonly webhooks: Omit<WebhookDependencies, 'retention' | 'wakes'>
 }
 

@@ -6,6 +6,7 @@ import { domainIds } from './domain-ids.js'
 import { inboundIds } from './inbound-ids.js'
 import { send } from './messages.js'
 import { peopleIds } from './people-ids.js'
+import { providerIds } from './provider-ids.js'
 import { programIds } from './program-ids.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
@@ -42,6 +43,7 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     ...automationIds(service, tenant, session, audience.con),
     ...inboundIds(service, tenant, session),
     ...peopleIds(service, tenant.workspaceId, session),
+    ...providerIds(service, tenant.workspaceId),
     prj: async (operation) => {
       // The contract's example names a contact by its address alone.
       if (operation === 'recordContactEventByAddress') await contacts.contact('ada@example.com')

@@ -3,6 +3,8 @@ import { expect } from 'vitest'
 import { toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import type { Asking, ProbingIntruder } from './audience-probes.js'
+import { domainOf } from '../../server/mail/address.js'
+import { providerIds, sharedProvider } from './provider-ids.js'
 import { peopleIds } from './people-ids.js'
 import type { TestService } from './service.js'
 import { signIn } from './sessions.js'
@@ -17,6 +19,8 @@ export interface PeopleVictim {
   /** The user's, an owner's. */
   readonly session: string
   readonly token: string
+  /** A domain of its identity provider. */
+  readonly domain: string
   /** An entry in the audit log. */
   readonly entry: string
   /** Texts that stand in these rows and nowhere else. */
@@ -29,7 +33,9 @@ export async function makePeople(service: TestService, tenant: Tenant): Promise<
   const workspace = toTypeId('ws', workspaceId)
   const [user, session] = [toTypeId('usr', userId), toTypeId('ses', sessionId)]
   const entry = await peopleIds(service, workspaceId, token).aud()
-  return { tenant, email, user, session, token, entry, traces: [workspace, email, user, session, entry] }
+  const domain = domainOf(await providerIds(service, workspaceId).proven())
+  const traces = [workspace, email, user, session, entry, domain]
+  return { tenant, email, user, session, token, entry, domain, traces }
 }
 
 type Probe = (intruder: ProbingIntruder) => Promise<void>
@@ -42,6 +48,14 @@ export function peopleProbes({
 }: Omit<Asking, 'victim'> & { readonly victim: () => PeopleVictim }): Record<string, Probe> {
   const as = ({ key }: ProbingIntruder, method: string, path: string, body?: unknown) =>
     call(service().url, method, path, { key, body })
+  /** Is about the intruder's own workspace, which has no provider, or one that proves nothing. */
+  const ofOwnProvider = async (intruder: ProbingIntruder, method: string, path: string, body?: object) => {
+    const reply = await as(intruder, method, `/v1/identity-provider${path}`, body)
+    expect([200, 201, 204, 403, 404]).toContain(reply.status)
+    if (reply.status > 201) return
+    expect(reply.body.client_id).toBe('intruder')
+    for (const { status } of reply.body.domains as { status: string }[]) expect(status).toBe('pending')
+  }
   return {
     retrieveWorkspace: (intruder) => seesNothing(intruder, '/v1/workspace'),
     retrieveUsage: async (intruder) => {
@@ -59,6 +73,15 @@ export function peopleProbes({
       const { status, text } = await as(intruder, 'PATCH', '/v1/workspace', { name: randomUUID() })
       expect(status, text).toBe(200)
     },
+    retrieveIdentityProvider: (intruder) => ofOwnProvider(intruder, 'GET', ''),
+    upsertIdentityProvider: async (intruder) =>
+      ofOwnProvider(intruder, 'PUT', '', {
+        issuer: (await sharedProvider()).issuer,
+        client_id: 'intruder',
+        domains: [victim().domain],
+      }),
+    checkIdentityProvider: (intruder) => ofOwnProvider(intruder, 'POST', '/check'),
+    deleteIdentityProvider: (intruder) => ofOwnProvider(intruder, 'DELETE', ''),
     createUser: async (intruder) => {
       // Somebody can be a user of several workspaces, which do not know of each other.
       const { email, user } = victim()
@@ -96,5 +119,7 @@ export async function rowsOfPeople({ sql }: TestService, { tenant }: PeopleVicti
     rows('select * from users where workspace_id = $1 order by id'),
     rows('select workspace_id, id, user_id, revoked_at from sessions where workspace_id = $1 order by id'),
     rows('select * from sign_in_links where workspace_id = $1 order by token_hash'),
+    rows('select * from identity_providers where workspace_id = $1'),
+    rows('select * from identity_domains where workspace_id = $1 order by domain'),
   ])
 }

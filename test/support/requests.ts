@@ -21,6 +21,7 @@ export interface DerivedRequest {
 
 /** How a token is shown in the contract. */
 const exampleToken = /^(EXAMPLEexample)+EXAMPLE/
+const exampleIssuer = 'https://login.shop.example/realms/staff'
 const idForm = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** In the form of a session's id. */
@@ -32,6 +33,8 @@ const someSession = 'ses_01kbf3yq0se8v8m5r1w8t2xc4a'
  * @throws Error where the contract has no example, or none of the known ids is of the kind that one shows
  */
 export async function requestOf(operation: ContractOperation, ids: KnownIds): Promise<DerivedRequest> {
+  // What a workspace has one of is named by no id.
+  if (operation.tags.includes('Identity provider')) await ids['identity-provider']?.(operation.id)
   let path = operation.path
   const headers: Record<string, string> = {}
   for (const parameter of operation.parameters) {
@@ -53,6 +56,10 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
   if (type !== undefined && type !== 'application/json') {
     return { method, path, headers: { ...headers, 'Content-Type': type }, raw: String(media?.example) }
   }
+  if (operation.id === 'createProviderSession' && ids['returned'] !== undefined)
+    return { method, path, headers, body: JSON.parse(await ids['returned'](operation.id)) as unknown }
+  if (operation.id === 'createSignInAuthorization' && ids['proven'] !== undefined)
+    return { method, path, headers, body: { email: await ids['proven'](operation.id) } }
   const body = media && onceMore(operation, await withKnownIds(media.example, ids, operation.id))
   return { method, path, headers, ...(media && { body }) }
 }
@@ -88,6 +95,7 @@ function exampleOf(operation: ContractOperation, parameter: ContractParameter): 
 async function withKnownIds(value: unknown, ids: KnownIds, operation: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((item) => withKnownIds(item, ids, operation)))
   if (typeof value === 'string') {
+    if (value === exampleIssuer && ids['issuer'] !== undefined) return ids['issuer'](operation)
     const prefix = exampleToken.test(value) ? 'token' : idForm.exec(value)?.[1]
     if (prefix === undefined) return value
     const known = ids[prefix]

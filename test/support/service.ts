@@ -78,6 +78,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       POSTSEAL_DATA_DIR: dataDir,
       POSTSEAL_SECRET_KEY: beside?.config.secretKey ?? randomBytes(32).toString('base64'),
       POSTSEAL_SINK_PORT: '0',
+      POSTSEAL_ALLOWED_PROVIDER_CIDRS: '127.0.0.0/8',
       POSTSEAL_INBOUND_PORT: '0',
       POSTSEAL_SHUTDOWN_GRACE: '0',
       ...options.env,

@@ -3205,6 +3205,46 @@ export interface ChooseContactTopicRequest {
     user_agent?: string;
 }
 /**
+ * Values of `role_claim` that give a role; the highest counts.
+ * @export
+ * @interface ClaimRoles
+ */
+export interface ClaimRoles {
+    /**
+     * 
+     */
+    owner: Array<string>;
+    /**
+     * 
+     */
+    admin: Array<string>;
+    /**
+     * 
+     */
+    member: Array<string>;
+}
+/**
+ * Values of `role_claim` that give a role; the highest counts. Where the claim decides, a user's role changes with each sign-in, but
+ * that the last owner stays one.
+ * 
+ * @export
+ * @interface ClaimRolesRequest
+ */
+export interface ClaimRolesRequest {
+    /**
+     * 
+     */
+    owner?: Array<string>;
+    /**
+     * 
+     */
+    admin?: Array<string>;
+    /**
+     * 
+     */
+    member?: Array<string>;
+}
+/**
  * The first time that a link of a mail was followed, by a person or by a machine.
  * @export
  * @interface ClickedData
@@ -4317,6 +4357,21 @@ export type CreateProjectRequestEnvironmentEnum = typeof CreateProjectRequestEnv
 /**
  * 
  * @export
+ * @interface CreateProviderSessionRequest
+ */
+export interface CreateProviderSessionRequest {
+    /**
+     * 
+     */
+    browser_key: string;
+    /**
+     * The query of the address that the provider has sent the browser back to, without the `?`.
+     */
+    query: string;
+}
+/**
+ * 
+ * @export
  * @interface CreateSegmentRequest
  */
 export interface CreateSegmentRequest {
@@ -4343,6 +4398,19 @@ export interface CreateSessionRequest {
      * What follows `#` in the link of a sign-in mail.
      */
     token: string;
+}
+/**
+ * 
+ * @export
+ * @interface CreateSignInAuthorizationRequest
+ */
+export interface CreateSignInAuthorizationRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
 }
 /**
  * 
@@ -6047,6 +6115,8 @@ export const ErrorCode = {
     invalid_credentials: 'invalid_credentials',
     expired_credentials: 'expired_credentials',
     invalid_sign_in_link: 'invalid_sign_in_link',
+    invalid_authorization: 'invalid_authorization',
+    sign_in_not_allowed: 'sign_in_not_allowed',
     insufficient_scope: 'insufficient_scope',
     wrong_credential_kind: 'wrong_credential_kind',
     project_not_allowed: 'project_not_allowed',
@@ -6336,6 +6406,137 @@ export const HaltReason = {
     archived: 'archived',
 } as const;
 export type HaltReason = typeof HaltReason[keyof typeof HaltReason];
+
+/**
+ * 
+ * @export
+ * @interface IdentityDomain
+ */
+export interface IdentityDomain {
+    /**
+     * 
+     */
+    domain: string;
+    /**
+     * 
+     */
+    status: IdentityDomainStatus;
+    /**
+     * 
+     */
+    record: IdentityDomainRecord;
+    /**
+     * When the DNS was asked last.
+     */
+    checked_at: string | null;
+    /**
+     * What the last check did not find, in a sentence.
+     */
+    problem: string | null;
+}
+
+
+/**
+ * What to publish in the DNS, which proves that the domain is the workspace's.
+ * @export
+ * @interface IdentityDomainRecord
+ */
+export interface IdentityDomainRecord {
+    /**
+     * 
+     */
+    type: IdentityDomainRecordTypeEnum;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    value: string;
+}
+
+
+/**
+ * @export
+ */
+export const IdentityDomainRecordTypeEnum = {
+    TXT: 'TXT',
+} as const;
+export type IdentityDomainRecordTypeEnum = typeof IdentityDomainRecordTypeEnum[keyof typeof IdentityDomainRecordTypeEnum];
+
+
+/**
+ * `pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more; people with addresses of the
+ * domain cannot sign in by the provider.
+ * 
+ * @export
+ */
+export const IdentityDomainStatus = {
+    pending: 'pending',
+    verified: 'verified',
+    failing: 'failing',
+} as const;
+export type IdentityDomainStatus = typeof IdentityDomainStatus[keyof typeof IdentityDomainStatus];
+
+/**
+ * The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID.
+ * @export
+ * @interface IdentityProvider
+ */
+export interface IdentityProvider {
+    /**
+     * The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its
+     * address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+     * 
+     */
+    issuer: string;
+    /**
+     * What the provider calls this service.
+     */
+    client_id: string;
+    /**
+     * Whether there is a secret. It is never shown.
+     */
+    has_client_secret: boolean;
+    /**
+     * The address to register with the provider, exactly as it stands here.
+     */
+    redirect_uri: string;
+    /**
+     * The domains whose addresses belong to people of the workspace.
+     */
+    domains: Array<IdentityDomain>;
+    /**
+     * 
+     */
+    assume_email_verified: boolean;
+    /**
+     * 
+     */
+    create_users: boolean;
+    /**
+     * 
+     */
+    role_claim: string | null;
+    /**
+     * 
+     */
+    roles: ClaimRoles;
+    /**
+     * 
+     */
+    default_role: NullableUserRole | null;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+}
+
 
 /**
  * 
@@ -8465,6 +8666,18 @@ export interface NamedAddress {
      */
     name?: string;
 }
+
+/**
+ * 
+ * @export
+ */
+export const NullableUserRole = {
+    owner: 'owner',
+    admin: 'admin',
+    member: 'member',
+} as const;
+export type NullableUserRole = typeof NullableUserRole[keyof typeof NullableUserRole];
+
 /**
  * The first load of the image in a mail, by a person or by a machine.
  * @export
@@ -10317,12 +10530,13 @@ export interface SessionList {
 }
 
 /**
- * How it began: by a sign-in link, or minted on the command line.
+ * How it began: by a sign-in link, minted on the command line, or by an identity provider.
  * @export
  */
 export const SessionOrigin = {
     link: 'link',
     command_line: 'command_line',
+    provider: 'provider',
 } as const;
 export type SessionOrigin = typeof SessionOrigin[keyof typeof SessionOrigin];
 
@@ -10360,6 +10574,26 @@ export interface SessionWorkspace {
      * 
      */
     name: string;
+}
+/**
+ * 
+ * @export
+ * @interface SignInAuthorization
+ */
+export interface SignInAuthorization {
+    /**
+     * The page of the provider to send the person to.
+     */
+    authorization_url: string;
+    /**
+     * Proves that the browser which comes back is the one that was sent. Keep it in that browser, such as in its `sessionStorage`.
+     * 
+     */
+    browser_key: string;
+    /**
+     * Until when the person may come back: 10 minutes.
+     */
+    expires_at: string;
 }
 /**
  * For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent.
@@ -12771,6 +13005,12 @@ export interface UpdateWorkspaceRequest {
      * A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
      */
     retention_days?: number;
+    /**
+     * False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a
+     * proven domain, so that somebody can still come in. The operator's command line makes links all the same.
+     * 
+     */
+    sign_in_links?: boolean;
 }
 /**
  * 
@@ -12803,6 +13043,59 @@ export interface UpsertContactRequest {
      */
     unsubscribed?: boolean;
 }
+/**
+ * 
+ * @export
+ * @interface UpsertIdentityProviderRequest
+ */
+export interface UpsertIdentityProviderRequest {
+    /**
+     * The provider's issuer, as its own `/.well-known/openid-configuration` names it. It is https, but where the operator allows its
+     * address (`POSTSEAL_ALLOWED_PROVIDER_CIDRS`).
+     * 
+     */
+    issuer: string;
+    /**
+     * What the provider calls this service.
+     */
+    client_id: string;
+    /**
+     * The secret that the provider gave for `client_id`. Without it the secret stays, as long as issuer and `client_id` stay. Null is a
+     * client without one.
+     * 
+     */
+    client_secret?: string | null;
+    /**
+     * Domains of addresses, each to be proven by a record in the DNS.
+     */
+    domains: Array<string>;
+    /**
+     * Take an address for verified where the provider says nothing about it, as Entra ID does not. What it calls not verified is
+     * refused all the same.
+     * 
+     */
+    assume_email_verified?: boolean;
+    /**
+     * Add a user for who signs in by the provider and is none yet. Otherwise they have to be added first.
+     */
+    create_users?: boolean;
+    /**
+     * The claim of the ID token or of the user information that decides the role: a text or a list of texts. Dots lead into objects, as
+     * in `realm_access.roles`. Null or absent: the role is `default_role` at first, and then what an owner or admin makes it.
+     * 
+     */
+    role_claim?: string | null;
+    /**
+     * 
+     */
+    roles?: ClaimRolesRequest;
+    /**
+     * The role of whom `roles` gives none. Null refuses them. `member` where it is not said.
+     */
+    default_role?: NullableUserRole | null;
+}
+
+
 /**
  * 
  * @export
@@ -13805,6 +14098,10 @@ export interface Workspace {
      * 
      */
     limits: WorkspaceLimits;
+    /**
+     * Whether people can sign in by a link that is mailed to them.
+     */
+    sign_in_links: boolean;
 }
 /**
  * What the operator allows. They are shown here and cannot be changed by this API.

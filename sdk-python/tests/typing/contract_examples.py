@@ -4024,6 +4024,7 @@ retrieve_workspace_reply: types.Workspace = {
         "inbound_bytes": 1000000000,
         "retention_days": 3650,
     },
+    "sign_in_links": True,
 }
 update_workspace_request: types.UpdateWorkspaceRequest = {"name": "Shop", "retention_days": 30}
 update_workspace_reply: types.Workspace = {
@@ -4042,6 +4043,7 @@ update_workspace_reply: types.Workspace = {
         "inbound_bytes": 1000000000,
         "retention_days": 3650,
     },
+    "sign_in_links": True,
 }
 retrieve_usage_query: types.RetrieveUsageQuery = {"days": 30, "months": 12}
 retrieve_usage_reply: types.Usage = {
@@ -4110,6 +4112,127 @@ update_user_reply: types.User = {
 }
 create_sign_in_link_request: types.CreateSignInLinkRequest = {"email": "ada@shop.example"}
 create_sign_in_link_reply: types.RequestedSignInLink = {"email": "ada@shop.example", "valid_seconds": 900}
+create_sign_in_authorization_request: types.CreateSignInAuthorizationRequest = {"email": "ada@shop.example"}
+create_sign_in_authorization_reply: types.SignInAuthorization = {
+    "authorization_url": "https://login.shop.example/realms/staff/protocol/openid-connect/auth?client_id=postseal&response_type=code",
+    "browser_key": "EXAMPLEexampleEXAMPLEexampleEXAMPLEexample2",
+    "expires_at": "2026-01-14T09:40:00.000Z",
+}
+create_provider_session_request: types.CreateProviderSessionRequest = {
+    "browser_key": "EXAMPLEexampleEXAMPLEexampleEXAMPLEexample2",
+    "query": "code=EXAMPLE&state=EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1&iss=https%3A%2F%2Flogin.shop.example%2Frealms%2Fstaff",
+}
+create_provider_session_reply: types.CreatedSession = {
+    "session": {
+        "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
+        "current": True,
+        "user": {
+            "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+            "email": "ada@shop.example",
+            "name": "Ada Lovelace",
+            "role": "owner",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+        },
+        "workspace": {"id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa", "name": "Shop"},
+        "origin": "provider",
+        "role": "owner",
+        "program": None,
+        "ip_address": "203.0.113.7",
+        "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+        "created_at": "2026-01-14T09:30:00.000Z",
+        "last_used_at": "2026-01-14T09:30:00.000Z",
+        "expires_at": "2026-01-21T09:30:00.000Z",
+    },
+    "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.EXAMPLE.EXAMPLE",
+}
+retrieve_identity_provider_reply: types.IdentityProvider = {
+    "issuer": "https://login.shop.example/realms/staff",
+    "client_id": "postseal",
+    "has_client_secret": True,
+    "redirect_uri": "https://mail.shop.example/console/sign-in/callback",
+    "domains": [
+        {
+            "domain": "shop.example",
+            "status": "verified",
+            "record": {
+                "type": "TXT",
+                "name": "_postseal-sign-in.shop.example",
+                "value": "postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+            },
+            "checked_at": "2026-01-14T09:30:00.000Z",
+            "problem": None,
+        },
+    ],
+    "assume_email_verified": False,
+    "create_users": True,
+    "role_claim": "groups",
+    "roles": {"owner": [], "admin": ["postseal-admins"], "member": ["staff"]},
+    "default_role": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+upsert_identity_provider_request: types.UpsertIdentityProviderRequest = {
+    "issuer": "https://login.shop.example/realms/staff",
+    "client_id": "postseal",
+    "client_secret": "EXAMPLEclientSECRET",
+    "domains": ["shop.example"],
+    "role_claim": "groups",
+    "roles": {"owner": [], "admin": ["postseal-admins"], "member": ["staff"]},
+    "default_role": None,
+}
+upsert_identity_provider_reply: types.IdentityProvider = {
+    "issuer": "https://login.shop.example/realms/staff",
+    "client_id": "postseal",
+    "has_client_secret": True,
+    "redirect_uri": "https://mail.shop.example/console/sign-in/callback",
+    "domains": [
+        {
+            "domain": "shop.example",
+            "status": "verified",
+            "record": {
+                "type": "TXT",
+                "name": "_postseal-sign-in.shop.example",
+                "value": "postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+            },
+            "checked_at": "2026-01-14T09:30:00.000Z",
+            "problem": None,
+        },
+    ],
+    "assume_email_verified": False,
+    "create_users": True,
+    "role_claim": "groups",
+    "roles": {"owner": [], "admin": ["postseal-admins"], "member": ["staff"]},
+    "default_role": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
+check_identity_provider_reply: types.IdentityProvider = {
+    "issuer": "https://login.shop.example/realms/staff",
+    "client_id": "postseal",
+    "has_client_secret": True,
+    "redirect_uri": "https://mail.shop.example/console/sign-in/callback",
+    "domains": [
+        {
+            "domain": "shop.example",
+            "status": "verified",
+            "record": {
+                "type": "TXT",
+                "name": "_postseal-sign-in.shop.example",
+                "value": "postseal-workspace=ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+            },
+            "checked_at": "2026-01-14T09:30:00.000Z",
+            "problem": None,
+        },
+    ],
+    "assume_email_verified": False,
+    "create_users": True,
+    "role_claim": "groups",
+    "roles": {"owner": [], "admin": ["postseal-admins"], "member": ["staff"]},
+    "default_role": None,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
+}
 list_sessions_query: types.ListSessionsQuery = {
     "limit": 25,
     "since": "2026-01-01T00:00:00.000Z",

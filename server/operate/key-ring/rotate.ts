@@ -33,6 +33,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
   'sign-in': 'opens',
   reply: 'opens',
   'pool-relay': 'opens',
+  'identity-provider': 'opens',
   ...verifiesForDays,
 }
 

@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/db/transaction.js'
 import { sealedKeyPlace as placeOfKey } from '../../product/domains/dkim/sealed-keys.js'
 import { sealedReplyPlace } from '../../platform/http/idempotency/kept-secret.js'
 import { sealedRelayPlace } from '../../product/delivery/sources/pool-relays.js'
+import { sealedClientSecretPlace } from '../../product/sign-in/provider/rows.js'
 import { sealedOrderPlace } from '../../product/sign-in/queue.js'
 import { sealedTokenPlace } from '../../product/webhooks/receivers/rows.js'
 import { sealedSecretPlace as placeOfSecret } from '../../product/webhooks/secrets.js'
@@ -19,6 +20,7 @@ export const sealingPurposes = [
   'sign-in',
   'reply',
   'pool-relay',
+  'identity-provider',
 ] as const satisfies readonly KeyPurpose[]
 export type SealingPurpose = (typeof sealingPurposes)[number]
 
@@ -76,6 +78,12 @@ const columns: Readonly<Record<SealingPurpose, SealedColumn>> = {
     key: ['pool'],
     column: 'sealed',
     place: ([pool = '']) => sealedRelayPlace(pool),
+  },
+  'identity-provider': {
+    table: 'identity_providers',
+    key: ['workspace_id'],
+    column: 'client_secret',
+    place: ([workspaceId = '']) => sealedClientSecretPlace(workspaceId),
   },
 }
 

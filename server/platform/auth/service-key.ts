@@ -17,6 +17,7 @@ export const keyPurposes = [
   'sign-in',
   'reply',
   'pool-relay',
+  'identity-provider',
 ] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 

@@ -89,6 +89,8 @@ export interface Config {
   readonly allowedMxCidrs: readonly string[]
   /** The same for webhooks. */
   readonly allowedWebhookCidrs: readonly string[]
+  /** Address ranges that are not public and that identity providers may be in, also without TLS. */
+  readonly allowedProviderCidrs: readonly string[]
   /** Whether live projects may send from verified domains of their workspace only. */
   readonly requireVerifiedDomains: boolean
   /** SMTP port of the bundled sink. */
@@ -210,6 +212,7 @@ export function readConfig(variables: Variables): Config {
     dnsBlockLists: env.read('POSTSEAL_DNS_BLOCK_LISTS', dnsBlockListsOf),
     allowedMxCidrs: env.cidrs('POSTSEAL_ALLOWED_MX_CIDRS'),
     allowedWebhookCidrs: env.cidrs('POSTSEAL_ALLOWED_WEBHOOK_CIDRS'),
+    allowedProviderCidrs: env.cidrs('POSTSEAL_ALLOWED_PROVIDER_CIDRS'),
     sinkPort: env.port('POSTSEAL_SINK_PORT', 2525),
     // The sink takes mail from anybody, so it listens on this machine only unless told otherwise.
     sinkHost: env.text('POSTSEAL_SINK_HOST') ?? '127.0.0.1',

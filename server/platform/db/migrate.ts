@@ -23,6 +23,7 @@ import { up as workspaceLimits } from './migrations/0021-workspace-limits.js'
 import { up as contactImports } from './migrations/0022-contact-imports.js'
 import { up as topics } from './migrations/0023-topics.js'
 import { up as projectPages } from './migrations/0024-project-pages.js'
+import { up as identityProviders } from './migrations/0027-identity-providers.js'
 import { up as workspaceHosts } from './migrations/0025-workspace-hosts.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
     up: topics,
     changes: ['message_logs', 'automation_references'],
   },
+  { name: '0027-identity-providers', up: identityProviders, changes: ['sessions', 'sign_in_links'] },
 ]
 
 /** The names of the migrations that this version knows. */

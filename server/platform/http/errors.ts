@@ -11,6 +11,8 @@ const statuses = {
   invalid_credentials: 401,
   expired_credentials: 401,
   invalid_sign_in_link: 401,
+  invalid_authorization: 401,
+  sign_in_not_allowed: 403,
   insufficient_scope: 403,
   wrong_credential_kind: 403,
   project_not_allowed: 403,

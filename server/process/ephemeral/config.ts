@@ -26,6 +26,7 @@ const obeyed: Readonly<Record<string, string>> = {
   POSTSEAL_SENDS_PER_MINUTE: '',
   POSTSEAL_REQUESTS_PER_MINUTE: '',
   POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '',
+  POSTSEAL_ALLOWED_PROVIDER_CIDRS: '',
   // The base of the links in mails. A test run may put a proxy there.
   POSTSEAL_PUBLIC_URL: '',
 }
@@ -104,6 +105,7 @@ export function ephemeralConfig(env: Env, address: EphemeralAddress, folder: str
     shutdownGraceSeconds: 0,
     // The receivers of a test run are on its machine.
     allowedWebhookCidrs: [...loopbackRanges, ...config.allowedWebhookCidrs],
+    allowedProviderCidrs: [...loopbackRanges, ...config.allowedProviderCidrs],
   })
 }
 

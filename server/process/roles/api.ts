@@ -14,6 +14,7 @@ import { KeyUses } from '../../platform/auth/key-uses.js'
 import { keyStore, type KeyStore } from '../../platform/auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../../platform/auth/sessions.js'
 import { sealer } from '../../platform/auth/sealed.js'
+import { providerFetch } from '../../product/sign-in/provider/provider-fetch.js'
 import { signInMetrics } from '../../product/sign-in/metrics.js'
 import { mcpRouter } from '../../operate/mcp/router.js'
 import { docsRouter } from '../../operate/reference/router.js'
@@ -228,6 +229,13 @@ function handlers(
       sealer: sealer(keyRing.of('sign-in')),
       metrics: signInMetrics(context.registry),
       audit: (sql, entry) => recordAudit(sql, [entry]),
+      provider: {
+        sealer: sealer(keyRing.of('identity-provider')),
+        fetch: providerFetch({ resolver: domains.freshResolver(), allowed: config.allowedProviderCidrs }),
+        freshResolver: domains.freshResolver,
+        redirectUri: `${opened.publicUrl}/console/sign-in/callback`,
+        log: context.logOf('api'),
+      },
     },
     erasure,
     domains: { ...domains, outgoing: outgoingOf(config, db, opened.publicUrl) },

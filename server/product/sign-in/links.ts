@@ -6,6 +6,7 @@ import type { UserRole } from '../../platform/auth/principal.js'
 import { commandEntry } from '../../platform/audit/other-entries.js'
 import { recordAudit } from '../../platform/audit/record.js'
 import { inTransaction } from '../../platform/db/transaction.js'
+import { hasLinks } from '../workspace/sign-in-rule.js'
 
 /** How long a link is valid, in seconds. */
 export const linkSeconds = 900
@@ -20,11 +21,14 @@ export interface LinkedUser {
 }
 
 const insertLink = statement<
-  [workspaceId: WorkspaceId, tokenHash: Buffer, userId: Uuid, addressHash: Buffer, expiresAt: Date]
+  [
+    workspaceId: WorkspaceId,
+    ...[tokenHash: Buffer, userId: Uuid, addressHash: Buffer, expiresAt: Date, byOperator: boolean],
+  ]
 >(
   'insert_sign_in_link',
-  `insert into sign_in_links (workspace_id, token_hash, user_id, address_hash, expires_at)
-   values ($1, $2, $3, $4, $5)`,
+  `insert into sign_in_links (workspace_id, token_hash, user_id, address_hash, expires_at, by_operator)
+   values ($1, $2, $3, $4, $5, $6)`,
 )
 
 /**
@@ -32,6 +36,7 @@ const insertLink = statement<
  * the fragment, which browsers send to no server: so it is in no log, of no proxy and of no `Referer`.
  *
  * @param publicUrl how the service is reached from outside, without a trailing slash
+ * @param byOperator whether it works in a workspace without mailed links, too
  * @returns the link
  */
 export async function makeLink(
@@ -39,9 +44,11 @@ export async function makeLink(
   user: Pick<LinkedUser, 'workspaceId' | 'userId' | 'email'>,
   publicUrl: string,
   expiresAt: Date,
+  byOperator = false,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  await insertLink(db, user.workspaceId, sha256(token), user.userId, sha256(user.email), expiresAt)
+  const hashes = [sha256(token), user.userId, sha256(user.email)] as const
+  await insertLink(db, user.workspaceId, ...hashes, expiresAt, byOperator)
   return `${publicUrl}/console/sign-in#${token}`
 }
 
@@ -52,12 +59,12 @@ const selectOwner = gather<[tokenHash: Buffer], { workspaceId: WorkspaceId; user
 
 const useLink = statement<
   [workspaceId: WorkspaceId, tokenHash: Buffer],
-  { user_id: Uuid; address_hash: Buffer }
+  { user_id: Uuid; address_hash: Buffer; by_operator: boolean | null }
 >(
   'use_sign_in_link',
   `update sign_in_links set used_at = now()
    where workspace_id = $1 and token_hash = $2 and used_at is null and expires_at > now()
-   returning user_id, address_hash`,
+   returning user_id, address_hash, by_operator`,
 )
 
 const selectUser = statement<
@@ -73,14 +80,15 @@ const selectUser = statement<
 /**
  * Uses a link up. Of two requests at once, one gets the user.
  *
- * @returns undefined if there is no such link, if it was used or has expired, or if its user is gone or has
- *   another address now
+ * @returns undefined if there is no such link, if it was used or has expired, if its user is gone or has another address
+ *   now, or if the workspace has ended mailed links
  */
 export async function redeemLink(trx: Knex, token: string): Promise<LinkedUser | undefined> {
   const owner = await ownerOfLink(trx, token)
   if (owner === undefined) return undefined
   const [link] = await useLink(trx, owner.workspaceId, sha256(token))
   if (link === undefined) return undefined
+  if (link.by_operator !== true && !(await hasLinks(trx, owner.workspaceId))) return undefined
   const user = await findUser(trx, owner.workspaceId, link.user_id)
   return user !== undefined && sha256(user.email).equals(link.address_hash) ? user : undefined
 }
@@ -159,6 +167,6 @@ export async function firstLink(db: Knex, publicUrl: string): Promise<string | u
   const resource = { type: 'user', id: toTypeId('usr', owner.userId) }
   return inTransaction(db, async ({ sql }) => {
     await recordAudit(sql, [commandEntry(owner.workspaceId, 'session link', { resource })])
-    return makeLink(sql, owner, publicUrl, new Date(Date.now() + linkSeconds * 1000))
+    return makeLink(sql, owner, publicUrl, new Date(Date.now() + linkSeconds * 1000), true)
   })
 }

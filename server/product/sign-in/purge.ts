@@ -33,5 +33,19 @@ const endedLinks = expiring(
   (_scope, max) => [max] as const,
 )
 
-/** Sessions and links that have ended. */
-export const signInTasks: readonly PurgeTask[] = [endedSessions, endedLinks]
+const endedAuthorizations = expiring(
+  'sign_in_authorizations',
+  workspacesWith('sign_in_authorizations', 'expires_at'),
+  keptForMs(0),
+  'delete_ended_sign_in_authorizations',
+  `with gone as (
+     delete from sign_in_authorizations where workspace_id = $1 and state_hash = any(array(
+       select state_hash from sign_in_authorizations
+       where workspace_id = $1 and expires_at < now() order by expires_at limit $2))
+     returning 1
+   )`,
+  (_scope, max) => [max] as const,
+)
+
+/** Sessions, links and sign-ins by a provider that have ended. */
+export const signInTasks: readonly PurgeTask[] = [endedSessions, endedLinks, endedAuthorizations]

@@ -10,6 +10,7 @@ import type { SmtpResult } from '../delivery/smtp/result.js'
 import type { OutgoingMail, Transport } from '../delivery/transport.js'
 import { domainOf } from '../../mail/address.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
+import { withLinks } from '../workspace/sign-in-rule.js'
 import { findUser, linkSeconds, makeLink, usersOf, type LinkedUser } from './links.js'
 import { contentOf } from './mail.js'
 import type { MailMetrics } from './metrics.js'
@@ -125,9 +126,9 @@ function openOrder(sealer: Sealer, { workspaceId, id, sealed }: ClaimedMail): Ma
 }
 
 async function usersFor(db: Knex, order: MailOrder): Promise<readonly LinkedUser[]> {
-  if (order.kind === 'requested') return usersOf(db, order.email)
+  if (order.kind === 'requested') return withLinks(db, await usersOf(db, order.email))
   const user = await findUser(db, order.workspaceId, order.userId)
-  return user === undefined ? [] : [user]
+  return user === undefined ? [] : withLinks(db, [user])
 }
 
 function isFinal(result: SmtpResult): boolean {

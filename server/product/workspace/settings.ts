@@ -5,6 +5,7 @@ import { statement } from '../../platform/db/statement.js'
 import { limitsOf, type Limits } from '../../platform/db/workspace-limits.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import { shownName } from './shown-name.js'
+import { allowLinks } from './sign-in-rule.js'
 
 type Schemas = components['schemas']
 
@@ -15,18 +16,19 @@ export type StandardLimits = Pick<
 > &
   Required<Pick<Limits, 'domains' | 'inbound_bytes' | 'retention_days'>>
 
-const columns = ['id', 'name', 'retention_days', 'limits'] as const
-
 interface WorkspaceRow {
   readonly id: Uuid
   readonly name: string
   readonly retention_days: number
   readonly limits: Limits
+  readonly sign_in_links: boolean
 }
 
 const selectWorkspace = statement<[workspaceId: WorkspaceId], WorkspaceRow>(
   'select_workspace',
-  `select ${columns.join(', ')} from workspaces where id = $1`,
+  `select id, name, retention_days, limits,
+     coalesce((select links from sign_in_rules where workspace_id = $1), true) as sign_in_links
+   from workspaces where id = $1`,
 )
 
 /** A workspace with its settings. */
@@ -37,12 +39,12 @@ export async function findWorkspace(db: Knex, workspaceId: WorkspaceId): Promise
 /**
  * Changes the settings of a workspace. What the request leaves out stays as it is.
  *
- * @throws ApiError 422 `validation_failed`
+ * @throws ApiError 422 `validation_failed`, 409 `invalid_state` where nobody could sign in any more
  */
 export async function updateWorkspace(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
-  { name, retention_days }: Schemas['UpdateWorkspaceRequest'],
+  { name, retention_days, sign_in_links: links }: Schemas['UpdateWorkspaceRequest'],
 ): Promise<WorkspaceRow> {
   const { retention_days: longest = Infinity } = await limitsOf(trx, workspaceId)
   if (retention_days !== undefined && retention_days > longest)
@@ -51,24 +53,24 @@ export async function updateWorkspace(
       'maximum',
       `must be at most ${longest}, which the operator allows`,
     )
-  const [row] = await trx<WorkspaceRow>('workspaces')
-    .where({ id: workspaceId })
-    .update({
-      ...(name !== undefined && { name: shownName(name) }),
-      ...(retention_days !== undefined && { retention_days }),
-    })
-    .returning([...columns])
-  return expectWorkspace(row)
+  if (links !== undefined) await allowLinks(trx, workspaceId, links)
+  const changes = {
+    ...(name !== undefined && { name: shownName(name) }),
+    ...(retention_days !== undefined && { retention_days }),
+  }
+  if (Object.keys(changes).length > 0) await trx('workspaces').where({ id: workspaceId }).update(changes)
+  return findWorkspace(trx, workspaceId)
 }
 
 export function presentWorkspace(row: WorkspaceRow, standard: StandardLimits): Schemas['Workspace'] {
-  const { id, name, retention_days, limits } = row
+  const { id, name, retention_days, limits, sign_in_links } = row
   return {
     id: toTypeId('ws', id),
     name,
     retention_days,
     created_at: timeOf(id).toISOString(),
     limits: { ...unlimited, ...standard, ...limits },
+    sign_in_links,
   }
 }
 

@@ -7,7 +7,7 @@ import { operations } from '../../support/contract.js'
  */
 const published: Readonly<Record<string, string>> = {
   anybody: `
-    createSignInLink createSession
+    createSignInLink createSession createSignInAuthorization createProviderSession
   `,
   'project key: contacts:* messages:send | workspace key: contacts:* messages:send | session: admin': `
     requestSubscription
@@ -43,7 +43,7 @@ const published: Readonly<Record<string, string>> = {
     pauseCampaign resumeCampaign cancelCampaign retryCampaign publishAutomation pauseAutomation
     resumeAutomation archiveAutomation triggerAutomation retryAutomationRuns cancelAutomationRun
     retryAutomationRun createInboundRoute updateInboundRoute deleteInboundRoute deleteInboundMessage
-    createUser updateUser deleteUser listAuditEvents exportAuditEvents retrieveAuditEvent
+    createUser updateUser deleteUser retrieveIdentityProvider checkIdentityProvider listAuditEvents exportAuditEvents retrieveAuditEvent
   `,
   'session: member': `
     createTemplate listTemplates previewTemplateContent retrieveTemplate updateTemplate
@@ -60,7 +60,7 @@ const published: Readonly<Record<string, string>> = {
     replayInboundMessage listUsers retrieveUser listSessions retrieveSession revokeSession
   `,
   'session: owner': `
-    updateWorkspace
+    updateWorkspace upsertIdentityProvider deleteIdentityProvider
   `,
   'workspace key | session: admin': `
     createProject updateProject createApiKey listApiKeys retrieveApiKey updateApiKey revokeApiKey

@@ -21,6 +21,7 @@ test('nothing set is a service of its own on any free ports of this machine', ()
     databaseUrl: undefined,
     transport: { kind: 'sink' },
     allowedWebhookCidrs: ['127.0.0.0/8', '::1/128'],
+    allowedProviderCidrs: ['127.0.0.0/8', '::1/128'],
     logLevel: 'warn',
   })
 })

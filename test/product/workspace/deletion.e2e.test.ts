@@ -81,5 +81,5 @@ test('every table with rows of workspaces is known, by its key', async () => {
   expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['messages', 'sign_in_mails']))
   // These have one row of each workspace. All rows of another such table would go in one transaction.
   const whole = tables.filter(({ key }) => key.length === 0).map((table) => table.name)
-  expect(whole).toEqual(['inbound_storage', 'workspace_quotas'])
+  expect(whole).toEqual(['identity_providers', 'inbound_storage', 'sign_in_rules', 'workspace_quotas'])
 })

@@ -16,6 +16,7 @@ from .resources.deletions import AsyncDeletions
 from .resources.dmarc import AsyncDmarc
 from .resources.domains import AsyncDomains
 from .resources.events import AsyncEvents
+from .resources.identity_provider import AsyncIdentityProvider
 from .resources.inbound import AsyncInbound
 from .resources.message_logs import AsyncMessageLogs
 from .resources.messages import AsyncMessages
@@ -23,6 +24,7 @@ from .resources.projects import AsyncProjects
 from .resources.segments import AsyncSegments
 from .resources.sending import AsyncSending
 from .resources.sessions import AsyncSessions
+from .resources.sign_in_authorizations import AsyncSignInAuthorizations
 from .resources.sign_in_links import AsyncSignInLinks
 from .resources.statistics import AsyncStatisticsResource
 from .resources.subscriber_lists import AsyncSubscriberLists
@@ -101,6 +103,8 @@ class AsyncPostseal:
     """The credential's workspace and its settings."""
     users: AsyncUsers
     """The people of the workspace and their roles."""
+    identity_provider: AsyncIdentityProvider
+    sign_in_authorizations: AsyncSignInAuthorizations
     sign_in_links: AsyncSignInLinks
     """Links by mail, each of which signs a user in once."""
     sessions: AsyncSessions
@@ -207,6 +211,8 @@ class AsyncPostseal:
         self.api_keys = AsyncApiKeys(transport)
         self.workspace = AsyncWorkspaceResource(transport)
         self.users = AsyncUsers(transport)
+        self.identity_provider = AsyncIdentityProvider(transport)
+        self.sign_in_authorizations = AsyncSignInAuthorizations(transport)
         self.sign_in_links = AsyncSignInLinks(transport)
         self.sessions = AsyncSessions(transport)
         self.audit_events = AsyncAuditEvents(transport)

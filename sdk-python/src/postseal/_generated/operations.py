@@ -540,6 +540,24 @@ DELETE_USER: Operation[None] = Operation("deleteUser", "users.delete", "DELETE",
 CREATE_SIGN_IN_LINK: Operation[types.RequestedSignInLink] = Operation(
     "createSignInLink", "sign_in_links.create", "POST", "/v1/sign-in-links"
 )
+CREATE_SIGN_IN_AUTHORIZATION: Operation[types.SignInAuthorization] = Operation(
+    "createSignInAuthorization", "sign_in_authorizations.create", "POST", "/v1/sign-in-authorizations"
+)
+CREATE_PROVIDER_SESSION: Operation[types.CreatedSession] = Operation(
+    "createProviderSession", "sign_in_authorizations.create_provider_session", "POST", "/v1/provider-sessions"
+)
+RETRIEVE_IDENTITY_PROVIDER: Operation[types.IdentityProvider] = Operation(
+    "retrieveIdentityProvider", "identity_provider.retrieve", "GET", "/v1/identity-provider"
+)
+UPSERT_IDENTITY_PROVIDER: Operation[types.IdentityProvider] = Operation(
+    "upsertIdentityProvider", "identity_provider.upsert", "PUT", "/v1/identity-provider"
+)
+DELETE_IDENTITY_PROVIDER: Operation[None] = Operation(
+    "deleteIdentityProvider", "identity_provider.delete", "DELETE", "/v1/identity-provider"
+)
+CHECK_IDENTITY_PROVIDER: Operation[types.IdentityProvider] = Operation(
+    "checkIdentityProvider", "identity_provider.check", "POST", "/v1/identity-provider/check"
+)
 LIST_SESSIONS: ListOperation[types.Session, types.SessionList] = ListOperation(
     "listSessions", "sessions.list", "GET", "/v1/sessions"
 )

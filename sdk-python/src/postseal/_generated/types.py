@@ -111,6 +111,8 @@ ErrorCode = Literal[
     "invalid_credentials",
     "expired_credentials",
     "invalid_sign_in_link",
+    "invalid_authorization",
+    "sign_in_not_allowed",
     "insufficient_scope",
     "wrong_credential_kind",
     "project_not_allowed",
@@ -5174,6 +5176,8 @@ class Workspace(TypedDict):
     """How long messages, logs and events can be read, in days."""
     created_at: str
     limits: WorkspaceLimits
+    sign_in_links: bool
+    """Whether people can sign in by a link that is mailed to them."""
 
 
 class UpdateWorkspaceRequest(TypedDict, total=False):
@@ -5182,6 +5186,8 @@ class UpdateWorkspaceRequest(TypedDict, total=False):
     """A shorter window hides what is older at once and deletes it within the hour, or somewhat later where
     the history is large; a longer one brings nothing back.
     """
+    sign_in_links: bool
+    """False ends signing in by mailed links: none is sent, and none that was sent works any more."""
 
 
 class UsageOfPeriod(TypedDict):
@@ -5298,13 +5304,33 @@ class RequestedSignInLink(TypedDict):
     """How long a link is valid, in seconds."""
 
 
+class CreateSignInAuthorizationRequest(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+
+
+class SignInAuthorization(TypedDict):
+    authorization_url: str
+    """The page of the provider to send the person to."""
+    browser_key: str
+    """Proves that the browser which comes back is the one that was sent."""
+    expires_at: str
+    """Until when the person may come back: 10 minutes."""
+
+
+class CreateProviderSessionRequest(TypedDict):
+    browser_key: str
+    query: str
+    """The query of the address that the provider has sent the browser back to, without the `?`."""
+
+
 class SessionWorkspace(TypedDict):
     id: str
     name: str
 
 
-SessionOrigin = Literal["link", "command_line"]
-"""How it began: by a sign-in link, or minted on the command line."""
+SessionOrigin = Literal["link", "command_line", "provider"]
+"""How it began: by a sign-in link, minted on the command line, or by an identity provider."""
 
 
 class SessionProgram(TypedDict):
@@ -5342,6 +5368,97 @@ class Session(TypedDict):
     """
 
 
+class CreatedSession(TypedDict):
+    session: Session
+    token: str | None
+    """The session's token, for `Authorization: Bearer`."""
+
+
+IdentityDomainStatus = Literal["pending", "verified", "failing"]
+"""`pending`: the record was not found yet. `verified`: it was. `failing`: it was, and is there no more;
+people with addresses of the domain cannot sign in by the provider.
+"""
+
+
+class IdentityDomainRecord(TypedDict):
+    """What to publish in the DNS, which proves that the domain is the workspace's."""
+
+    type: Literal["TXT"] | str
+    name: str
+    value: str
+
+
+class IdentityDomain(TypedDict):
+    domain: str
+    status: IdentityDomainStatus | str
+    record: IdentityDomainRecord
+    checked_at: str | None
+    """When the DNS was asked last."""
+    problem: str | None
+    """What the last check did not find, in a sentence."""
+
+
+class ClaimRoles(TypedDict):
+    """Values of `role_claim` that give a role; the highest counts."""
+
+    owner: list[str]
+    admin: list[str]
+    member: list[str]
+
+
+NullableUserRole = Literal["owner", "admin", "member"]
+
+
+class IdentityProvider(TypedDict):
+    """The OpenID provider by which people of the workspace sign in, such as Keycloak, Okta or Entra ID."""
+
+    issuer: str
+    """The provider's issuer, as its own `/.well-known/openid-configuration` names it."""
+    client_id: str
+    has_client_secret: bool
+    """Whether there is a secret."""
+    redirect_uri: str
+    """The address to register with the provider, exactly as it stands here."""
+    domains: list[IdentityDomain]
+    """The domains whose addresses belong to people of the workspace."""
+    assume_email_verified: bool
+    create_users: bool
+    role_claim: str | None
+    roles: ClaimRoles
+    default_role: NullableUserRole | str | None
+    created_at: str
+    updated_at: str
+
+
+class ClaimRolesRequest(TypedDict, total=False):
+    """Values of `role_claim` that give a role; the highest counts."""
+
+    owner: Sequence[str]
+    admin: Sequence[str]
+    member: Sequence[str]
+
+
+class UpsertIdentityProviderRequest(TypedDict):
+    issuer: str
+    """The provider's issuer, as its own `/.well-known/openid-configuration` names it."""
+    client_id: str
+    client_secret: NotRequired[str | None]
+    """The secret that the provider gave for `client_id`."""
+    domains: Sequence[str]
+    """Domains of addresses, each to be proven by a record in the DNS."""
+    assume_email_verified: NotRequired[bool]
+    """Take an address for verified where the provider says nothing about it, as Entra ID does not."""
+    create_users: NotRequired[bool]
+    """Add a user for who signs in by the provider and is none yet."""
+    role_claim: NotRequired[str | None]
+    """The claim of the ID token or of the user information that decides the role: a text or a list of
+    texts.
+    """
+    roles: NotRequired[ClaimRolesRequest]
+    default_role: NotRequired[NullableUserRole | None]
+    """The role of whom `roles` gives none."""
+
+
 class SessionList(TypedDict):
     data: list[Session]
     has_more: bool
@@ -5353,12 +5470,6 @@ class SessionList(TypedDict):
 class CreateSessionRequest(TypedDict):
     token: str
     """What follows `#` in the link of a sign-in mail."""
-
-
-class CreatedSession(TypedDict):
-    session: Session
-    token: str | None
-    """The session's token, for `Authorization: Bearer`."""
 
 
 AuditActorKind = Literal["session", "project_key", "workspace_key", "command_line", "link", "service"]
@@ -6351,6 +6462,8 @@ __all__ = [
     "CancelledMessage",
     "CancelledMessages",
     "ChooseContactTopicRequest",
+    "ClaimRoles",
+    "ClaimRolesRequest",
     "ClickedData",
     "ComplaintData",
     "ConfirmationMail",
@@ -6382,8 +6495,10 @@ __all__ = [
     "CreateDomainRequest",
     "CreateInboundRouteRequest",
     "CreateProjectRequest",
+    "CreateProviderSessionRequest",
     "CreateSegmentRequest",
     "CreateSessionRequest",
+    "CreateSignInAuthorizationRequest",
     "CreateSignInLinkRequest",
     "CreateSubscriberListRequest",
     "CreateSuppressionRequest",
@@ -6448,6 +6563,10 @@ __all__ = [
     "FollowedEventPage",
     "FoundCounts",
     "HaltReason",
+    "IdentityDomain",
+    "IdentityDomainRecord",
+    "IdentityDomainStatus",
+    "IdentityProvider",
     "ImportContactsQuery",
     "InboundAddress",
     "InboundArrival",
@@ -6545,6 +6664,7 @@ __all__ = [
     "MessageWithFrom",
     "MessageWithFromEmail",
     "NamedAddress",
+    "NullableUserRole",
     "OpenedData",
     "OutcomeSource",
     "PageLanguage",
@@ -6610,6 +6730,7 @@ __all__ = [
     "SessionOrigin",
     "SessionProgram",
     "SessionWorkspace",
+    "SignInAuthorization",
     "SimulateAutomationRequest",
     "SimulatedContact",
     "SimulatedEvent",
@@ -6698,6 +6819,7 @@ __all__ = [
     "UpdateWebhookRequest",
     "UpdateWorkspaceRequest",
     "UpsertContactRequest",
+    "UpsertIdentityProviderRequest",
     "UpsertWebhookRequest",
     "Usage",
     "UsageOfDay",

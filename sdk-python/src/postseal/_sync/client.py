@@ -17,6 +17,7 @@ from .resources.deletions import Deletions
 from .resources.dmarc import Dmarc
 from .resources.domains import Domains
 from .resources.events import Events
+from .resources.identity_provider import IdentityProvider
 from .resources.inbound import Inbound
 from .resources.message_logs import MessageLogs
 from .resources.messages import Messages
@@ -24,6 +25,7 @@ from .resources.projects import Projects
 from .resources.segments import Segments
 from .resources.sending import Sending
 from .resources.sessions import Sessions
+from .resources.sign_in_authorizations import SignInAuthorizations
 from .resources.sign_in_links import SignInLinks
 from .resources.statistics import StatisticsResource
 from .resources.subscriber_lists import SubscriberLists
@@ -102,6 +104,8 @@ class Postseal:
     """The credential's workspace and its settings."""
     users: Users
     """The people of the workspace and their roles."""
+    identity_provider: IdentityProvider
+    sign_in_authorizations: SignInAuthorizations
     sign_in_links: SignInLinks
     """Links by mail, each of which signs a user in once."""
     sessions: Sessions
@@ -208,6 +212,8 @@ class Postseal:
         self.api_keys = ApiKeys(transport)
         self.workspace = WorkspaceResource(transport)
         self.users = Users(transport)
+        self.identity_provider = IdentityProvider(transport)
+        self.sign_in_authorizations = SignInAuthorizations(transport)
         self.sign_in_links = SignInLinks(transport)
         self.sessions = Sessions(transport)
         self.audit_events = AuditEvents(transport)

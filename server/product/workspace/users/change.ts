@@ -27,6 +27,11 @@ const deleteLinks = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
   'delete from sign_in_links where workspace_id = $1 and user_id = $2',
 )
 
+const deleteIdentities = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
+  'delete_identities_of_user',
+  'delete from identities where workspace_id = $1 and user_id = $2',
+)
+
 /** A user who is invited. */
 export interface Invitation {
   readonly workspaceId: WorkspaceId
@@ -121,6 +126,7 @@ export async function removeUser(
   if (row.role === 'owner') await refuseLastOwner(tx.sql, workspaceId, id)
   await deleteSessions(tx.sql, workspaceId, id)
   await deleteLinks(tx.sql, workspaceId, id)
+  await deleteIdentities(tx.sql, workspaceId, id)
   await tx.sql('users').where({ workspace_id: workspaceId, id }).delete()
   tx.afterCommit(() => sessions.forgetSessionsOf(id))
   return row

@@ -68,6 +68,11 @@ const selectOtherOwner = statement<[workspaceId: WorkspaceId, id: Uuid], { id: U
   `select id from users where workspace_id = $1 and role = 'owner' and id <> $2 limit 1`,
 )
 
+/** Whether a workspace has an owner beside this one. */
+export async function hasOtherOwner(trx: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<boolean> {
+  return (await selectOtherOwner(trx, workspaceId, id)).length > 0
+}
+
 /**
  * Keeps the last owner, without whom nobody could do what takes one.
  *
@@ -75,8 +80,7 @@ const selectOtherOwner = statement<[workspaceId: WorkspaceId, id: Uuid], { id: U
  * @throws ApiError 409 `invalid_state`
  */
 export async function refuseLastOwner(trx: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
-  const others = await selectOtherOwner(trx, workspaceId, id)
-  if (others.length > 0) return
+  if (await hasOtherOwner(trx, workspaceId, id)) return
   const message =
     'The last owner of a workspace cannot be removed and cannot get another role. Make another user an owner first.'
   throw new ApiError('invalid_state', message)

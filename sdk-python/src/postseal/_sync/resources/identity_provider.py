@@ -1,0 +1,54 @@
+# Made from _async/resources/identity_provider.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import IdentityProvider, UpsertIdentityProviderRequest
+    from ..transport import Transport
+
+
+class IdentityProvider:
+    """The OpenID provider by which people of the workspace sign in.
+
+    Needs a session of an admin, to change it of an owner.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def retrieve(self, **options: Unpack[RequestOptions]) -> IdentityProvider:
+        """Return the provider, and how far its domains are proven.
+
+        Raises NotFoundError where there is none.
+        """
+        return self._transport.read(op.RETRIEVE_IDENTITY_PROVIDER, options)
+
+    def upsert(
+        self, body: UpsertIdentityProviderRequest, **options: Unpack[MutationOptions]
+    ) -> IdentityProvider:
+        """Set the provider.
+
+        It is asked for its configuration first, and the DNS for the record of each domain. Raises ValidationError
+        where it does not answer as an OpenID provider.
+        """
+        return self._transport.mutate(op.UPSERT_IDENTITY_PROVIDER, options, body=body)
+
+    def check(self, **options: Unpack[MutationOptions]) -> IdentityProvider:
+        """Ask the provider and the DNS again.
+
+        Raises NotFoundError, or APIError of the code `invalid_state`.
+        """
+        return self._transport.mutate(op.CHECK_IDENTITY_PROVIDER, options)
+
+    def delete(self, **options: Unpack[MutationOptions]) -> None:
+        """Delete the provider. Users and their sessions stay.
+
+        Raises NotFoundError, or APIError of the code `invalid_state` while sign-in links are off.
+        """
+        self._transport.mutate(op.DELETE_IDENTITY_PROVIDER, options)

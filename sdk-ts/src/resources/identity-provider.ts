@@ -1,0 +1,65 @@
+import { IdentityProviderApi, type UpsertIdentityProviderRequest } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { IdentityProvider } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** The OpenID provider by which people of the workspace sign in. Needs a session of an admin, to change it of an owner. */
+export class IdentityProviderResource {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Returns the provider, and how far its domains are proven. Rejects with NotFoundError where there is none. */
+  retrieve(options: RequestOptions = {}): APIPromise<IdentityProvider> {
+    return this.#transport.read(
+      IdentityProviderApi,
+      { operation: 'retrieveIdentityProvider', name: 'identityProvider.retrieve' },
+      options,
+      (api) => api.retrieveIdentityProviderRaw(),
+    )
+  }
+
+  /**
+   * Sets the provider. It is asked for its configuration first, and the DNS for the record of each domain. Rejects with
+   * ValidationError where it does not answer as an OpenID provider.
+   */
+  upsert(body: UpsertIdentityProviderRequest, options: MutationOptions = {}): APIPromise<IdentityProvider> {
+    return this.#transport.mutate(
+      IdentityProviderApi,
+      { operation: 'upsertIdentityProvider', name: 'identityProvider.upsert', body },
+      options,
+      (api, idempotencyKey) =>
+        api.upsertIdentityProviderRaw({
+          UpsertIdentityProviderRequest: body,
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /** Asks the provider and the DNS again. Rejects with NotFoundError, or APIError of the code `invalid_state`. */
+  check(options: MutationOptions = {}): APIPromise<IdentityProvider> {
+    return this.#transport.mutate(
+      IdentityProviderApi,
+      { operation: 'checkIdentityProvider', name: 'identityProvider.check' },
+      options,
+      (api, idempotencyKey) => api.checkIdentityProviderRaw({ Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Deletes the provider. Users and their sessions stay. Rejects with NotFoundError, or APIError of the code
+   * `invalid_state` while sign-in links are off.
+   */
+  delete(options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(
+      IdentityProviderApi,
+      { operation: 'deleteIdentityProvider', name: 'identityProvider.delete' },
+      options,
+      (api, idempotencyKey) => api.deleteIdentityProviderRaw({ Idempotency_Key: idempotencyKey }),
+    )
+  }
+}

@@ -1,0 +1,56 @@
+import {
+  SignInAuthorizationsApi,
+  type CreateProviderSessionRequest,
+  type CreateSignInAuthorizationRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { RequestOptions } from '../options.js'
+import type { CreatedSession, SignInAuthorization } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** Signing in by the identity provider of a workspace. Needs no credential. */
+export class SignInAuthorizations {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Returns the page of the provider to send a person to, found by the domain of the address. Attempted once. Rejects
+   * with NotFoundError where no workspace has proven the domain, or RateLimitError.
+   */
+  create(
+    body: CreateSignInAuthorizationRequest,
+    options: RequestOptions = {},
+  ): APIPromise<SignInAuthorization> {
+    return this.#transport.mutateOnce(
+      SignInAuthorizationsApi,
+      { operation: 'createSignInAuthorization', name: 'signInAuthorizations.create', body },
+      options,
+      (api) => api.createSignInAuthorizationRaw({ CreateSignInAuthorizationRequest: body }),
+    )
+  }
+
+  /**
+   * Exchanges what the provider has sent the browser back with for a session. Attempted once. Rejects with
+   * AuthenticationError of the code `invalid_authorization`, PermissionDeniedError of the code `sign_in_not_allowed`, or
+   * RateLimitError.
+   */
+  createProviderSession(
+    body: CreateProviderSessionRequest,
+    options: RequestOptions = {},
+  ): APIPromise<CreatedSession> {
+    return this.#transport.mutateOnce(
+      SignInAuthorizationsApi,
+      {
+        operation: 'createProviderSession',
+        name: 'signInAuthorizations.createProviderSession',
+        body,
+      },
+      options,
+      (api) => api.createProviderSessionRaw({ CreateProviderSessionRequest: body }),
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import type { Knex } from 'knex'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { gather, statement } from '../../../platform/db/statement.js'
+import { hashOfToken, type BrowserTie } from './openid.js'
+
+/** Browsers that were sent to a provider, and may come back. */
+
+/** How long a browser may take, in seconds. */
+const authorizationSeconds = 600
+
+/** The most that a workspace has at a time. Strangers can begin sign-ins, and this is as far as they come. */
+const maxWaiting = 10_000
+
+const insert = statement<
+  [
+    workspaceId: WorkspaceId,
+    ...[stateHash: Buffer, browserHash: Buffer, issuer: string, clientId: string],
+    ...[seconds: number, max: number],
+  ],
+  { expires_at: Date }
+>(
+  'insert_sign_in_authorization',
+  `insert into sign_in_authorizations (workspace_id, state_hash, browser_hash, issuer, client_id, expires_at)
+   select own.workspace_id, $2, $3, $4, $5, now() + make_interval(secs => $6)
+   from ${ownWorkspace} where (
+     select count(*) from (
+       select 1 from sign_in_authorizations where workspace_id = $1 and expires_at > now() limit $7
+     ) waiting
+   ) < $7
+   returning expires_at`,
+)
+
+/** @returns until when it is valid; undefined where the workspace has too many */
+export async function storeAuthorization(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  { state, browserKey }: BrowserTie,
+  { issuer, client_id }: { readonly issuer: string; readonly client_id: string },
+): Promise<Date | undefined> {
+  const hashes = [hashOfToken(state), hashOfToken(browserKey)] as const
+  const [stored] = await insert(
+    db,
+    workspaceId,
+    ...hashes,
+    issuer,
+    client_id,
+    authorizationSeconds,
+    maxWaiting,
+  )
+  return stored?.expires_at
+}
+
+const selectOwner = gather<[stateHash: Buffer], { workspaceId: WorkspaceId }>(
+  'select_workspace_of_sign_in_authorization',
+  'select workspace_id as "workspaceId" from sign_in_authorizations where state_hash = $1 limit 1',
+)
+
+const use = statement<
+  [workspaceId: WorkspaceId, stateHash: Buffer, browserHash: Buffer],
+  { issuer: string; client_id: string }
+>(
+  'use_sign_in_authorization',
+  `update sign_in_authorizations set used_at = now()
+   where workspace_id = $1 and state_hash = $2 and browser_hash = $3 and used_at is null and expires_at > now()
+   returning issuer, client_id`,
+)
+
+/** A sign-in that a browser has come back to. */
+export interface ReturnedAuthorization {
+  readonly workspaceId: WorkspaceId
+  readonly issuer: string
+  readonly client_id: string
+}
+
+/**
+ * Uses a sign-in up. Of two browsers that come back at once, one gets it; another browser than the one that began gets
+ * none, and does not use it up.
+ */
+export async function redeemAuthorization(
+  db: Knex,
+  { state, browserKey }: BrowserTie,
+): Promise<ReturnedAuthorization | undefined> {
+  const stateHash = hashOfToken(state)
+  const [owner] = await selectOwner(db, stateHash)
+  if (owner === undefined) return undefined
+  const [used] = await use(db, owner.workspaceId, stateHash, hashOfToken(browserKey))
+  return used && { workspaceId: owner.workspaceId, ...used }
+}

@@ -1,0 +1,58 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { storeAuthorization } from './authorizations.js'
+import { lookUpRecords, noteRecords } from './check-domains.js'
+import { clientOf, type ProviderOptions } from './handlers.js'
+import { authorizationUrl, discover, newBrowserTie, reasonOf } from './openid.js'
+import { findProvider, selectWorkspaceOf } from './rows.js'
+
+/** How old the proof of a domain may be before the DNS is asked again, in milliseconds. */
+const proofMs = 3_600_000
+
+/**
+ * Begins a sign-in by the provider of the workspace that has proven a domain.
+ *
+ * @throws ApiError 404 `not_found` where none has, 503 `unavailable` where its provider does not answer
+ */
+export async function beginAuthorization(
+  db: Knex,
+  options: ProviderOptions,
+  email: string,
+  domain: string,
+): Promise<components['schemas']['SignInAuthorization']> {
+  const { sealer, fetch, freshResolver, redirectUri, log } = options
+  let [found] = await selectWorkspaceOf(db, domain)
+  if (found !== undefined && Date.now() - (found.checkedAt?.getTime() ?? 0) > proofMs) {
+    const { workspaceId } = found
+    await noteRecords(db, workspaceId, await lookUpRecords(freshResolver(), workspaceId, [domain]))
+    ;[found] = await selectWorkspaceOf(db, domain)
+  }
+  const provider = found && (await findProvider(db, found.workspaceId))
+  if (found === undefined || provider === undefined)
+    throw new ApiError('not_found', `No workspace signs in people of ${domain} by an identity provider.`)
+  const { workspaceId } = found
+  const tie = newBrowserTie()
+  try {
+    const configuration = await discover(clientOf(sealer, workspaceId, provider), fetch)
+    const url = await authorizationUrl(configuration, tie, redirectUri, email)
+    const expiresAt = await storeAuthorization(db, workspaceId, tie, provider)
+    if (expiresAt === undefined) {
+      throw new ApiError('unavailable', 'Too many sign-ins of this workspace wait for the provider.', {
+        retryAfter: 60,
+      })
+    }
+    return { authorization_url: url, browser_key: tie.browserKey, expires_at: expiresAt.toISOString() }
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    log.warn({ workspace_id: workspaceId, reason: reasonOf(error) }, 'an identity provider does not answer')
+    throw new ApiError(
+      'unavailable',
+      'The identity provider does not answer as it should. Try again shortly.',
+      {
+        retryAfter: 10,
+        cause: error,
+      },
+    )
+  }
+}

@@ -1,0 +1,165 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  ClientSecretBasic,
+  ClientSecretPost,
+  Configuration,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  clockTolerance,
+  None,
+  type ClientAuth,
+} from 'openid-client'
+import { hasClaim, type Claims } from './claims.js'
+import type { ProviderFetch } from './provider-fetch.js'
+
+/** A client of a provider. */
+export interface ProviderClient {
+  readonly issuer: string
+  readonly clientId: string
+  readonly clientSecret: string | undefined
+}
+
+/** How long all requests of a sign-in to a provider may take together, in seconds. */
+const limitSeconds = 15
+
+/** A clock may be so far from ours, in seconds. */
+const toleranceSeconds = 30
+
+/**
+ * Asks a provider for its configuration (OpenID Connect Discovery 1.0, section 4). Its issuer has to be the one that was
+ * asked, so that no provider passes for another.
+ *
+ * @throws Error where it does not answer, or not as an OpenID provider
+ */
+export async function discover(
+  { issuer, clientId, clientSecret }: ProviderClient,
+  fetch: ProviderFetch,
+): Promise<Configuration> {
+  const own = fetch as unknown as typeof globalThis.fetch
+  const insecure = issuer.startsWith('http:') ? [allowInsecureRequests] : []
+  const found = await discovery(new URL(issuer), clientId, undefined, None(), {
+    [customFetch]: own,
+    execute: insecure,
+    timeout: limitSeconds,
+  })
+  const metadata = found.serverMetadata()
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
+    if (typeof metadata[name] !== 'string') throw new Error(`its configuration has no ${name}`)
+  const configuration = new Configuration(
+    metadata,
+    clientId,
+    { [clockTolerance]: toleranceSeconds },
+    authenticationOf(clientSecret, metadata.token_endpoint_auth_methods_supported),
+  )
+  configuration[customFetch] = own
+  configuration.timeout = limitSeconds
+  // The token comes by TLS from the provider itself, so its signature is no must (OpenID Connect Core 1.0, section
+  // 3.1.3.7). It is checked all the same.
+  enableNonRepudiationChecks(configuration)
+  for (const allow of insecure) allow(configuration)
+  return configuration
+}
+
+/** The basic one is the default (section 9), and each provider has it but for those that say otherwise. */
+function authenticationOf(secret: string | undefined, methods: readonly string[] | undefined): ClientAuth {
+  if (secret === undefined) return None()
+  const onlyPost =
+    methods?.includes('client_secret_basic') === false && methods.includes('client_secret_post')
+  return onlyPost ? ClientSecretPost(secret) : ClientSecretBasic(secret)
+}
+
+/** What ties a sign-in to the browser that began it. */
+export interface BrowserTie {
+  readonly state: string
+  /** Kept by the browser alone. */
+  readonly browserKey: string
+}
+
+export function newBrowserTie(): BrowserTie {
+  return { state: randomToken(), browserKey: randomToken() }
+}
+
+function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** What the database knows a token by. */
+export function hashOfToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/**
+ * The nonce, and the verifier of PKCE (RFC 7636). They follow from the key of the browser, of which the service keeps
+ * the hash alone, so that a copy of the database completes nobody's sign-in.
+ */
+function secretsOf(browserKey: string): { readonly nonce: string; readonly verifier: string } {
+  const derive = (what: string) => createHmac('sha256', browserKey).update(what).digest('base64url')
+  return { nonce: derive('nonce'), verifier: derive('verifier') }
+}
+
+/** The page of the provider to send a browser to (OpenID Connect Core 1.0, section 3.1.2.1). */
+export async function authorizationUrl(
+  configuration: Configuration,
+  { state, browserKey }: BrowserTie,
+  redirectUri: string,
+  email: string,
+): Promise<string> {
+  const { nonce, verifier } = secretsOf(browserKey)
+  return buildAuthorizationUrl(configuration, {
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: 'openid email profile',
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    login_hint: email,
+  }).href
+}
+
+/**
+ * Exchanges a code for the claims of whom it stands for. What the ID token leaves out of them, the user information has.
+ *
+ * @param query what the provider has sent the browser back with, with its `state`
+ * @throws Error where any of it is not to be believed, or the provider cannot be asked
+ */
+export async function claimsFor(
+  configuration: Configuration,
+  { state, browserKey }: BrowserTie,
+  redirectUri: string,
+  query: URLSearchParams,
+  needed: readonly string[],
+): Promise<{ readonly subject: string; readonly claims: Claims }> {
+  const { nonce, verifier } = secretsOf(browserKey)
+  const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query.toString()}`), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  })
+  const token = tokens.claims()
+  if (token === undefined) throw new Error('there is no ID token')
+  const { sub: subject } = token
+  const lacks = needed.some((name) => !hasClaim(token, name))
+  if (!lacks || configuration.serverMetadata().userinfo_endpoint === undefined)
+    return { subject, claims: token }
+  // It is refused where it is of another subject.
+  const more = await fetchUserInfo(configuration, tokens.access_token, subject)
+  return { subject, claims: { ...more, ...token } }
+}
+
+/** What is wrong, in a few words. Its text may have what a stranger has written in it. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: unknown; cause?: unknown }
+  const deeper = cause instanceof Error ? cause.message : undefined
+  return (
+    [message, deeper].filter((text) => typeof text === 'string' && text !== '').join(': ') ||
+    'no reason is known'
+  )
+}

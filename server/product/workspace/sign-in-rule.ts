@@ -1,0 +1,62 @@
+import type { Knex } from 'knex'
+import type { WorkspaceId } from '../../platform/db/ids.js'
+import { gather, statement } from '../../platform/db/statement.js'
+import { ApiError } from '../../platform/http/errors.js'
+
+/** Whether people of a workspace sign in by links that are mailed to them. They do, unless an owner has ended it. */
+
+const selectRule = statement<[workspaceId: WorkspaceId], { links: boolean }>(
+  'select_sign_in_rule',
+  'select links from sign_in_rules where workspace_id = $1',
+)
+
+const saveRule = statement<[workspaceId: WorkspaceId, links: boolean]>(
+  'save_sign_in_rule',
+  `insert into sign_in_rules (workspace_id, links) values ($1, $2)
+   on conflict (workspace_id) do update set links = excluded.links`,
+)
+
+const selectWithoutLinks = gather<[ids: readonly WorkspaceId[]], { workspaceId: WorkspaceId }>(
+  'select_workspaces_without_sign_in_links',
+  `select workspace_id as "workspaceId" from sign_in_rules where workspace_id = any($1::uuid[]) and not links`,
+)
+
+/** Whether a workspace has mailed links. */
+export async function hasLinks(db: Knex, workspaceId: WorkspaceId): Promise<boolean> {
+  return (await selectRule(db, workspaceId))[0]?.links ?? true
+}
+
+const selectProven = statement<[workspaceId: WorkspaceId], { domain: string }>(
+  'select_proven_identity_domain',
+  `select domain from identity_domains
+   where workspace_id = $1 and verified_at is not null and failing_since is null limit 1`,
+)
+
+/**
+ * Allows or ends mailed links.
+ *
+ * @throws ApiError 409 `invalid_state` where there is no other way to sign in
+ */
+export async function allowLinks(trx: Knex, workspaceId: WorkspaceId, links: boolean): Promise<void> {
+  if (!links && (await selectProven(trx, workspaceId)).length === 0) {
+    throw new ApiError(
+      'invalid_state',
+      'Nobody could sign in without links: set an identity provider with a proven domain first.',
+    )
+  }
+  await saveRule(trx, workspaceId, links)
+}
+
+/** Those whose workspace has mailed links. */
+export async function withLinks<T extends { readonly workspaceId: WorkspaceId }>(
+  db: Knex,
+  users: readonly T[],
+): Promise<T[]> {
+  if (users.length === 0) return []
+  const without = await selectWithoutLinks(
+    db,
+    users.map(({ workspaceId }) => workspaceId),
+  )
+  const ids = new Set(without.map(({ workspaceId }) => workspaceId))
+  return users.filter(({ workspaceId }) => !ids.has(workspaceId))
+}
