@@ -36,7 +36,7 @@ export function App(screens: AppProps) {
 /** Lets in who has a session. */
 function Gate({ Screens, SignIn }: AppProps) {
   const { path, url, route } = useLocation()
-  const isSignIn = screenOf(path) === 'sign-in'
+  const isSignIn = /^sign-in(\/callback)?$/.test(screenOf(path))
   const known = useStore(session)
   const { data, error, refetch } = useQuery({
     queryKey: ['session'],
@@ -60,7 +60,7 @@ function Gate({ Screens, SignIn }: AppProps) {
   if (isSignIn) {
     return (
       <OnDemand>
-        <SignIn />
+        <SignIn key={path} />
       </OnDemand>
     )
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import { BookOpen, FileJson } from 'lucide-preact'
 import { VERSION } from 'postseal'
 import { client } from '../../api/client.js'
+import { useMay } from '../../state/session.js'
 import { apiBase, pathTo } from '../../state/location.js'
 import { scheme, type Scheme } from '../../state/preferences.js'
 import { Screen } from '../../app/screen.js'
@@ -13,6 +14,7 @@ import { Facts } from '../../ui/facts.js'
 import { ErrorNotice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { absoluteText, readersZone, Time } from '../../ui/time.js'
+import { SignInSettings } from './sign-in.js'
 import { Retention } from './retention.js'
 import { WorkspaceName } from './workspace-name.js'
 
@@ -23,6 +25,7 @@ export default function Settings() {
     error,
     refetch,
   } = useQuery({ queryKey: ['workspace'], queryFn: () => client.workspace.retrieve() })
+  const may = useMay('admin')
   return (
     <Screen title="Settings">
       {workspace === undefined ? (
@@ -51,6 +54,11 @@ export default function Settings() {
           <Card title="Retention" hint="How long messages, logs and events can be read.">
             <Retention key={workspace.retention_days} workspace={workspace} />
           </Card>
+          {may && (
+            <Card title="Sign-in" hint="How people of the workspace sign in.">
+              <SignInSettings workspace={workspace} />
+            </Card>
+          )}
         </>
       )}
       <Card title="Appearance" hint="In this browser only.">

@@ -6,31 +6,37 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { sessionEnded } from '../../api/traffic.js'
 import { Brand } from '../../app/brand.js'
-import { consoleBase, pathTo } from '../../state/location.js'
+import { consoleBase, pathTo, screenOf } from '../../state/location.js'
 import { session } from '../../state/session.js'
 import { Button } from '../../ui/button.js'
 import { TextField } from '../../ui/field.js'
-import { Form } from '../../ui/form.js'
+import { Form, textOf } from '../../ui/form.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { callback, CompanyButton, Returned } from './company.js'
 
 /** The form of a token: 256 bits in base64url. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
-type View = { readonly name: 'ask' | 'confirm' } | { readonly name: 'asked'; readonly email: string }
+type View =
+  | { readonly name: 'ask' | 'confirm' | 'returned' }
+  | { readonly name: 'asked'; readonly email: string }
 
 /**
  * Signs in, by a link from a mail or from the command line. Programs that look through mail open links and run
  * scripts, so opening this page sends nothing but a GET: a link is used by a click on the button alone.
  */
 export default function SignIn() {
-  const { query, route } = useLocation()
-  const [view, setView] = useState<View>({ name: 'ask' })
+  const { path, query, route } = useLocation()
+  const isReturned = screenOf(path) === callback
+  const [view, setView] = useState<View>({ name: isReturned ? 'returned' : 'ask' })
   const [token, setToken] = useState<string>()
   const [refusal, setRefusal] = useState<string>()
+  const typed = useRef('')
   const next = targetOf(query.next)
 
   useEffect(() => {
     document.title = 'Sign in · Postseal'
+    if (isReturned) return
     const read = () => {
       const given = location.hash.slice(1)
       setRefusal(undefined)
@@ -62,11 +68,14 @@ export default function SignIn() {
     const signedIn = await client.sessions.create({ token: token ?? '' })
     // A token that was used is of no use to anybody, and need not stay in the history.
     history.replaceState(null, '', location.pathname + location.search)
+    await enter(signedIn.session, next)
+  }
+  const enter = async (entered: Session, wanted: string) => {
     sessionEnded.set(false)
     queries.clear()
-    const isNew = (query.next ?? '') === '' && (await ownsWithoutMail(signedIn.session))
-    session.set(signedIn.session)
-    route(isNew ? pathTo('start') : next, true)
+    const isNew = wanted === pathTo('') && (await ownsWithoutMail(entered))
+    session.set(entered)
+    route(isNew ? pathTo('start') : wanted, true)
   }
   return (
     <div class="alone">
@@ -88,14 +97,25 @@ export default function SignIn() {
               submit={(values) => client.signInLinks.create({ email: String(values.email) })}
               onDone={({ email }) => setView({ name: 'asked', email })}
             >
-              <TextField
-                name="email"
-                label="E-mail address"
-                type="email"
-                autocomplete="email"
-                placeholder="ada@example.com"
-              />
+              {(values) => {
+                typed.current = textOf(values.email)
+                return (
+                  <TextField
+                    name="email"
+                    label="E-mail address"
+                    type="email"
+                    autocomplete="email"
+                    placeholder="ada@example.com"
+                  />
+                )
+              }}
             </Form>
+            <CompanyButton emailOf={() => typed.current} next={next} />
+          </Step>
+        )}
+        {view.name === 'returned' && (
+          <Step title="Sign in">
+            <Returned onSignedIn={(entered, wanted) => void enter(entered, targetOf(wanted))} />
           </Step>
         )}
         {view.name === 'asked' && (

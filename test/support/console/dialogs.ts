@@ -9,6 +9,7 @@ import {
   saveAutomationMeanwhile,
   saveTemplateMeanwhile,
 } from './programs.js'
+import { providerIds } from '../provider-ids.js'
 import type { TestService } from '../service.js'
 import { firstTenant } from '../tenant.js'
 import { madeUp } from './person.js'
@@ -41,6 +42,7 @@ const link = (name: string) => (page: Page) => page.getByRole('link', { name, ex
  */
 export async function allDialogs(service: TestService, screens: readonly string[]): Promise<Opened[]> {
   const { workspaceId } = firstTenant(service)
+  await providerIds(service, workspaceId).proven()
   const reported = await insertReportedDomain(service.sql, workspaceId, { name: 'reported.example' })
   await insertSource(service.sql, workspaceId, reported)
   const scheduled = await send(service, 'later@example.com', {
@@ -231,6 +233,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Compare'),
     },
     { source: 'screens/templates/test-mail.tsx', screen: template, opener: button('Send a test') },
+    { source: 'screens/settings/sign-in.tsx', screen: 'settings', opener: button('Remove') },
     { source: 'screens/topics/add-topic.tsx', screen: 'lists/topics', opener: link('Make a topic') },
     { source: 'screens/topics/topic.tsx', screen: one('top'), opener: button('Delete the topic…') },
     { source: 'screens/users/invite.tsx', screen: 'users', opener: button('Invite a user') },

@@ -34,6 +34,8 @@ export interface PersonOptions {
   readonly token?: string | null
   readonly width?: number
   readonly scheme?: 'light' | 'dark'
+  /** Another site that the person goes to on the way. What its own pages do is not judged. */
+  readonly by?: string
 }
 
 /** The address of the console in a browser: cookies are for `localhost`. */
@@ -60,7 +62,9 @@ export async function openConsole(service: TestService, options: PersonOptions =
   const token = options.token === undefined ? await service.session(options.role ?? 'owner') : options.token
   if (token !== null) await context.addCookies([cookieOf(service, token)])
   const faults: string[] = []
-  context.on('page', (page) => watch(page, faults))
+  context.on('page', (page) => watch(page, faults, options.by))
+  // Sites that it loads things from are not there.
+  if (options.by !== undefined) await context.route(/^https:/, (route) => route.abort())
   const page = await context.newPage()
 
   onTestFinished(async ({ task }) => {
@@ -83,11 +87,12 @@ function cookieOf(service: TestService, token: string) {
 }
 
 /** Notes what a page must not do. */
-function watch(page: Page, faults: string[]): void {
+function watch(page: Page, faults: string[], by?: string): void {
+  const isElsewhere = () => by !== undefined && new URL(page.url()).origin === by
   page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
   page.on('console', (message) => {
     // A refusal of the API is told here as well; those are part of many tests.
-    if (message.type() !== 'error' || /^Failed to load resource/.test(message.text())) return
+    if (message.type() !== 'error' || isElsewhere() || /^Failed to load resource/.test(message.text())) return
     // What mail tries in its frame is refused there.
     if (/mail-frame|"img-src data:"/.test(message.text())) return
     faults.push(`console: ${message.text()}`)
@@ -95,6 +100,7 @@ function watch(page: Page, faults: string[]): void {
   page.on('request', (request) => {
     if (request.frame() !== page.mainFrame()) return
     const { pathname, origin } = new URL(request.url())
+    if (isElsewhere() || origin === by) return
     const isOurs = origin === new URL(page.url()).origin || /^(about|data|blob):/.test(request.url())
     if (!isOurs && page.url() !== 'about:blank') faults.push(`another origin: ${request.url()}`)
     if (pathname.startsWith('/v1/') && operationOf(request.method(), pathname) === undefined) {
