@@ -19,8 +19,10 @@ ajv.addFormat('idn-email', true)
 const someIds = new Proxy<KnownIds>(
   {},
   {
-    get: (_ids, prefix) => () => `${String(prefix)}_01kbf3yq0se8v8m5r1w8t2xc4a`,
-    has: () => true,
+    get: (_ids, prefix) =>
+      /^([a-z]{2,4}|token)$/.test(String(prefix))
+        ? () => `${String(prefix)}_01kbf3yq0se8v8m5r1w8t2xc4a`
+        : undefined,
   },
 )
 
