@@ -366,6 +366,8 @@ describe('attacks', () => {
     ['a token that is over', { token: { exp: 1_700_000_000 } }],
     ['a token without an end', { token: { exp: undefined } }],
     ['a token of nobody', { token: { sub: undefined } }],
+    ['a token of somebody who cannot be named', { token: { sub: 'a\u0000b' } }],
+    ['a token of somebody with too long a name', { token: { sub: 'a'.repeat(256) } }],
     ['a token that somebody else has signed', { signature: 'forged' }],
     ['a token that nobody has signed', { signature: 'none' }],
     ['an endpoint that refuses', { tokenStatus: 400 }],

@@ -146,6 +146,9 @@ export async function claimsFor(
   const token = tokens.claims()
   if (token === undefined) throw new Error('there is no ID token')
   const { sub: subject } = token
+  // OpenID Connect Core 1.0, section 2.
+  if (!/^[\x20-\x7e]{1,255}$/.test(subject))
+    throw new Error('the subject is not of 1 to 255 ASCII characters')
   const lacks = needed.some((name) => !hasClaim(token, name))
   if (!lacks || configuration.serverMetadata().userinfo_endpoint === undefined)
     return { subject, claims: token }
