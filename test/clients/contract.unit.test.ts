@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+
+/** What the generators of the Go and the PHP client are given, and that they made a method of each operation. */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const made = (await import(pathToFileURL(path.join(root, 'scripts/clients/contract.mjs')).href)) as {
+  contractOfClients(contract: unknown): any
+  tagsOf(contract: unknown): string[]
+}
+
+/** Every operation of a contract. */
+function operationsIn({ paths }: any): any[] {
+  return Object.values<any>(paths)
+    .flatMap((item) => Object.values<any>(item))
+    .filter(({ operationId }) => operationId !== undefined)
+}
+
+const contract = JSON.parse(readFileSync(path.join(root, 'generated/openapi.json'), 'utf8'))
+const before = JSON.stringify(contract)
+const ours = made.contractOfClients(contract)
+const operations = operationsIn(ours)
+
+const read = (file: string) => readFileSync(path.join(root, 'clients', file), 'utf8')
+const fileOf = (tag: string) => tag.toLowerCase().replaceAll(/[^a-z]+/g, '_')
+const capitalized = (name: string) => name[0]?.toUpperCase() + name.slice(1)
+
+test('the contract itself stays as it is', () => {
+  expect(JSON.stringify(contract)).toBe(before)
+})
+
+test('each operation has a method in the Go client, with its path', () => {
+  for (const { operationId, tags } of operations) {
+    const code = read(`go/api/${fileOf(tags[0])}.go`)
+    const [, body] =
+      new RegExp(`^func \\(s \\*\\w+API\\) ${capitalized(operationId)}\\(.*\\{\\n(.*)`, 'm').exec(code) ?? []
+    const [at] = Object.entries<any>(contract.paths).find(([, item]) =>
+      Object.values<any>(item).some((one) => one.operationId === operationId),
+    ) as [string, unknown]
+    expect(body, operationId).toContain(`Path: "${at}"`)
+  }
+})
+
+test('the Go client has all tags', () => {
+  const names = made.tagsOf(ours).map((tag) =>
+    tag
+      .split(/[^A-Za-z]+/)
+      .map(capitalized)
+      .join(''),
+  )
+  const fields = [...read('go/api/services.go').matchAll(/^\t(\w+) \*\1API$/gm)].map(([, name]) => name)
+  expect(fields).toEqual(names)
+})
+
+test('an operation takes a key where the contract has the header, and a credential where it has one', () => {
+  const keyed = (operation: any) =>
+    (operation.parameters ?? []).some(
+      (one: any) => one.name === 'Idempotency-Key' || /IdempotencyKey/.test(one.$ref),
+    )
+  const withKey = operationsIn(contract).filter(keyed)
+  expect(withKey.length).toBeGreaterThan(50)
+  expect(operations.filter((one) => one['x-takes-key']).map((one) => one.operationId)).toEqual(
+    withKey.map((one) => one.operationId),
+  )
+  expect(
+    operations
+      .filter((one) => one['x-uncredentialed'])
+      .map((one) => one.operationId)
+      .sort(),
+  ).toEqual(['createSession', 'createSignInLink'])
+})
+
+test('what is no JSON is a stream, whose first media type is the default', () => {
+  const streams = operations.filter((one) => one['x-accepts'] !== undefined)
+  expect(Object.fromEntries(streams.map((one) => [one.operationId, one['x-accepts']]))).toMatchObject({
+    exportContacts: ['text/csv', 'application/x-ndjson'],
+    downloadInboundMessage: ['message/rfc822'],
+  })
+})
+
+test('a list has a method for all of its pages', () => {
+  const lists = operations.filter((one) => one['x-rows'] !== undefined)
+  expect(lists.find((one) => one.operationId === 'listMessages')).toMatchObject({
+    'x-rows': 'Message',
+    'x-all': 'Messages',
+  })
+  expect(new Set(lists.map((one) => one['x-all'])).size).toBe(lists.length)
+  for (const one of lists) expect(read(`go/api/${fileOf(one.tags[0])}.go`)).toContain(`) All${one['x-all']}(`)
+})
+
+test('no schema is closed, so that what a later version adds can be read', () => {
+  expect(JSON.stringify(ours)).not.toContain('"additionalProperties":false')
+})
