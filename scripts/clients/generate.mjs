@@ -1,12 +1,13 @@
-// Makes what is generated of the Go client. openapi-generator is told by a file, as each start of Java takes
-// seconds: this says what is in that file, and makes the client of what the generator wrote.
+// Makes what is generated of the Go and the PHP client. openapi-generator is told by a file, as each start of Java takes
+// seconds: this says what is in that file, and makes the clients of what the generator wrote.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { contractOfClients, tagsOf } from './contract.mjs'
 import { goOptions, writeGo } from './go.mjs'
+import { phpOptions, writePhp } from './php.mjs'
 
 /** What is generated, in the folder clients/. */
-export const GENERATED = ['go/api']
+export const GENERATED = ['go/api', 'php/src/Api', 'php/src/Model']
 
 /**
  * Writes the contract for the generators into the folder `scratch`, and returns what the generator is told, by the
@@ -22,7 +23,7 @@ export function clientConfigs(contract, scratch) {
     globalProperties: { models: '', apis: '', ...NO_EXTRAS },
     ...options,
   })
-  return { go: config('go', goOptions) }
+  return { go: config('go', goOptions), php: config('php', phpOptions) }
 }
 
 /** Documents and stubs of tests, which nobody wants of the generator. */
@@ -32,4 +33,5 @@ export const NO_EXTRAS = { apiDocs: 'false', modelDocs: 'false', apiTests: 'fals
 export function writeClients(scratch, clients) {
   const tags = tagsOf(JSON.parse(readFileSync(path.join(scratch, 'contract.json'), 'utf8')))
   writeGo(path.join(scratch, 'go'), path.join(clients, 'go/api'), tags)
+  writePhp(path.join(scratch, 'php'), path.join(clients, 'php/src'), tags)
 }

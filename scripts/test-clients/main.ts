@@ -1,12 +1,13 @@
-// Tests the Go client, and whatever else is in clients/, where their languages are installed. A language that is not
+// Tests the Go and the PHP client, where their languages are installed. A language that is not
 // installed is left out, which a line says. Both clients call a service of their own, `node dist/bin.js
 // --ephemeral`.
 import { beginRun } from '../../test/support/run/run.js'
 import { endChildrenWithThisProcess } from '../test-python/child.js'
 import { goSteps } from './go.js'
 import type { Language } from './language.js'
+import { phpSteps } from './php.js'
 
-const languages: readonly (() => Promise<Language>)[] = [goSteps]
+const languages: readonly (() => Promise<Language>)[] = [goSteps, phpSteps]
 
 async function main(): Promise<boolean> {
   // Their services end with it, even where it is killed.

@@ -11,6 +11,11 @@ const made = (await import(pathToFileURL(path.join(root, 'scripts/clients/contra
   tagsOf(contract: unknown): string[]
 }
 
+function pathOf(operationId: string): string | undefined {
+  const isOf = (item: any) => Object.values<any>(item).some((one) => one.operationId === operationId)
+  return Object.entries<any>(contract.paths).find(([, item]) => isOf(item))?.[0]
+}
+
 /** Every operation of a contract. */
 function operationsIn({ paths }: any): any[] {
   return Object.values<any>(paths)
@@ -25,6 +30,12 @@ const operations = operationsIn(ours)
 
 const read = (file: string) => readFileSync(path.join(root, 'clients', file), 'utf8')
 const fileOf = (tag: string) => tag.toLowerCase().replaceAll(/[^a-z]+/g, '_')
+/** `Message logs` is `MessageLogs`. */
+const nameOf = (tag: string) =>
+  tag
+    .split(/[^A-Za-z]+/)
+    .map(capitalized)
+    .join('')
 const capitalized = (name: string) => name[0]?.toUpperCase() + name.slice(1)
 
 test('the contract itself stays as it is', () => {
@@ -36,22 +47,26 @@ test('each operation has a method in the Go client, with its path', () => {
     const code = read(`go/api/${fileOf(tags[0])}.go`)
     const [, body] =
       new RegExp(`^func \\(s \\*\\w+API\\) ${capitalized(operationId)}\\(.*\\{\\n(.*)`, 'm').exec(code) ?? []
-    const [at] = Object.entries<any>(contract.paths).find(([, item]) =>
-      Object.values<any>(item).some((one) => one.operationId === operationId),
-    ) as [string, unknown]
-    expect(body, operationId).toContain(`Path: "${at}"`)
+    expect(body, operationId).toContain(`Path: "${pathOf(operationId)}"`)
   }
 })
 
+test('each operation has a method in the PHP client, with its path', () => {
+  for (const { operationId, tags } of operations) {
+    const code = read(`php/src/Api/${nameOf(tags[0])}Api.php`)
+    const [, body] = new RegExp(`public function ${operationId}\\(.*\\n {4}\\{\\n(.*)`).exec(code) ?? []
+    expect(body, operationId).toContain(`'${pathOf(operationId)}'`)
+  }
+})
+
+test('the PHP client has all tags', () => {
+  const types = [...read('php/src/Api/Services.php').matchAll(/^ {4}public readonly (\w+)Api \$/gm)]
+  expect(types.map(([, name]) => name)).toEqual(made.tagsOf(ours).map(nameOf))
+})
+
 test('the Go client has all tags', () => {
-  const names = made.tagsOf(ours).map((tag) =>
-    tag
-      .split(/[^A-Za-z]+/)
-      .map(capitalized)
-      .join(''),
-  )
   const fields = [...read('go/api/services.go').matchAll(/^\t(\w+) \*\1API$/gm)].map(([, name]) => name)
-  expect(fields).toEqual(names)
+  expect(fields).toEqual(made.tagsOf(ours).map(nameOf))
 })
 
 test('an operation takes a key where the contract has the header, and a credential where it has one', () => {
@@ -87,7 +102,10 @@ test('a list has a method for all of its pages', () => {
     'x-all': 'Messages',
   })
   expect(new Set(lists.map((one) => one['x-all'])).size).toBe(lists.length)
-  for (const one of lists) expect(read(`go/api/${fileOf(one.tags[0])}.go`)).toContain(`) All${one['x-all']}(`)
+  for (const one of lists) {
+    expect(read(`php/src/Api/${nameOf(one.tags[0])}Api.php`)).toContain(` all${one['x-all']}(`)
+    expect(read(`go/api/${fileOf(one.tags[0])}.go`)).toContain(`) All${one['x-all']}(`)
+  }
 })
 
 test('no schema is closed, so that what a later version adds can be read', () => {

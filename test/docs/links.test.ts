@@ -15,6 +15,7 @@ const linking = [
   documentOf('sdk-python/README.md'),
   documentOf('clients/README.md'),
   documentOf('clients/go/README.md'),
+  documentOf('clients/php/README.md'),
 ]
 
 /** The document without what stands in code. */
