@@ -8,13 +8,17 @@
 //   client/                      the raw TypeScript client (openapi-generator, a Java program)
 //   checksum.txt                 proves that all of it was made from this openapi/, without making it again
 //
+// The same run of Java makes what is generated of the Go and the PHP client (scripts/clients/), in clients/.
+//
 // Makes the Python client's types, operations and synchronous modules as well (scripts/python/), which no checksum needs to
 // cover: they are made in a moment. `npm run generate:python` makes these alone.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { clientConfigs, GENERATED, NO_EXTRAS, writeClients } from './clients/generate.mjs'
 import { takeServiceKeys } from './generate/service-keys.mjs'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
 import { generatePython } from './python/generate.mjs'
@@ -32,7 +36,7 @@ const clientOptions = {
 }
 
 /** Names that the generator would put an underscore before, though a member may have them: JSON passes through. */
-const plainWords = 'class=class,default=default'
+const plainWords = { class: 'class', default: 'default' }
 
 function run(bin, args) {
   const file = path.join(root, 'node_modules', '.bin', bin)
@@ -62,18 +66,21 @@ export function hasJava() {
 
 /**
  * A digest of openapi/, of all that decides what is made from it (these scripts, the configuration and the versions of
- * the generators), and of everything in generated/.
+ * the generators), and of everything in generated/ and what is generated of the other clients.
  */
 export function checksum() {
   const hash = createHash('sha256')
   const add = (name, content) => hash.update(`${name}\0${content.length}\0`).update(content)
-  const made = filesBelow(path.join(root, 'generated')).filter(
-    (file) => path.basename(file) !== 'checksum.txt',
-  )
+  const folders = ['generated', ...GENERATED.map((folder) => path.join('clients', folder))]
+  const made = folders
+    .flatMap((folder) => filesBelow(path.join(root, folder)))
+    .filter((file) => path.basename(file) !== 'checksum.txt')
   const tools = ['openapitools.json', 'redocly.yaml', 'scripts/generate.mjs'].map((file) =>
     path.join(root, file),
   )
-  const sources = ['scripts/generate', 'openapi'].flatMap((folder) => filesBelow(path.join(root, folder)))
+  const sources = ['scripts/generate', 'scripts/clients', 'openapi'].flatMap((folder) =>
+    filesBelow(path.join(root, folder)),
+  )
   for (const file of [...tools, ...sources, ...made]) {
     add(path.relative(root, file).split(path.sep).join('/'), readFileSync(file))
   }
@@ -138,28 +145,43 @@ function operationTraits(contract) {
   ].join('\n')
 }
 
-/** Makes the raw client. Throws where Java, or the generator's first download, is not to be had. */
-export function generateClient(out) {
-  const client = path.join(out, 'client')
-  rmSync(client, { recursive: true, force: true })
+/**
+ * Makes the raw client below `out`, and what is generated of the other clients below `clients`, in one run of Java. Throws
+ * where Java, or the generator's first download, is not to be had.
+ */
+export function generateClients(out, clients) {
   const input = path.join(out, 'openapi.json')
-  run('openapi-generator-cli', [
-    'generate',
-    ...['-g', 'typescript-fetch', '-i', input, '-o', client],
-    ...[
-      '--additional-properties',
-      Object.entries(clientOptions)
-        .map(([k, v]) => `${k}=${v}`)
-        .join(','),
-    ],
-    ...['--reserved-words-mappings', plainWords],
-    ...['--global-property', 'apiDocs=false,modelDocs=false,apiTests=false,modelTests=false'],
-  ])
-  for (const leftover of ['.openapi-generator', '.openapi-generator-ignore', 'docs']) {
-    rmSync(path.join(client, leftover), { recursive: true, force: true })
+  const contract = JSON.parse(readFileSync(input, 'utf8'))
+  const scratch = mkdtempSync(path.join(tmpdir(), 'postseal-clients-'))
+  try {
+    const made = path.join(scratch, 'typescript')
+    const typescript = {
+      generatorName: 'typescript-fetch',
+      inputSpec: input,
+      outputDir: made,
+      additionalProperties: clientOptions,
+      reservedWordsMappings: plainWords,
+      globalProperties: NO_EXTRAS,
+    }
+    const configs = Object.entries({ typescript, ...clientConfigs(contract, scratch) }).map(
+      ([name, config]) => {
+        const file = path.join(scratch, `${name}.config.json`)
+        writeFileSync(file, JSON.stringify(config))
+        return file
+      },
+    )
+    run('openapi-generator-cli', ['batch', '--fail-fast', ...configs])
+    for (const leftover of ['.openapi-generator', '.openapi-generator-ignore', 'docs']) {
+      rmSync(path.join(made, leftover), { recursive: true, force: true })
+    }
+    writeUnions(path.join(made, 'models', 'index.ts'), contract.components.schemas)
+    const client = path.join(out, 'client')
+    rmSync(client, { recursive: true, force: true })
+    cpSync(made, client, { recursive: true })
+    writeClients(scratch, clients)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
   }
-  const { schemas } = JSON.parse(readFileSync(input, 'utf8')).components
-  writeUnions(path.join(client, 'models', 'index.ts'), schemas)
 }
 
 /** Replaces unions: for most of them, the generator writes one interface with the fields of all members, or of none. */
@@ -192,10 +214,10 @@ function generate(out) {
   generatePython()
   // Without Java, the client and the checksum stay as they are, which is right where the contract has not changed.
   if (hasJava()) {
-    generateClient(out)
+    generateClients(out, path.join(root, 'clients'))
     writeFileSync(file, checksum() + '\n')
   } else if (readFileSync(file, 'utf8').trim() !== checksum()) {
-    return 'Made all but generated/client/ and generated/checksum.txt: run this again where there is Java 11 or newer.'
+    return 'Made all but generated/client/, clients/ and generated/checksum.txt: run this again where there is Java 11 or newer.'
   }
   return 'generated/ is up to date.'
 }

@@ -13,6 +13,9 @@ const linking = [
   documentOf('CHANGELOG.md'),
   documentOf('sdk-ts/README.md'),
   documentOf('sdk-python/README.md'),
+  documentOf('clients/README.md'),
+  documentOf('clients/go/README.md'),
+  documentOf('clients/php/README.md'),
 ]
 
 /** The document without what stands in code. */

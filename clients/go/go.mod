@@ -1,0 +1,3 @@
+module github.com/postseal/postseal-go
+
+go 1.24
