@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { addOperations } from './add.js'
 import type { Client } from './client.js'
 import { addCompletionCommand } from './completion.js'
+import { addMcpCommand } from './mcp.js'
 import { addProfileCommands } from './profile.js'
 
 /**
@@ -14,5 +15,6 @@ export function addClientCommands(program: Command, client: Client, args: readon
   program.enablePositionalOptions()
   addProfileCommands(program, client)
   addOperations(program, client, args)
+  addMcpCommand(program, client)
   addCompletionCommand(program, client)
 }
