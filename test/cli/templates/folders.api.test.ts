@@ -130,6 +130,27 @@ describe('push', () => {
     expect(await pushed(dir, '--publish')).toBe('Nothing to do: the service has all of it.\n')
   })
 
+  test('what was published elsewhere is taken up by those that use it', async () => {
+    const dir = folderWith(withoutText(shop))
+    await pushed(dir, '--publish')
+    writeFileSync(path.join(dir, 'button/body.html'), '<a href="{{ url }}">Look</a>\n')
+    expect(await pushed(dir)).not.toContain('# base')
+    await templates.publish((await all()).get('Button').id as string, 2)
+    const out = await pushed(dir)
+    expect(out).toBe('# base: another version, for that of button\nbase  has version 2\n')
+    expect(await pushed(dir)).toMatch(/^Nothing to do/)
+  })
+
+  test('no message is published of a push that fails', async () => {
+    const dir = folderWith({ ...receipt, 'z/template.json': { subject: 'S' }, 'z/body.txt': '{{ unknown }}' })
+    const { code, stderr } = await push(dir, '--publish')
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      'The push ended early: receipt is not published, z is not made, z is not published.',
+    )
+    expect((await all()).get('Receipt')).toMatchObject({ latest_version: 1, published_version: null })
+  })
+
   test('the same folder is for every project, or for one, here and elsewhere', async () => {
     const dir = folderWith(receipt)
     await pushed(dir)
