@@ -19,8 +19,8 @@ interface Waiting {
 }
 
 /**
- * Carries out a push. Layouts and partials are published before others name them; messages when all versions are made, so
- * that nothing is sent of a push that fails.
+ * Carries out a push. Layouts and partials are published before others name them; messages when all versions are
+ * made, so that nothing is sent of a push that fails.
  *
  * @throws what failed; `told` has been told of all that was done before
  */
