@@ -26,6 +26,19 @@ test('no operation has the name of a command of the operator', () => {
   }
 })
 
+test('no group of the contract is a command of the client that is none of an operation', () => {
+  const names = ownCatalog().groups.map(({ name }) => name)
+  expect(names.filter((name) => ['completion', 'mcp', 'profile'].includes(name))).toEqual([])
+})
+
+test('no operation on templates has the name of a command for files', () => {
+  const names = ownCatalog()
+    .groups.find(({ name }) => name === 'templates')
+    ?.operations.map(({ name }) => name)
+  expect(names).toContain('publish')
+  expect(names?.filter((name) => ['push', 'pull', 'diff'].includes(name))).toEqual([])
+})
+
 test('the groups that have both are known, so that no other command reads the contract', () => {
   const groups = ownCatalog().groups.map(({ name }) => name)
   const both = program.commands.filter((each) => namesOf(each).some((name) => groups.includes(name)))

@@ -10,19 +10,21 @@ export interface Surroundings {
   readonly stdin?: string | readonly Buffer[]
   /** The columns of a terminal that it prints to. */
   readonly columns?: number
+  /** Whether standard input is a terminal, where somebody answers. */
+  readonly isAsked?: boolean
 }
 
 /** Runs a command in this process, for what `command()` does not have: standard input, and a terminal. */
 export async function clientCommand(
   env: Env,
   args: readonly string[],
-  { stdin = '', columns }: Surroundings = {},
+  { stdin = '', columns, isAsked }: Surroundings = {},
 ): Promise<Ended> {
   const [stdout, stderr] = [memory(columns), memory(columns)]
   const parts = typeof stdin === 'string' ? [Buffer.from(stdin)] : stdin
   const code = await runOperatorCommand(args, {
     env,
-    stdin: Readable.from(parts),
+    stdin: Object.assign(Readable.from(parts), isAsked === true && { isTTY: true }),
     stdout: stdout.stream,
     stderr: stderr.stream,
   })

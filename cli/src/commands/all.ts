@@ -2,7 +2,9 @@ import type { Command } from 'commander'
 import { addOperations } from './add.js'
 import type { Client } from './client.js'
 import { addCompletionCommand } from './completion.js'
+import { addMcpCommand } from './mcp.js'
 import { addProfileCommands } from './profile.js'
+import { addTemplatesCommands } from './templates.js'
 
 /**
  * Adds all commands that are clients of the API.
@@ -14,5 +16,7 @@ export function addClientCommands(program: Command, client: Client, args: readon
   program.enablePositionalOptions()
   addProfileCommands(program, client)
   addOperations(program, client, args)
+  addTemplatesCommands(program, client)
+  addMcpCommand(program, client)
   addCompletionCommand(program, client)
 }

@@ -6,6 +6,11 @@ export interface RefusedValue {
   /** A JSON pointer into the request: /body/to/0/email */
   readonly path: string
   readonly message: string
+  /** Of a mistake in a template, where it is in the value, both from 1. */
+  readonly line?: number
+  readonly column?: number
+  /** The layout or partial that it is in, where that is another template. */
+  readonly templateId?: string
 }
 
 /** The service answered, but not with success. */
@@ -65,5 +70,15 @@ function detailsIn({ details }: Readonly<Record<string, unknown>>): RefusedValue
     .filter(
       (detail: unknown): detail is Record<string, unknown> => typeof detail === 'object' && detail !== null,
     )
-    .map((detail) => ({ path: textIn(detail, 'path') ?? '', message: textIn(detail, 'message') ?? '' }))
+    .map((detail) => {
+      const { line, column } = detail
+      const templateId = textIn(detail, 'template_id')
+      return {
+        path: textIn(detail, 'path') ?? '',
+        message: textIn(detail, 'message') ?? '',
+        ...(typeof line === 'number' && { line }),
+        ...(typeof column === 'number' && { column }),
+        ...(templateId !== undefined && { templateId }),
+      }
+    })
 }

@@ -6,15 +6,24 @@ export interface ApiRequest {
   readonly target: string
   /** The media type of the reply. */
   readonly accept: string
+  /** Header fields beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly body?: RequestBody
   readonly idempotencyKey?: string
 }
 
-export type RequestBody = JsonContent | FileContent
+export type RequestBody = JsonContent | BytesContent | FileContent
 
 export interface JsonContent {
   readonly kind: 'json'
   readonly value: unknown
+}
+
+/** Bytes that are there already. */
+export interface BytesContent {
+  readonly kind: 'bytes'
+  readonly mediaType: string
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
 /** Bytes that are sent as they are read. */

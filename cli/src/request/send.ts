@@ -84,8 +84,9 @@ async function attemptOnce(service: Service, request: ApiRequest, sending: Sendi
 }
 
 function headersOf(service: Service, request: ApiRequest, { userAgent }: Sending): Record<string, string> {
-  const { accept, body, idempotencyKey } = request
+  const { accept, headers, body, idempotencyKey } = request
   return {
+    ...headers,
     Accept: accept,
     'User-Agent': userAgent,
     ...(service.apiKey !== undefined && { Authorization: `Bearer ${service.apiKey}` }),
@@ -97,6 +98,7 @@ function headersOf(service: Service, request: ApiRequest, { userAgent }: Sending
 function contentOf({ body }: ApiRequest) {
   if (body === undefined) return {}
   if (body.kind === 'json') return { body: JSON.stringify(body.value) }
+  if (body.kind === 'bytes') return { body: body.bytes }
   return { body: body.open(), duplex: 'half' as const }
 }
 

@@ -11,6 +11,8 @@ export interface ClientConfig {
   readonly dataDir: string
   /** Absolute path of the folder of the user, where profiles are. */
   readonly configDir: string
+  /** Whether terminals get no colours (no-color.org). */
+  readonly noColor: boolean
 }
 
 export function readClientConfig(env: Readonly<Record<string, string | undefined>>): ClientConfig {
@@ -21,6 +23,7 @@ export function readClientConfig(env: Readonly<Record<string, string | undefined
     profile: text('POSTSEAL_PROFILE'),
     dataDir: path.resolve(text('POSTSEAL_DATA_DIR') ?? './data'),
     configDir: path.join(configHome(text('XDG_CONFIG_HOME'), text('HOME')), 'postseal'),
+    noColor: text('NO_COLOR') !== undefined,
   }
 }
 

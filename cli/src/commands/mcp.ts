@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import type { McpOptions } from '../mcp/run.js'
+import { wrongUsage } from './add.js'
+import type { Client } from './client.js'
+
+/** Adds the command that agents start. */
+export function addMcpCommand(program: Command, client: Client): void {
+  program
+    .command('mcp')
+    .description(
+      'Serve the operations as tools to an agent that starts this command, by the Model Context Protocol on standard ' +
+        'input and output. Tools that change something are only there by --allow, live projects by --live.',
+    )
+    .option('--allow <list>', 'what may be changed: tools, operations or groups, with commas, or "all"')
+    .option('--only <list>', 'which tools there are at all')
+    .option('--live', 'open live projects, too')
+    .option('--profile <name>', 'the service and key to use; see "postseal profile"')
+    .option('--timeout <seconds>', 'how long a call may take; 90 unless given')
+    .exitOverride(wrongUsage)
+    .action(async (options: McpOptions) => {
+      const { runMcp } = await import('../mcp/run.js')
+      await runMcp(client, options)
+    })
+}

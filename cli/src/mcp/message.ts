@@ -1,0 +1,49 @@
+import { isRecord } from '../output/cell.js'
+import { ServiceRefusal } from '../request/errors.js'
+
+/** A message of JSON-RPC 2.0, as far as its way depends on it. */
+export interface Message {
+  readonly method: string | undefined
+  /** Undefined for what gets no answer: a notification, or an answer. */
+  readonly id: string | number | undefined
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** Codes of JSON-RPC 2.0, section 5.1; the last one is of those that are for servers to define. */
+export const parseError = -32700
+export const invalidRequest = -32600
+const serviceError = -32010
+
+/**
+ * Reads a message.
+ *
+ * @returns undefined where it is JSON, but no message: a list of messages, for example
+ * @throws SyntaxError where it is no JSON
+ */
+export function messageIn(text: string): Message | undefined {
+  const value: unknown = JSON.parse(text)
+  if (!isRecord(value)) return undefined
+  const { method, id, params } = value
+  return {
+    method: typeof method === 'string' ? method : undefined,
+    id: typeof method === 'string' && (typeof id === 'string' || typeof id === 'number') ? id : undefined,
+    params: isRecord(params) ? params : {},
+  }
+}
+
+/** An answer that says what is wrong with a message, which may be too broken to have an id. */
+export function errorAnswer(id: Message['id'], code: number, message: string, data?: object): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message, ...(data && { data }) } })
+}
+
+/** An answer with what the service said, or why it said nothing. */
+export function failureAnswer(id: Message['id'], error: Error): string {
+  if (!(error instanceof ServiceRefusal))
+    return errorAnswer(id, serviceError, error.message, { code: 'service_away' })
+  const { status, code, requestId, message } = error
+  return errorAnswer(id, serviceError, message, {
+    status,
+    ...(code !== undefined && { code }),
+    ...(requestId !== undefined && { request_id: requestId }),
+  })
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { CommandFailure } from '../../mistakes.js'
+import type { Source, TemplateFolder } from '../folder/read.js'
+import type { FileMistake } from '../mistakes.js'
+import { nearestModules, packagesOfMjml, packagesOfReact } from './packages.js'
+import { programs, type Outcome } from './programs.js'
+import { runProgram, type Compiling } from './run-program.js'
+
+/**
+ * The HTML of a body that is written in another format.
+ *
+ * @param dir as it was given
+ * @returns undefined where there are mistakes, which are added
+ */
+export async function compileBody(
+  dir: string,
+  template: TemplateFolder,
+  source: Source,
+  compiling: Compiling,
+  mistakes: FileMistake[],
+): Promise<string | undefined> {
+  const file = path.join(dir, template.folder, source.file)
+  const isMjml = source.format === 'mjml'
+  const folder = path.resolve(dir, template.folder)
+  const packages = isMjml ? packagesOfMjml(folder) : packagesOfReact(folder)
+  if ('missing' in packages) {
+    mistakes.push({ file, message: packages.missing })
+    return undefined
+  }
+  try {
+    const outcome = await inDraft(folder, isMjml, (draft, outcome) =>
+      runProgram(
+        isMjml ? programs.mjml : programs.react,
+        { file: path.resolve(file), draft, outcome, packages: packages.found, props: propsOf(template) },
+        compiling,
+      ),
+    )
+    return htmlOf(outcome, file, isMjml, mistakes)
+  } catch (error) {
+    if (!(error instanceof CommandFailure) || compiling.signal.aborted) throw error
+    mistakes.push({ file, message: error.message })
+    return undefined
+  }
+}
+
+function htmlOf(
+  { html, mistakes: found = [] }: Outcome,
+  file: string,
+  isMjml: boolean,
+  mistakes: FileMistake[],
+): string | undefined {
+  mistakes.push(...found.map((mistake) => ({ file, ...mistake })))
+  if (found.length > 0) return undefined
+  if (typeof html === 'string' && html !== '') return isMjml ? html : withPlainLiquid(html)
+  mistakes.push({ file, message: 'makes no HTML' })
+  return undefined
+}
+
+/** Names for what a program writes. Both are gone afterwards. */
+async function inDraft<T>(
+  folder: string,
+  isMjml: boolean,
+  work: (draft: string, outcome: string) => Promise<T>,
+): Promise<T> {
+  const own = await mkdtemp(path.join(tmpdir(), 'postseal-'))
+  const modules = isMjml ? undefined : nearestModules(folder)
+  const cache = path.join(modules ?? own, '.cache', 'postseal')
+  const draft = path.join(cache, `${randomBytes(8).toString('hex')}.mjs`)
+  try {
+    await mkdir(cache, { recursive: true }).catch(() => undefined)
+    return await work(draft, path.join(own, 'outcome.json'))
+  } finally {
+    await rm(draft, { force: true })
+    await rm(own, { recursive: true, force: true })
+  }
+}
+
+/** Each variable that is shown as it is comes to a component as its placeholder. */
+function propsOf({ manifest }: TemplateFolder): Readonly<Record<string, string>> {
+  const shown = manifest.content.variables.filter(({ type = 'string' }) =>
+    ['string', 'number'].includes(type),
+  )
+  return Object.fromEntries(shown.map(({ name }) => [name, `{{ ${name} }}`]))
+}
+
+/** React escapes what stands in Liquid, too: `{{ name | default: &#x27;you&#x27; }}` is a mistake. */
+function withPlainLiquid(html: string): string {
+  const characters = new Map([
+    ['&#x27;', "'"],
+    ['&quot;', '"'],
+    ['&lt;', '<'],
+    ['&gt;', '>'],
+    ['&amp;', '&'],
+  ])
+  return html.replace(/\{\{[^]*?\}\}|\{%[^]*?%\}/g, (liquid) =>
+    liquid.replace(/&(?:#x27|quot|lt|gt|amp);/g, (entity) => characters.get(entity) ?? entity),
+  )
+}

@@ -1,0 +1,34 @@
+import type { Readable } from 'node:stream'
+import type { CommandProcess } from '../invocation.js'
+
+/** The most that is read of an answer, in bytes. */
+const maxBytes = 1024
+
+/** Whether somebody can be asked. */
+export function canAsk({ stdin }: Pick<CommandProcess, 'stdin'>): boolean {
+  return (stdin as { readonly isTTY?: boolean }).isTTY === true
+}
+
+/** Asks for a yes on a terminal; anything else is a no, and so is the signal. */
+export async function confirm(
+  { stdin, stderr }: Pick<CommandProcess, 'stdin' | 'stderr'>,
+  question: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const input: AsyncIterable<Buffer> & Partial<Pick<Readable, 'destroy'>> = stdin
+  const leave = () => void input.destroy?.()
+  signal.addEventListener('abort', leave)
+  stderr.write(`${question} [y/N] `)
+  let answer = ''
+  try {
+    for await (const part of input) {
+      answer += Buffer.from(part).toString()
+      if (/[\r\n]/.test(answer) || answer.length > maxBytes) break
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
+  return !signal.aborted && /^y(?:es)?$/i.test(answer.trim())
+}

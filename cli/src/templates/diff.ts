@@ -1,0 +1,26 @@
+import type { Client } from '../commands/client.js'
+import { isSameContent } from './content.js'
+import { runWithFolder, type FolderOptions } from './run.js'
+import { diffOf } from './show-diff.js'
+
+/**
+ * Shows what a push would change. The exit code is that of `diff`: 0 where it is nothing, 1 where it is something, 2
+ * where it could not be found out.
+ */
+export async function diffTemplates(client: Client, dir: string, options: FolderOptions): Promise<void> {
+  let code = 2
+  await runWithFolder(client, dir, options, async ({ local, remotes, versions, stdout, notice, style }) => {
+    const found = await versions(remotes.filter(({ isLocal }) => isLocal))
+    const byFolder = new Map(found.map((version) => [version.template.folder, version]))
+    const different = local.templates.filter((template) => {
+      const remote = byFolder.get(template.folder)
+      return remote === undefined || !isSameContent(template.content, remote.content)
+    })
+    code = different.length === 0 ? 0 : 1
+    for (const template of different)
+      await stdout.write(diffOf(template, byFolder.get(template.folder), style))
+    const others = remotes.filter(({ isLocal }) => !isLocal).length
+    if (others > 0) notice(`The service has ${others} more, which ${dir} does not have.`)
+  })
+  client.invocation.exitCode = code
+}

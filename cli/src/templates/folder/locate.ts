@@ -1,0 +1,42 @@
+/** A `{` or `[` that is open, and where in it we are. */
+interface Frame {
+  readonly isArray: boolean
+  key: string
+  isKeyNext: boolean
+}
+
+/**
+ * The line on which a value of a JSON text begins, from 1: of the value itself, or of the nearest one around it that is
+ * there.
+ *
+ * @param path the keys and indices that lead to it
+ */
+export function lineInJson(text: string, path: readonly string[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const place = placeOf(text, path.slice(0, length))
+    if (place !== undefined) return text.slice(0, place).split('\n').length
+  }
+  return 1
+}
+
+function placeOf(text: string, path: readonly string[]): number | undefined {
+  const frames: Frame[] = []
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g)) {
+    const frame = frames.at(-1)
+    if (token === '}' || token === ']') frames.pop()
+    else if (token === ',' && frame !== undefined) {
+      if (frame.isArray) frame.key = String(Number(frame.key) + 1)
+      else frame.isKeyNext = true
+    } else if (token !== ':' && token !== ',') {
+      if (frame?.isKeyNext === true) {
+        frame.key = String(JSON.parse(token))
+        frame.isKeyNext = false
+        continue
+      }
+      if (frames.length === path.length && frames.every(({ key }, depth) => key === path[depth])) return index
+      if (token === '{' || token === '[')
+        frames.push({ isArray: token === '[', key: token === '[' ? '0' : '', isKeyNext: token === '{' })
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,195 @@
+import { cleanName } from '../../../../server/mail/text/clean-name.js'
+import { normalizeAddress } from '../../../../server/mail/address.js'
+import { nearest } from '../../arguments/nearest.js'
+import { isRecord } from '../../output/cell.js'
+import {
+  kinds,
+  localesOf,
+  plainVariable,
+  type Content,
+  type Part,
+  type ReplyAddress,
+  type TemplateKind,
+  type Variable,
+} from '../content.js'
+import { lineInJson } from './locate.js'
+import { isLocaleTag } from './names.js'
+
+/** What `template.json` says: all of a template but its bodies. */
+export interface Manifest {
+  readonly name: string
+  readonly kind: TemplateKind
+  /** Its parts have no bodies. */
+  readonly content: Content
+}
+
+/** Told of each mistake, with its line. */
+export type Complain = (line: number, message: string) => void
+
+type Fields = ReadonlyMap<string, unknown>
+
+const known = {
+  manifest: [
+    ...['name', 'kind', 'subject', 'preheader', 'from_email', 'from_name', 'reply_to', 'inline_css'],
+    ...['variables', 'locales'],
+  ],
+  part: ['subject', 'preheader'],
+  variable: ['name', 'type', 'required', 'default'],
+  address: ['email', 'name'],
+}
+
+/**
+ * Reads a `template.json`. Whether the values are allowed is for the service to say.
+ *
+ * @param folder its name is the template's, unless the file has another
+ */
+export function parseManifest(text: string, folder: string, complain: Complain): Manifest | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    complain(1, `is no JSON: ${(error as Error).message}`)
+    return undefined
+  }
+  let isWrong = false
+  const at = (path: readonly string[], message: string) => {
+    isWrong = true
+    complain(lineInJson(text, path), path.length === 0 ? message : `${path.join('.')} ${message}`)
+  }
+  const manifest = new Reader(at).manifest(json, folder)
+  return isWrong ? undefined : manifest
+}
+
+/** The text of a `template.json`, in the one form that the same content always has. */
+export function printManifest({ name, kind, content }: Manifest): string {
+  const { parts, fromEmail, fromName, replyTo, variables, inlineCss } = content
+  const own = ({ subject, preheader }: Part = {}) => ({
+    ...(subject !== undefined && { subject }),
+    ...(preheader !== undefined && { preheader }),
+  })
+  const locales = localesOf(content)
+    .map((locale) => [locale, own(parts.get(locale))] as const)
+    .filter(([, part]) => Object.keys(part).length > 0)
+  const json = {
+    name,
+    ...(kind !== 'message' && { kind }),
+    ...own(parts.get('')),
+    ...(fromEmail !== undefined && { from_email: fromEmail }),
+    ...(fromName !== undefined && { from_name: fromName }),
+    ...(replyTo.length > 0 && { reply_to: replyTo }),
+    ...(!inlineCss && { inline_css: false }),
+    ...(variables.length > 0 && { variables }),
+    ...(locales.length > 0 && { locales: Object.fromEntries(locales) }),
+  }
+  return `${JSON.stringify(json, null, 2)}\n`
+}
+
+class Reader {
+  constructor(private readonly at: (path: readonly string[], message: string) => void) {}
+
+  manifest(json: unknown, folder: string): Manifest | undefined {
+    const fields = this.object([], json, known.manifest)
+    if (fields === undefined) return undefined
+    const name = cleanName(this.text(fields, ['name']) ?? folder)
+    if (name === null) this.at(['name'], 'must have a visible character')
+    const kind = this.text(fields, ['kind']) ?? 'message'
+    const found = kinds.find((each) => each === kind)
+    if (found === undefined) this.at(['kind'], `must be one of ${kinds.join(', ')}`)
+    const fromEmail = this.text(fields, ['from_email'])
+    const inlineCss = fields.get('inline_css') ?? true
+    if (typeof inlineCss !== 'boolean') this.at(['inline_css'], 'must be true or false')
+    const content: Content = {
+      parts: this.parts(fields),
+      fromEmail: fromEmail === undefined ? undefined : normalizeAddress(fromEmail),
+      fromName: cleanName(this.text(fields, ['from_name'])) ?? undefined,
+      replyTo: this.list(fields, 'reply_to', (path, item) => this.address(path, item)),
+      variables: this.list(fields, 'variables', (path, item) => this.variable(path, item)),
+      inlineCss: inlineCss !== false,
+    }
+    return { name: name ?? '', kind: found ?? 'message', content }
+  }
+
+  private parts(fields: Fields): ReadonlyMap<string, Part> {
+    const parts = new Map([['', this.part([], fields)]])
+    const locales: Fields = this.object(['locales'], fields.get('locales') ?? {}, undefined) ?? new Map()
+    for (const [locale, given] of locales) {
+      const path = ['locales', locale]
+      if (!isLocaleTag(locale)) this.at(path, 'is not a language tag such as de or pt-BR')
+      const own = this.object(path, given, known.part)
+      if (own !== undefined) parts.set(locale, this.part(path, own))
+    }
+    return parts
+  }
+
+  private part(path: readonly string[], fields: Fields): Part {
+    const subject = this.text(fields, [...path, 'subject'])
+    const preheader = this.text(fields, [...path, 'preheader'])
+    return { ...(subject !== undefined && { subject }), ...(preheader !== undefined && { preheader }) }
+  }
+
+  private address(path: readonly string[], item: unknown): ReplyAddress | undefined {
+    const fields = this.object(path, item, known.address)
+    if (fields === undefined) return undefined
+    const email = this.text(fields, [...path, 'email'])
+    const name = cleanName(this.text(fields, [...path, 'name']))
+    if (email === undefined) this.at(path, 'needs an email')
+    return { email: normalizeAddress(email ?? ''), ...(name !== null && { name }) }
+  }
+
+  private variable(path: readonly string[], item: unknown): Variable | undefined {
+    const fields = this.object(path, item, known.variable)
+    if (fields === undefined) return undefined
+    const name = this.text(fields, [...path, 'name'])
+    const type = this.text(fields, [...path, 'type'])
+    const required = fields.get('required')
+    if (name === undefined) this.at(path, 'needs a name')
+    if (required !== undefined && typeof required !== 'boolean')
+      this.at([...path, 'required'], 'must be true or false')
+    return plainVariable({
+      name: name ?? '',
+      ...(type !== undefined && { type }),
+      ...(typeof required === 'boolean' && { required }),
+      default: fields.get('default'),
+    })
+  }
+
+  private object(
+    path: readonly string[],
+    value: unknown,
+    names: readonly string[] | undefined,
+  ): Fields | undefined {
+    if (!isRecord(value)) {
+      this.at(path, 'must be an object')
+      return undefined
+    }
+    const fields = new Map(Object.entries(value))
+    for (const name of fields.keys()) {
+      if (names === undefined || names.includes(name)) continue
+      const meant = nearest(name, names)
+      this.at([...path, name], `is not known here${meant === undefined ? '' : ` (did you mean ${meant}?)`}`)
+    }
+    return fields
+  }
+
+  private text(fields: Fields, path: readonly string[]): string | undefined {
+    const value = fields.get(path.at(-1) ?? '')
+    if (value === undefined || value === null || typeof value === 'string') return value ?? undefined
+    this.at(path, 'must be a text')
+    return undefined
+  }
+
+  private list<T>(
+    fields: Fields,
+    name: string,
+    read: (path: readonly string[], item: unknown) => T | undefined,
+  ): T[] {
+    const value = fields.get(name) ?? []
+    if (!Array.isArray(value)) {
+      this.at([name], 'must be an array')
+      return []
+    }
+    return value
+      .map((item: unknown, index) => read([name, String(index)], item))
+      .filter((item) => item !== undefined)
+  }
+}

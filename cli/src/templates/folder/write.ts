@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { codeOf } from '../../arguments/sources.js'
+import { CommandFailure } from '../../mistakes.js'
+
+/** The files of a folder, by their names. */
+export type Files = ReadonlyMap<string, string>
+
+/**
+ * Makes the folder of a template: it is there when all of its files are.
+ *
+ * @throws CommandFailure where it cannot be made, or is there already
+ */
+export async function makeFolder(dir: string, folder: string, files: Files): Promise<void> {
+  const target = path.join(dir, folder)
+  let draft: string | undefined
+  try {
+    await mkdir(dir, { recursive: true })
+    draft = await mkdtemp(path.join(dir, '.postseal-'))
+    const own = path.join(draft, folder)
+    await mkdir(own)
+    for (const [name, text] of files) await writeFile(path.join(own, name), text, { flag: 'wx' })
+    await rename(own, target)
+  } catch (error) {
+    throw new CommandFailure(`${target} cannot be made (${codeOf(error)}).`)
+  } finally {
+    if (draft !== undefined) await rm(draft, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+/**
+ * Replaces files of a folder: each always has either the old or the new content.
+ *
+ * @param removed files that are there no more
+ * @throws CommandFailure where one cannot be written
+ */
+export async function replaceFiles(folder: string, files: Files, removed: readonly string[]): Promise<void> {
+  for (const [name, text] of files) {
+    const file = path.join(folder, name)
+    const draft = path.join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
+    try {
+      await writeFile(draft, text, { flag: 'wx' })
+      await rename(draft, file)
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined)
+      throw new CommandFailure(`${file} cannot be written (${codeOf(error)}).`)
+    }
+  }
+  for (const name of removed) await rm(path.join(folder, name), { force: true })
+}

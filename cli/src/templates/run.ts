@@ -1,0 +1,85 @@
+import { runClient, warnWhereOpen, type Client, type Run } from '../commands/client.js'
+import { UsageError } from '../mistakes.js'
+import { needsKey, serviceOf } from '../profiles/service-of.js'
+import type { Service } from '../request/service.js'
+import type { Compiling } from './compile/run-program.js'
+import { loadFolder, type LocalFolder } from './local.js'
+import { listRemote, readVersions, type RemoteTemplate, type RemoteVersion } from './service/remote.js'
+import { TemplatesApi } from './service/templates-api.js'
+
+/** Options of all commands for folders of templates. */
+export interface FolderOptions {
+  readonly profile?: string
+  readonly timeout?: string
+  /** The project that the templates are for; every one unless given. */
+  readonly project?: string
+  /** Whether the published versions are meant, in place of the latest. */
+  readonly published?: boolean
+}
+
+/** What such a command works with. */
+export interface FolderRun extends Run {
+  readonly service: Service
+  readonly api: TemplatesApi
+  readonly local: LocalFolder
+  readonly remotes: readonly RemoteTemplate[]
+  /** Versions of some templates: the latest, or the published ones where those are meant. */
+  readonly versions: (of: readonly RemoteTemplate[]) => Promise<RemoteVersion[]>
+  readonly style: { readonly isTerminal: boolean; readonly hasColors: boolean }
+}
+
+/** How long a compiler may take at most, in seconds. */
+const longestCompiling = 60
+
+/** Reads a folder and what the service has of it, then works with both. */
+export function runWithFolder(
+  client: Client,
+  dir: string,
+  options: FolderOptions,
+  work: (run: FolderRun) => Promise<void>,
+): Promise<void> {
+  const { timeout, profile, project, published } = options
+  const credential = "a session that may use templates, to publish an admin's"
+  return runClient(client, { json: undefined, timeout, credential }, async (run) => {
+    if (project !== undefined && !/^prj_[0-9a-z]{26}$/.test(project))
+      throw new UsageError(`--project takes the id of a project (prj_…), not "${project}".`)
+    const local = await loadFolder(dir, compilingOf(client, run))
+    const service = serviceOf(run.config, profile)
+    if (service.apiKey === undefined) throw new UsageError(needsKey)
+    warnWhereOpen(service, run.notice)
+    const api = new TemplatesApi(service, run.sending, project)
+    const remotes = await listRemote(api, local)
+    await work({
+      ...run,
+      service,
+      api,
+      local,
+      remotes,
+      versions: (of) =>
+        readVersions(
+          api,
+          remotes,
+          of.flatMap((template) => {
+            const version = published === true ? template.published : template.latest
+            return version === undefined ? [] : [{ template, version }]
+          }),
+        ),
+      style: {
+        isTerminal: run.stdout.isTerminal,
+        hasColors: run.stdout.isTerminal && !run.config.noColor,
+      },
+    })
+  })
+}
+
+/** Compilers run code of the user's, which has no business with the key. */
+function compilingOf({ invocation }: Client, { sending }: Run): Compiling {
+  const env = Object.entries(invocation.process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('POSTSEAL_'),
+  )
+  return {
+    env: Object.fromEntries(env),
+    limitSeconds: Math.min(sending.timeoutSeconds, longestCompiling),
+    signal: sending.signal,
+  }
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { isRecord } from '../../output/cell.js'
+import { ServiceAway } from '../../request/errors.js'
+import { pagesOf } from '../../request/pages.js'
+import { sendForText, type Sending } from '../../request/send.js'
+import type { Service } from '../../request/service.js'
+import { kinds, wireOf, type Content, type TemplateKind } from '../content.js'
+import { isTemplateId } from '../references.js'
+import { contentIn } from './version.js'
+
+/** A template as a service lists it. */
+export interface ListedTemplate {
+  readonly id: string
+  readonly name: string
+  readonly kind: TemplateKind
+  readonly published: number | undefined
+  readonly latest: number
+}
+
+/** A version with its content. */
+export interface StoredVersion {
+  readonly version: number
+  /** Its tags name others by their ids. */
+  readonly content: Content
+  /** The versions of the layouts and partials that it uses, by their ids. */
+  readonly pins: ReadonlyMap<string, number>
+}
+
+/** The operations on templates: each takes a session that may use templates alone. */
+export class TemplatesApi {
+  /** @param projectId whose templates are meant; undefined is those of every project */
+  constructor(
+    private readonly service: Service,
+    private readonly sending: Sending,
+    private readonly projectId: string | undefined,
+  ) {}
+
+  /** All templates in question, the oldest first. */
+  async list(): Promise<ListedTemplate[]> {
+    const query = this.projectId === undefined ? '' : `?project_id=${encodeURIComponent(this.projectId)}`
+    const request = { method: 'GET', target: `/v1/templates${query}`, accept: 'application/json' }
+    const found: ListedTemplate[] = []
+    for await (const page of pagesOf(this.service, request, this.sending, Infinity)) {
+      for (const row of page) {
+        const { project_id: project, ...template } = recordOf(row)
+        if ((project ?? undefined) === this.projectId) found.push(listed(template))
+      }
+    }
+    return found.sort((one, other) => (one.id < other.id ? -1 : 1))
+  }
+
+  async version({ id }: ListedTemplate, version: number): Promise<StoredVersion> {
+    const reply = await this.ask('GET', `/v1/templates/${id}/versions/${version}`)
+    const pins = Array.isArray(reply['pins']) ? reply['pins'].map(recordOf) : []
+    return {
+      version,
+      content: contentIn(reply),
+      pins: new Map(pins.map((pin) => [String(pin['template_id']), Number(pin['version'])])),
+    }
+  }
+
+  create(name: string, kind: TemplateKind, content: Content): Promise<ListedTemplate> {
+    const project = this.projectId !== undefined && { project_id: this.projectId }
+    return this.ask('POST', '/v1/templates', { ...project, name, kind, ...wireOf(content) }).then(listed)
+  }
+
+  /** @returns its number */
+  async createVersion({ id }: ListedTemplate, content: Content): Promise<number> {
+    const { version } = await this.ask('POST', `/v1/templates/${id}/versions`, wireOf(content))
+    if (typeof version === 'number') return version
+    throw noTemplate()
+  }
+
+  async publish({ id }: ListedTemplate, version: number): Promise<void> {
+    await this.ask('POST', `/v1/templates/${id}/publish`, { version })
+  }
+
+  private async ask(
+    method: string,
+    target: string,
+    value?: object,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const text = await sendForText(
+      this.service,
+      {
+        method,
+        target,
+        accept: 'application/json',
+        ...(value !== undefined && { body: { kind: 'json', value }, idempotencyKey: randomUUID() }),
+      },
+      this.sending,
+    )
+    try {
+      return recordOf(JSON.parse(text))
+    } catch {
+      throw noTemplate()
+    }
+  }
+}
+
+function listed(row: Readonly<Record<string, unknown>>): ListedTemplate {
+  const { id, name, kind: given, published_version: published, latest_version: latest } = row
+  const kind = kinds.find((each) => each === given)
+  if (typeof id !== 'string' || !isTemplateId(id) || typeof name !== 'string') throw noTemplate()
+  if (kind === undefined || typeof latest !== 'number') throw noTemplate()
+  return { id, name, kind, published: typeof published === 'number' ? published : undefined, latest }
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (isRecord(value)) return value
+  throw noTemplate()
+}
+
+function noTemplate(): ServiceAway {
+  return new ServiceAway('The reply is no template: is the address that of a Postseal service?')
+}
