@@ -30,6 +30,7 @@ export type ListInboundMessagesRequest = WithDates<wire.ListInboundMessagesReque
 export type ListInboundRoutesRequest = WithDates<wire.ListInboundRoutesRequest>
 export type ListMessageLogsRequest = WithDates<wire.ListMessageLogsRequest>
 export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
+export type ListPasskeysRequest = WithDates<wire.ListPasskeysRequest>
 export type ListProjectsRequest = WithDates<wire.ListProjectsRequest>
 export type ListSegmentContactsRequest = WithDates<wire.ListSegmentContactsRequest>
 export type ListSegmentsRequest = WithDates<wire.ListSegmentsRequest>
@@ -71,6 +72,8 @@ export type {
   CreateDeletionRequest,
   CreateDomainRequest,
   CreateInboundRouteRequest,
+  CreatePasskeyRequest,
+  CreatePasskeySessionRequest,
   CreateProjectRequest,
   CreateSegmentRequest,
   CreateSessionRequest,
@@ -81,8 +84,11 @@ export type {
   CreateTopicRequest,
   CreateUserRequest,
   CreateWebhookReceiverRequest,
+  CreatedPasskeyCredential,
   ExplainSegmentRequest,
   ListUnsubscribe,
+  PasskeyAssertionResponse,
+  PasskeyAttestationResponse,
   PreviewCampaignRequest,
   PreviewSegmentRequest,
   PreviewTemplateContentRequest,
@@ -111,6 +117,7 @@ export type {
   UpdateCampaignRequest,
   UpdateDomainRequest,
   UpdateInboundRouteRequest,
+  UpdatePasskeyRequest,
   UpdateProjectRequest,
   UpdateSegmentRequest,
   UpdateSubscriberListRequest,
@@ -122,4 +129,5 @@ export type {
   UpdateWorkspaceRequest,
   UpsertContactRequest,
   UpsertWebhookRequest,
+  UsedPasskeyCredential,
 } from '../client/index.js'

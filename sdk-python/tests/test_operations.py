@@ -77,7 +77,12 @@ def test_makes_the_request_of_the_contract(
 @each_kind
 @pytest.mark.parametrize("example", [one for one in examples() if one.public], ids=str)
 def test_a_change_that_takes_no_key_is_attempted_once(kind: Kind, example: Example) -> None:
-    assert example.name in {"sign_in_links.create", "sessions.create"}
+    assert example.name in {
+        "sign_in_links.create",
+        "sessions.create",
+        "passkeys.create_challenge",
+        "passkeys.create_session",
+    }
     service = FakeService(kind, refusal(503, "unavailable"), answer(example.reply_bytes(), example.status))
     with pytest.raises(InternalServerError):
         service.call(example.name, *example.arguments())

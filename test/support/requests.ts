@@ -19,6 +19,9 @@ export interface DerivedRequest {
   readonly headers: NonNullable<ApiRequest['headers']>
 }
 
+/** The name of what makes the body of an operation, as JSON, where parts of it depend on others and on their order. */
+export const bodyOf = (operation: string) => `body of ${operation}`
+
 /** How a token is shown in the contract. */
 const exampleToken = /^(EXAMPLEexample)+EXAMPLE/
 const idForm = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
@@ -53,6 +56,8 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
   if (type !== undefined && type !== 'application/json') {
     return { method, path, headers: { ...headers, 'Content-Type': type }, raw: String(media?.example) }
   }
+  const whole = Object.hasOwn(ids, bodyOf(operation.id)) ? ids[bodyOf(operation.id)] : undefined
+  if (whole !== undefined) return { method, path, headers, body: JSON.parse(await whole(operation.id)) }
   const body = media && onceMore(operation, await withKnownIds(media.example, ids, operation.id))
   return { method, path, headers, ...(media && { body }) }
 }

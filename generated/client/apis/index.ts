@@ -12,6 +12,7 @@ export * from './EventsApi.js';
 export * from './InboundApi.js';
 export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';
+export * from './PasskeysApi.js';
 export * from './ProjectsApi.js';
 export * from './SegmentsApi.js';
 export * from './SendingApi.js';

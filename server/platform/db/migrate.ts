@@ -24,6 +24,7 @@ import { up as contactImports } from './migrations/0022-contact-imports.js'
 import { up as topics } from './migrations/0023-topics.js'
 import { up as projectPages } from './migrations/0024-project-pages.js'
 import { up as workspaceHosts } from './migrations/0025-workspace-hosts.js'
+import { up as passkeys } from './migrations/0026-passkeys.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -72,6 +73,7 @@ export const migrations: readonly Migration[] = [
     up: topics,
     changes: ['message_logs', 'automation_references'],
   },
+  { name: '0026-passkeys', up: passkeys, changes: ['sessions'] },
 ]
 
 /** The names of the migrations that this version knows. */

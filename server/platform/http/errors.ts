@@ -11,6 +11,7 @@ const statuses = {
   invalid_credentials: 401,
   expired_credentials: 401,
   invalid_sign_in_link: 401,
+  invalid_passkey: 401,
   insufficient_scope: 403,
   wrong_credential_kind: 403,
   project_not_allowed: 403,

@@ -9,10 +9,12 @@ import { presentPage } from '../../platform/http/pagination.js'
 import { foldAddress } from '../../mail/address.js'
 import { linkSeconds } from './links.js'
 import type { SignInMails } from './queue.js'
+import { passkeyHandlers, type PasskeyDependencies } from './passkeys/handlers.js'
 import { findSession, pageOfSessions, presentSession, revokeSession, type SessionRow } from './sessions.js'
-import { signIn, type SignInOptions } from './sign-in.js'
+import { signIn } from './sign-in.js'
+import { signedInReply } from './signed-in-reply.js'
 
-export interface SignInDependencies extends SignInOptions {
+export interface SignInDependencies extends PasskeyDependencies {
   readonly sessions: Pick<SessionVerifier, 'forget'>
   readonly console: Pick<ConsoleRequests, 'cookieOf' | 'removedCookie'>
   readonly mails: SignInMails
@@ -21,6 +23,8 @@ export interface SignInDependencies extends SignInOptions {
 export function signInHandlers(dependencies: SignInDependencies) {
   const { console, mails, sessions } = dependencies
   return {
+    ...passkeyHandlers(dependencies),
+
     createSignInLink: async ({ body, tx }) => {
       await mails.request(tx, foldAddress(body.email))
       return { status: 202, body: { email: body.email, valid_seconds: linkSeconds } }
@@ -36,11 +40,7 @@ export function signInHandlers(dependencies: SignInDependencies) {
             'This link has already been used, or its 15 minutes are over. Request a new one.',
           )
         }
-        const { session, token } = signedIn
-        const shown = presentSession(session, session.id)
-        if (!origin.fromConsole) return { status: 201, body: { session: shown, token } }
-        const headers = { 'Set-Cookie': console.cookieOf(token) }
-        return { status: 201, body: { session: shown, token: null }, headers }
+        return signedInReply(console, origin, signedIn)
       },
     },
 

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
-import type { AuditEntry } from '../../platform/audit/entry.js'
+import type { AuditActorKind, AuditEntry } from '../../platform/audit/entry.js'
 import type { KeySource } from '../../platform/auth/key-source.js'
-import { insertSession, maxSessionMs } from '../../platform/auth/session-rows.js'
+import { insertSession, maxSessionMs, type SessionOrigin } from '../../platform/auth/session-rows.js'
 import { mintSession } from '../../platform/auth/sessions.js'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.js'
+import type { ErrorCode } from '../../platform/http/errors.js'
 import type { RequestOrigin } from '../../platform/http/handler.js'
 import { ownerOfLink, redeemLink, type LinkedUser } from './links.js'
 import type { SignInMetrics } from './metrics.js'
@@ -30,37 +31,66 @@ const noteSignIn = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
   'update users set last_signed_in_at = now() where workspace_id = $1 and id = $2',
 )
 
+/** A way to sign in. */
+export interface SignInWay {
+  readonly origin: SessionOrigin
+  /** Who did it, in the audit log. */
+  readonly actor: AuditActorKind
+  readonly operation: string
+  /** The code of every refusal. */
+  readonly refusal: ErrorCode
+}
+
+const byLink: SignInWay = {
+  origin: 'link',
+  actor: 'link',
+  operation: 'createSession',
+  refusal: 'invalid_sign_in_link',
+}
+
 /**
  * Exchanges the token of a link for a session. The link is used up, and the session stored, in one transaction.
  *
  * @returns undefined if the token is not of a link that is still valid
  */
 export async function signIn(
-  { db, keys, metrics, audit }: SignInOptions,
+  options: SignInOptions,
   token: string,
   origin: RequestOrigin,
 ): Promise<SignedIn | undefined> {
+  const { db, metrics, audit } = options
   const signedIn = await inTransaction(db, async (tx) => {
     const user = await redeemLink(tx.sql, token)
-    if (user === undefined) return undefined
-    const expiresAt = new Date(Date.now() + maxSessionMs)
-    const session = await storeSession(tx, user, origin, expiresAt)
-    await audit(tx.sql, entryOf(origin, user, session.id))
-    const { workspaceId, userId } = user
-    const claims = { workspaceId, userId, sessionId: session.id }
-    return { session, token: await mintSession(keys, claims, expiresAt) }
+    return user && beginSession(tx, options, byLink, user, origin)
   })
   metrics.count(signedIn === undefined ? 'refused' : 'succeeded')
   if (signedIn === undefined) {
     // Nobody's link is in nobody's log.
     const owner = await ownerOfLink(db, token)
-    if (owner !== undefined) await audit(db, entryOf(origin, { ...owner, email: null }, null))
+    if (owner !== undefined) await audit(db, signInEntry(byLink, origin, { ...owner, email: null }, null))
   }
   return signedIn
 }
 
+/** Stores the session of a user who has shown who it is, with its entry in the audit log. */
+export async function beginSession(
+  tx: Transaction,
+  { keys, audit }: Pick<SignInOptions, 'keys' | 'audit'>,
+  way: SignInWay,
+  user: LinkedUser,
+  origin: RequestOrigin,
+): Promise<SignedIn> {
+  const expiresAt = new Date(Date.now() + maxSessionMs)
+  const session = await storeSession(tx, way, user, origin, expiresAt)
+  await audit(tx.sql, signInEntry(way, origin, user, session.id))
+  const { workspaceId, userId } = user
+  const claims = { workspaceId, userId, sessionId: session.id }
+  return { session, token: await mintSession(keys, claims, expiresAt) }
+}
+
 async function storeSession(
   tx: Transaction,
+  way: SignInWay,
   user: LinkedUser,
   origin: RequestOrigin,
   expiresAt: Date,
@@ -71,7 +101,7 @@ async function storeSession(
     workspaceId,
     sessionId,
     userId,
-    origin: 'link',
+    origin: way.origin,
     ip: origin.ip || null,
     userAgent: origin.userAgent,
     expiresAt,
@@ -82,8 +112,9 @@ async function storeSession(
   return session
 }
 
-/** @param sessionId the new session, or null where the link was refused */
-function entryOf(
+/** @param sessionId the new session, or null where somebody was refused */
+export function signInEntry(
+  way: SignInWay,
   { requestId, ip, userAgent }: RequestOrigin,
   user: { readonly workspaceId: WorkspaceId; readonly userId: Uuid; readonly email: string | null },
   sessionId: Uuid | null,
@@ -91,14 +122,14 @@ function entryOf(
   const refused = sessionId === null
   return {
     workspaceId: user.workspaceId,
-    actor: { kind: 'link', id: user.userId, name: user.email, sessionId },
+    actor: { kind: way.actor, id: user.userId, name: user.email, sessionId },
     ip,
     userAgent,
-    operation: 'createSession',
+    operation: way.operation,
     resource: refused ? null : { type: 'session', id: toTypeId('ses', sessionId) },
     outcome: refused ? 'refused' : 'succeeded',
     status: refused ? 401 : 201,
-    errorCode: refused ? 'invalid_sign_in_link' : null,
+    errorCode: refused ? way.refusal : null,
     requestId,
     projectId: null,
     count: null,

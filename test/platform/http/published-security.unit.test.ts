@@ -7,7 +7,7 @@ import { operations } from '../../support/contract.js'
  */
 const published: Readonly<Record<string, string>> = {
   anybody: `
-    createSignInLink createSession
+    createSignInLink createSession createPasskeyChallenge createPasskeySession
   `,
   'project key: contacts:* messages:send | workspace key: contacts:* messages:send | session: admin': `
     requestSubscription
@@ -58,6 +58,7 @@ const published: Readonly<Record<string, string>> = {
     retrieveAutomationRun retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute
     listInboundMessages retrieveInboundMessage downloadInboundMessage downloadInboundAttachment
     replayInboundMessage listUsers retrieveUser listSessions retrieveSession revokeSession
+    createPasskeyRegistration createPasskey listPasskeys updatePasskey deletePasskey
   `,
   'session: owner': `
     updateWorkspace

@@ -19,6 +19,7 @@ from .resources.events import AsyncEvents
 from .resources.inbound import AsyncInbound
 from .resources.message_logs import AsyncMessageLogs
 from .resources.messages import AsyncMessages
+from .resources.passkeys import AsyncPasskeys
 from .resources.projects import AsyncProjects
 from .resources.segments import AsyncSegments
 from .resources.sending import AsyncSending
@@ -105,6 +106,8 @@ class AsyncPostseal:
     """Links by mail, each of which signs a user in once."""
     sessions: AsyncSessions
     """Users who are signed in."""
+    passkeys: AsyncPasskeys
+    """Keys of a user's devices, which sign the user in without a mail."""
     audit_events: AsyncAuditEvents
     """The audit log: what was changed, by whom and from where."""
 
@@ -209,4 +212,5 @@ class AsyncPostseal:
         self.users = AsyncUsers(transport)
         self.sign_in_links = AsyncSignInLinks(transport)
         self.sessions = AsyncSessions(transport)
+        self.passkeys = AsyncPasskeys(transport)
         self.audit_events = AsyncAuditEvents(transport)

@@ -1,0 +1,16 @@
+import type { ConsoleRequests } from '../../platform/http/console-request.js'
+import type { RequestOrigin } from '../../platform/http/handler.js'
+import { presentSession } from './sessions.js'
+import type { SignedIn } from './sign-in.js'
+
+/** The reply to who has signed in: the token, or from the console a cookie. */
+export function signedInReply(
+  console: Pick<ConsoleRequests, 'cookieOf'>,
+  origin: Pick<RequestOrigin, 'fromConsole'>,
+  { session, token }: SignedIn,
+) {
+  const shown = presentSession(session, session.id)
+  if (!origin.fromConsole) return { status: 201 as const, body: { session: shown, token } }
+  const headers = { 'Set-Cookie': console.cookieOf(token) }
+  return { status: 201 as const, body: { session: shown, token: null }, headers }
+}
