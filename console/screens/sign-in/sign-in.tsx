@@ -1,8 +1,10 @@
+import { KeyRound } from 'lucide-preact'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import rules from 'contract:CreateSignInLinkRequest'
-import { AuthenticationError, type Session } from 'postseal'
+import { AuthenticationError, type CreatedSession, type Session } from 'postseal'
 import { client } from '../../api/client.js'
+import { hasPasskeys, signInByPasskey } from '../../api/passkeys.js'
 import { queries } from '../../api/queries.js'
 import { sessionEnded } from '../../api/traffic.js'
 import { Brand } from '../../app/brand.js'
@@ -62,6 +64,9 @@ export default function SignIn() {
     const signedIn = await client.sessions.create({ token: token ?? '' })
     // A token that was used is of no use to anybody, and need not stay in the history.
     history.replaceState(null, '', location.pathname + location.search)
+    await enter(signedIn)
+  }
+  const enter = async (signedIn: CreatedSession) => {
     sessionEnded.set(false)
     queries.clear()
     const isNew = (query.next ?? '') === '' && (await ownsWithoutMail(signedIn.session))
@@ -96,6 +101,7 @@ export default function SignIn() {
                 placeholder="ada@example.com"
               />
             </Form>
+            {hasPasskeys && <ByPasskey onSignedIn={enter} />}
           </Step>
         )}
         {view.name === 'asked' && (
@@ -147,6 +153,32 @@ function Step({
       </div>
       {children}
     </div>
+  )
+}
+
+/** Signs in without a mail. */
+function ByPasskey({ onSignedIn }: { onSignedIn: (signedIn: CreatedSession) => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const signIn = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onSignedIn(await signInByPasskey())
+    } catch (thrown) {
+      setBusy(false)
+      setError(thrown)
+    }
+  }
+  return (
+    <>
+      {error !== undefined && <ErrorNotice error={error} />}
+      <div>
+        <Button icon={KeyRound} busy={busy} onClick={() => void signIn()}>
+          Sign in with a passkey
+        </Button>
+      </div>
+    </>
   )
 }
 
