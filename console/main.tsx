@@ -1,3 +1,5 @@
+// Many screens have actions: it comes with the first load, so that none of them loads it.
+import './api/action.js'
 import { render } from 'preact'
 import { App } from './app/app.js'
 import { Screens, SignIn } from './screens/screens.js'

@@ -188,6 +188,13 @@ export interface OperationTraits {
   listSessions: { credentials: 'workspaceSession'; mutation: false }
   retrieveSession: { credentials: 'workspaceSession'; mutation: false }
   revokeSession: { credentials: 'workspaceSession'; mutation: true }
+  createPasskeyRegistration: { credentials: 'workspaceSession'; mutation: true }
+  createPasskey: { credentials: 'workspaceSession'; mutation: true }
+  listPasskeys: { credentials: 'workspaceSession'; mutation: false }
+  updatePasskey: { credentials: 'workspaceSession'; mutation: true }
+  deletePasskey: { credentials: 'workspaceSession'; mutation: true }
+  createPasskeyChallenge: { credentials: never; mutation: true }
+  createPasskeySession: { credentials: never; mutation: true }
   listAuditEvents: { credentials: 'workspaceSession'; mutation: false }
   exportAuditEvents: { credentials: 'workspaceSession'; mutation: false }
   retrieveAuditEvent: { credentials: 'workspaceSession'; mutation: false }

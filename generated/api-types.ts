@@ -3275,6 +3275,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/passkey-registrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to register a passkey
+         * @description Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes.
+         *     A program's session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`).
+         *
+         *     A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address,
+         *     browsers make none, and the reply is 409 `invalid_state`.
+         */
+        post: operations["createPasskeyRegistration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List passkeys
+         * @description Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program
+         *     needs the role admin.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Register a passkey
+         * @description Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this
+         *     user's, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and
+         *     admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found,
+         *     or return 403 `insufficient_scope`.
+         */
+        patch: operations["updatePasskey"];
+        trace?: never;
+    };
+    "/v1/passkey-challenges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey
+         * @description Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for
+         *     everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes.
+         *
+         *     A client address makes at most 10 sign-in requests in 15 minutes, of which each sign-in with a passkey takes two. The operation takes no
+         *     `Idempotency-Key`.
+         */
+        post: operations["createPasskeyChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/passkey-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used
+         *     up.
+         *
+         *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
+         *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
+         *     session.
+         */
+        post: operations["createPasskeySession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit-events": {
         parameters: {
             query?: never;
@@ -4196,7 +4321,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "invalid_authorization" | "sign_in_not_allowed" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "invalid_authorization" | "sign_in_not_allowed" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable" | "invalid_passkey";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -10141,7 +10266,7 @@ export interface components {
             retention_days?: number;
             /**
              * @description False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a
-             *     proven domain, so that somebody can still come in. The operator's command line makes links all the same.
+             *     proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
              */
             sign_in_links?: boolean;
         };
@@ -10346,10 +10471,10 @@ export interface components {
             name: string;
         };
         /**
-         * @description How it began: by a sign-in link, minted on the command line, or by an identity provider.
+         * @description How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
          * @enum {string}
          */
-        SessionOrigin: "link" | "command_line" | "provider";
+        SessionOrigin: "link" | "command_line" | "passkey" | "provider";
         /** @description What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in. */
         SessionProgram: {
             /**
@@ -10529,7 +10654,205 @@ export interface components {
          */
         SessionIdOrCurrent: string;
         /**
-         * @description What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail (sign-in,
+         * @description A registration of a passkey that has begun.
+         * @example pkr_01kbf3yq0te6x9e3n7s9v2y5db
+         */
+        PasskeyRegistrationId: string;
+        /** @description Bytes in base64url without padding (RFC 4648, section 5). */
+        Base64Url: string;
+        PasskeyRelyingParty: {
+            /**
+             * @description The host of the service.
+             * @example mail.shop.example
+             */
+            id: string;
+            /** @example Postseal */
+            name: string;
+        };
+        PasskeyUser: {
+            id: components["schemas"]["Base64Url"];
+            /**
+             * @description The user's address and workspace.
+             * @example ada@shop.example (Shop)
+             */
+            name: string;
+            /** @example ada@shop.example (Shop) */
+            displayName: string;
+        };
+        PasskeyParameters: {
+            /** @example public-key */
+            type: string;
+            /**
+             * Format: int32
+             * @description A COSE algorithm.
+             * @example -7
+             */
+            alg: number;
+        };
+        PasskeyDescriptor: {
+            /** @example public-key */
+            type: string;
+            id: components["schemas"]["Base64Url"];
+            transports: string[];
+        };
+        PasskeyAuthenticatorSelection: {
+            /** @example required */
+            residentKey: string;
+            requireResidentKey: boolean;
+            /** @example required */
+            userVerification: string;
+        };
+        /**
+         * @description What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for
+         *     `navigator.credentials.create`.
+         */
+        PasskeyCreationOptions: {
+            challenge: components["schemas"]["Base64Url"];
+            rp: components["schemas"]["PasskeyRelyingParty"];
+            user: components["schemas"]["PasskeyUser"];
+            pubKeyCredParams: components["schemas"]["PasskeyParameters"][];
+            /**
+             * Format: int32
+             * @description In milliseconds.
+             * @example 300000
+             */
+            timeout: number;
+            /** @description The passkeys that the user has. A device that has one of them makes no other. */
+            excludeCredentials: components["schemas"]["PasskeyDescriptor"][];
+            authenticatorSelection: components["schemas"]["PasskeyAuthenticatorSelection"];
+            /** @example none */
+            attestation: string;
+        };
+        PasskeyRegistration: {
+            id: components["schemas"]["PasskeyRegistrationId"];
+            /**
+             * Format: date-time
+             * @description Until when it can be completed, once.
+             */
+            expires_at: string;
+            options: components["schemas"]["PasskeyCreationOptions"];
+        };
+        /**
+         * @description A user's passkey.
+         * @example psk_01kbf3yq0te5w9d2m6r8t1x4ca
+         */
+        PasskeyId: string;
+        /** @description A key of a device, or of a password manager, that signs a user in. */
+        Passkey: {
+            id: components["schemas"]["PasskeyId"];
+            user_id: components["schemas"]["UserId"];
+            /** @example Laptop */
+            name: string;
+            /** @description Whether the passkey can be on several devices, as those of a password manager are. Otherwise it is lost with its device. */
+            synced: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it signed its user in last.
+             */
+            last_used_at: string | null;
+        };
+        PasskeyList: {
+            data: components["schemas"]["Passkey"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * @description What the user calls it.
+         * @example Laptop
+         */
+        PasskeyName: string;
+        PasskeyCredentialId: string;
+        /**
+         * @description Always `public-key`.
+         * @example public-key
+         */
+        PasskeyCredentialType: string;
+        PasskeyAttestationResponse: {
+            clientDataJSON: string;
+            attestationObject: string;
+            /** @description How the browser reaches the passkey. */
+            transports?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be. */
+        CreatedPasskeyCredential: {
+            id: components["schemas"]["PasskeyCredentialId"];
+            rawId: components["schemas"]["PasskeyCredentialId"];
+            type: components["schemas"]["PasskeyCredentialType"];
+            response: components["schemas"]["PasskeyAttestationResponse"];
+        } & {
+            [key: string]: unknown;
+        };
+        CreatePasskeyRequest: {
+            registration_id: components["schemas"]["PasskeyRegistrationId"];
+            name: components["schemas"]["PasskeyName"];
+            credential: components["schemas"]["CreatedPasskeyCredential"];
+        };
+        UpdatePasskeyRequest: {
+            name: components["schemas"]["PasskeyName"];
+        };
+        /**
+         * @description A challenge to sign in with a passkey.
+         * @example pkc_01kbf3yq0te7yaf4p8t0w3z6ec
+         */
+        PasskeyChallengeId: string;
+        /**
+         * @description What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for
+         *     `navigator.credentials.get`.
+         */
+        PasskeyRequestOptions: {
+            challenge: components["schemas"]["Base64Url"];
+            /**
+             * @description The host of the service.
+             * @example mail.shop.example
+             */
+            rpId: string;
+            /**
+             * Format: int32
+             * @description In milliseconds.
+             * @example 300000
+             */
+            timeout: number;
+            /** @example required */
+            userVerification: string;
+        };
+        /** @description The same for everybody. */
+        PasskeyChallenge: {
+            id: components["schemas"]["PasskeyChallengeId"];
+            /**
+             * Format: date-time
+             * @description Until when it can be used, once.
+             */
+            expires_at: string;
+            options: components["schemas"]["PasskeyRequestOptions"];
+        };
+        PasskeyAssertionResponse: {
+            clientDataJSON: string;
+            authenticatorData: string;
+            signature: string;
+            /** @description Whose passkey it is. The device returns the `user.id` of the registration. */
+            userHandle: string;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`). Further fields are let be. */
+        UsedPasskeyCredential: {
+            id: components["schemas"]["PasskeyCredentialId"];
+            rawId: components["schemas"]["PasskeyCredentialId"];
+            type: components["schemas"]["PasskeyCredentialType"];
+            response: components["schemas"]["PasskeyAssertionResponse"];
+        } & {
+            [key: string]: unknown;
+        };
+        CreatePasskeySessionRequest: {
+            challenge_id: components["schemas"]["PasskeyChallengeId"];
+            credential: components["schemas"]["UsedPasskeyCredential"];
+        };
+        /**
+         * @description What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in,
          *     confirmation or unsubscription), or the service by itself.
          * @enum {string}
          */
@@ -11282,6 +11605,50 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /**
+         * @description `invalid_state`: the address of the service cannot have passkeys. It needs https, or `localhost`, and a host with a name: the operator
+         *     sets `POSTSEAL_PUBLIC_URL`.
+         */
+        NoPasskeys: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_state",
+                 *         "message": "Passkeys need https and a host with a name. Set POSTSEAL_PUBLIC_URL to such an address.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description `invalid_passkey`: this does not sign anybody in. The challenge was used or its 5 minutes are over, the passkey was removed, or what the
+         *     browser returned does not belong to them. Ask for another challenge, or sign in by a link.
+         */
+        InvalidPasskey: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_passkey",
+                 *         "message": "This passkey does not sign you in. Try again, or sign in with a link.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -11434,6 +11801,8 @@ export interface components {
         UserId: components["schemas"]["UserId"];
         /** @description A session's id, or `current`. */
         SessionReference: components["schemas"]["SessionIdOrCurrent"];
+        /** @description A passkey's id. */
+        PasskeyId: components["schemas"]["PasskeyId"];
         /** @description An audit event's id. */
         AuditEventId: components["schemas"]["AuditEventId"];
     };
@@ -25849,6 +26218,462 @@ export interface operations {
             409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasskeyRegistration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pkr_01kbf3yq0te6x9e3n7s9v2y5db",
+                     *       "expires_at": "2026-01-14T09:35:00.000Z",
+                     *       "options": {
+                     *         "challenge": "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *         "rp": {
+                     *           "id": "mail.shop.example",
+                     *           "name": "Postseal"
+                     *         },
+                     *         "user": {
+                     *           "id": "AZruPi8Fe4R4JjTMe9WdlAGa7j4vB4XIgumP9iGmsvU",
+                     *           "name": "ada@shop.example (Shop)",
+                     *           "displayName": "ada@shop.example (Shop)"
+                     *         },
+                     *         "pubKeyCredParams": [
+                     *           {
+                     *             "type": "public-key",
+                     *             "alg": -8
+                     *           },
+                     *           {
+                     *             "type": "public-key",
+                     *             "alg": -7
+                     *           },
+                     *           {
+                     *             "type": "public-key",
+                     *             "alg": -257
+                     *           }
+                     *         ],
+                     *         "timeout": 300000,
+                     *         "excludeCredentials": [
+                     *           {
+                     *             "type": "public-key",
+                     *             "id": "rLRBbv7fTsqLy0Fm5sX1uQ",
+                     *             "transports": [
+                     *               "internal",
+                     *               "hybrid"
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "authenticatorSelection": {
+                     *           "residentKey": "required",
+                     *           "requireResidentKey": true,
+                     *           "userVerification": "required"
+                     *         },
+                     *         "attestation": "none"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyRegistration"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description The passkeys of this user. For a user other than yourself, you have to be an admin or the owner. */
+                user_id?: components["schemas"]["UserId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of passkeys. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "psk_01kbf3yq0te5w9d2m6r8t1x4ca",
+                     *           "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *           "name": "Laptop",
+                     *           "synced": true,
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "registration_id": "pkr_01kbf3yq0te6x9e3n7s9v2y5db",
+                 *       "name": "Laptop",
+                 *       "credential": {
+                 *         "id": "9PxlGcWoTUuM2RVLTV4vgQ",
+                 *         "rawId": "9PxlGcWoTUuM2RVLTV4vgQ",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiM3EyLTd3In0",
+                 *           "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVglAAA",
+                 *           "transports": [
+                 *             "internal",
+                 *             "hybrid"
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Registered. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "psk_01kbf3yq0te5w9d2m6r8t1x4ca",
+                     *       "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *       "name": "Laptop",
+                     *       "synced": true,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "last_used_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A passkey's id. */
+                id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updatePasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A passkey's id. */
+                id: components["parameters"]["PasskeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdatePasskeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Renamed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "psk_01kbf3yq0te5w9d2m6r8t1x4ca",
+                     *       "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *       "name": "Laptop",
+                     *       "synced": true,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "last_used_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Passkey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasskeyChallenge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pkc_01kbf3yq0te7yaf4p8t0w3z6ec",
+                     *       "expires_at": "2026-01-14T09:35:00.000Z",
+                     *       "options": {
+                     *         "challenge": "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *         "rpId": "mail.shop.example",
+                     *         "timeout": 300000,
+                     *         "userVerification": "required"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyChallenge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NoPasskeys"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManySignIns"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPasskeySession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "challenge_id": "pkc_01kbf3yq0te7yaf4p8t0w3z6ec",
+                 *       "credential": {
+                 *         "id": "9PxlGcWoTUuM2RVLTV4vgQ",
+                 *         "rawId": "9PxlGcWoTUuM2RVLTV4vgQ",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiM3EyLTd3In0",
+                 *           "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAA",
+                 *           "signature": "MEUCIQDZ_7mSPSYv3vMzRkRyEgg3nQkuEAAAAAAAAAAAAAAAAA",
+                 *           "userHandle": "AZruPi8Fe4R4JjTMe9WdlAGa7j4vB4XIgumP9iGmsvU"
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreatePasskeySessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
+                     *         "current": true,
+                     *         "user": {
+                     *           "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *           "email": "ada@shop.example",
+                     *           "name": "Ada Lovelace",
+                     *           "role": "owner",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *         },
+                     *         "workspace": {
+                     *           "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *           "name": "Shop"
+                     *         },
+                     *         "origin": "passkey",
+                     *         "role": "owner",
+                     *         "program": null,
+                     *         "ip_address": "203.0.113.7",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+                     *         "created_at": "2026-01-14T09:30:00.000Z",
+                     *         "last_used_at": "2026-01-14T09:30:00.000Z",
+                     *         "expires_at": "2026-01-21T09:30:00.000Z"
+                     *       },
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.EXAMPLE.EXAMPLE"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidPasskey"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NoPasskeys"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManySignIns"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -20,6 +20,5 @@ export const queries = new QueryClient({
       // A lost network is noticed by what fails, not by what the browser believes.
       networkMode: 'always',
     },
-    mutations: { retry: false, networkMode: 'always' },
   },
 })

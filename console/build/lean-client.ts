@@ -19,8 +19,21 @@ function asLoop(found: string): string {
 `
 }
 
+/** A path, and the ids that are put into it. */
+const filledPath =
+  /^        let urlPath = `(.*)`;\n(?:        urlPath = urlPath\.replace\('\{\w+\}', encodeURIComponent\(String\(requestParameters\['\w+'\]\)\)\);\n)+/gm
+
+/** The same as one template. The compiler sees to it that an id is a text. */
+function asTemplate(_found: string, path: string): string {
+  const filled = path.replace(/\{(\w+)\}/g, "${encodeURIComponent(requestParameters['$1'])}")
+  return `        let urlPath = \`${filled}\`;\n`
+}
+
+/** Whether there is an idempotency key: the SDK gives one to every call that takes one. */
+const checkOfKey = /^        if \(requestParameters\['Idempotency_Key'\] != null\) \{\n(.*\n)        \}\n/gm
+
 /**
- * The generated client without what the console never runs, and with the filters of a request in a loop: 2.9 kB of the
+ * The generated client without what the console never runs, and with the filters of a request in a loop: 3.1 kB of the
  * first load, compressed.
  */
 export const leanClient: Plugin = {
@@ -29,7 +42,9 @@ export const leanClient: Plugin = {
     build.onLoad({ filter: generatedCalls }, async ({ path }) => ({
       contents: withoutCredentials(trimCalls(await readFile(path, 'utf8')))
         .replace(checkOfPresence, '')
-        .replace(filters, asLoop),
+        .replace(filters, asLoop)
+        .replace(filledPath, asTemplate)
+        .replace(checkOfKey, '$1'),
       loader: 'ts',
     }))
   },

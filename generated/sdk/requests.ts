@@ -30,6 +30,7 @@ export type ListInboundMessagesRequest = WithDates<wire.ListInboundMessagesReque
 export type ListInboundRoutesRequest = WithDates<wire.ListInboundRoutesRequest>
 export type ListMessageLogsRequest = WithDates<wire.ListMessageLogsRequest>
 export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
+export type ListPasskeysRequest = WithDates<wire.ListPasskeysRequest>
 export type ListProjectsRequest = WithDates<wire.ListProjectsRequest>
 export type ListSegmentContactsRequest = WithDates<wire.ListSegmentContactsRequest>
 export type ListSegmentsRequest = WithDates<wire.ListSegmentsRequest>
@@ -72,6 +73,8 @@ export type {
   CreateDeletionRequest,
   CreateDomainRequest,
   CreateInboundRouteRequest,
+  CreatePasskeyRequest,
+  CreatePasskeySessionRequest,
   CreateProjectRequest,
   CreateProviderSessionRequest,
   CreateSegmentRequest,
@@ -84,8 +87,11 @@ export type {
   CreateTopicRequest,
   CreateUserRequest,
   CreateWebhookReceiverRequest,
+  CreatedPasskeyCredential,
   ExplainSegmentRequest,
   ListUnsubscribe,
+  PasskeyAssertionResponse,
+  PasskeyAttestationResponse,
   PreviewCampaignRequest,
   PreviewSegmentRequest,
   PreviewTemplateContentRequest,
@@ -114,6 +120,7 @@ export type {
   UpdateCampaignRequest,
   UpdateDomainRequest,
   UpdateInboundRouteRequest,
+  UpdatePasskeyRequest,
   UpdateProjectRequest,
   UpdateSegmentRequest,
   UpdateSubscriberListRequest,
@@ -126,4 +133,5 @@ export type {
   UpsertContactRequest,
   UpsertIdentityProviderRequest,
   UpsertWebhookRequest,
+  UsedPasskeyCredential,
 } from '../client/index.js'

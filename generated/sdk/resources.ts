@@ -12,6 +12,7 @@ export type { IdentityProviderResource } from '../../sdk-ts/src/resources/identi
 export type { Inbound } from '../../sdk-ts/src/resources/inbound.js'
 export type { MessageLogs } from '../../sdk-ts/src/resources/message-logs.js'
 export type { Messages } from '../../sdk-ts/src/resources/messages.js'
+export type { Passkeys } from '../../sdk-ts/src/resources/passkeys.js'
 export type { Projects } from '../../sdk-ts/src/resources/projects.js'
 export type { Segments } from '../../sdk-ts/src/resources/segments.js'
 export type { Sending } from '../../sdk-ts/src/resources/sending.js'

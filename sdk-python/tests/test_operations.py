@@ -82,6 +82,8 @@ def test_a_change_that_takes_no_key_is_attempted_once(kind: Kind, example: Examp
         "sessions.create",
         "sign_in_authorizations.create",
         "sign_in_authorizations.create_provider_session",
+        "passkeys.create_challenge",
+        "passkeys.create_session",
     }
     service = FakeService(kind, refusal(503, "unavailable"), answer(example.reply_bytes(), example.status))
     with pytest.raises(InternalServerError):

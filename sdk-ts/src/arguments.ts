@@ -64,6 +64,7 @@ const prefixes: Readonly<Record<string, string>> = {
   inbound: 'inm',
   messageLogs: 'log',
   messages: 'msg',
+  passkeys: 'psk',
   projects: 'prj',
   segments: 'seg',
   sessions: 'ses',

@@ -14,6 +14,7 @@ import { IdentityProviderResource } from './resources/identity-provider.js'
 import { Inbound } from './resources/inbound.js'
 import { MessageLogs } from './resources/message-logs.js'
 import { Messages } from './resources/messages.js'
+import { Passkeys } from './resources/passkeys.js'
 import { Projects } from './resources/projects.js'
 import { Segments } from './resources/segments.js'
 import { Sending } from './resources/sending.js'
@@ -94,6 +95,8 @@ export class Postseal {
   readonly signInLinks: SignInLinks
   /** Users who are signed in. */
   readonly sessions: Sessions
+  /** Keys of a user's devices, which sign the user in without a mail. */
+  readonly passkeys: Passkeys
   /** The audit log: what was changed, by whom and from where. */
   readonly auditEvents: AuditEvents
 
@@ -139,6 +142,7 @@ export class Postseal {
     this.signInAuthorizations = new SignInAuthorizations(transport)
     this.signInLinks = new SignInLinks(transport)
     this.sessions = new Sessions(transport)
+    this.passkeys = new Passkeys(transport)
     this.auditEvents = new AuditEvents(transport)
   }
   /**

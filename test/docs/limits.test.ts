@@ -103,6 +103,8 @@ describe('the table of limits', () => {
       'Sign-in link': limits.signInLink,
       'Sign-in mails to an address': limits.signInMails,
       'Sign-in requests from a client address': limits.signIns,
+      'Passkeys of a user': limits.passkeys,
+      'Challenge of a passkey': limits.passkeyChallenge,
       Session: limits.session,
       'How far back reads reach': `${await retentionDays()} days by default`,
       ...rates,

@@ -24,8 +24,9 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     `contact_imports.layout automations.name automations.retry_filter automation_runs.step_key
     automation_run_steps.step_key automation_run_steps.taken api_keys.name inbound_domains.name
     inbound_routes.domain inbound_routes.name inbound_routes.recipient projects.name projects.page_design users.email users.name
-    sessions.ip_address identities.issuer identities.subject identity_domains.domain identity_domains.problem
-    identity_providers.client_id identity_providers.issuer identity_providers.role_claim identity_providers.roles
+    passkeys.name sessions.ip_address identities.issuer identities.subject identity_domains.domain
+    identity_domains.problem identity_providers.client_id identity_providers.issuer identity_providers.role_claim
+    identity_providers.roles
     sessions.name sessions.tags sessions.ip_cidrs
     sessions.user_agent workspaces.name workspaces.halt_note
     messages.from_email subscriber_lists.name subscriber_lists.from_email subscriber_lists.from_name
@@ -90,6 +91,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     identity_providers.client_secret identity_providers.default_role sign_in_authorizations.browser_hash
     sign_in_authorizations.client_id sign_in_authorizations.issuer sign_in_authorizations.state_hash
+    passkeys.credential_id passkeys.public_key passkeys.transports passkey_challenges.challenge_hash
     sessions.origin sessions.role sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token
     sign_in_limits.requested_at
     pool_relays.sealed sign_in_mails.sealed sign_in_mails.destination

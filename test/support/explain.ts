@@ -84,6 +84,8 @@ const growing = new Set([
   'inbound_routes',
   'users',
   'sessions',
+  'passkeys',
+  'passkey_challenges',
   'sign_in_links',
   'sign_in_mails',
   'statistics',

@@ -47,6 +47,8 @@ import {
   testMailQuota,
 } from '../../server/platform/http/rate-limit/rate-limits.js'
 import { linkSeconds } from '../../server/product/sign-in/links.js'
+import { challengeMs } from '../../server/product/sign-in/passkeys/challenges.js'
+import { maxPasskeys } from '../../server/product/sign-in/passkeys/register.js'
 import { mailsOfAddress } from '../../server/product/sign-in/queue.js'
 import { intervals } from '../../server/platform/statistics/span.js'
 import { keptRequests } from '../../server/product/webhooks/receivers/received.js'
@@ -171,6 +173,8 @@ export const limits = {
   signInLink: `works once, for ${linkSeconds / 60} minutes`,
   signInMails: `${mailsOfAddress} in ${linkSeconds / 60} minutes`,
   signIns: `${defaultRateLimits.signIns} in 15 minutes`,
+  passkeys: String(maxPasskeys),
+  passkeyChallenge: `works once, for ${challengeMs / 60_000} minutes`,
   session: `${idleLimit} after its last use, ${maxSessionMs / 86_400_000} days in all`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const

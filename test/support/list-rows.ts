@@ -4,6 +4,7 @@ import { audienceOf } from './audience.js'
 import { exitStep } from './automation-calls.js'
 import { insertRun } from './automation-rows.js'
 import { knownIds } from './known-ids.js'
+import { register } from './passkeys.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
 import { templateCalls } from './template-calls.js'
@@ -72,6 +73,7 @@ export async function makeListRows(
   for (let round = 0; round < 3; round += 1) {
     for (const kind of [...kinds, ...furtherKinds]) await made(kind)
     await receive(service.url, key, whr)
+    await register(service, session)
     await audience.subscription(lst, `${newUuid()}@example.com`)
     await audience.subscription(await made('lst'), subscriber)
     await insertRun(service.sql, runs, { contact_id: fromTypeId('con', con) })

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
-import type { KnownIds } from './requests.js'
+import { challenge, beginRegistration, originOf, passkeyBody, register } from './passkeys.js'
+import { bodyOf, type KnownIds } from './requests.js'
 import type { TestService } from './service.js'
 import { signIn } from './sessions.js'
 import { until } from './until.js'
@@ -34,6 +35,22 @@ async function signInToken(service: Service, workspaceId: WorkspaceId): Promise<
   return token
 }
 
+/** What a passkey of a new user has signed, as JSON. */
+async function passkeySession(service: Service, workspaceId: WorkspaceId): Promise<string> {
+  const { device } = await register(service, (await signIn(service, workspaceId, 'member')).token)
+  const { body } = await challenge(service)
+  return JSON.stringify({ challenge_id: body.id, credential: device.sign(body.options, originOf(service)) })
+}
+
+/** Passkeys of the user who has this session, and what it takes to register one. */
+export function ownPasskeyIds(service: Service, session: string): KnownIds {
+  return {
+    psk: async () => (await register(service, session)).id,
+    pkr: async () => (await beginRegistration(service, session)).body.id as string,
+    [bodyOf('createPasskey')]: async () => JSON.stringify(await passkeyBody(service, session)),
+  }
+}
+
 /**
  * Ids of users, of sessions and of entries in the audit log, for requests that are made from the contract. Each user is
  * a new one, and each session a new one of the user who asks.
@@ -44,10 +61,15 @@ export function peopleIds(
   service: Service,
   workspaceId: WorkspaceId,
   session: string,
-): Required<Pick<KnownIds, 'usr' | 'ses' | 'aud' | 'token'>> {
+): Required<Pick<KnownIds, 'usr' | 'ses' | 'psk' | 'pkc' | 'aud' | 'token'>> {
   return {
     usr: async () => toTypeId('usr', (await signIn(service, workspaceId, 'member')).userId),
     ses: () => addSession(service, session),
+    ...ownPasskeyIds(service, session),
+    // One has 20 at most.
+    psk: async () => (await register(service, (await signIn(service, workspaceId, 'member')).token)).id,
+    pkc: async () => (await challenge(service)).body.id as string,
+    [bodyOf('createPasskeySession')]: () => passkeySession(service, workspaceId),
     aud: async () => {
       const body = { name: 'Audited', environment: 'test' }
       await call(service.url, 'POST', '/v1/projects', { key: session, body })

@@ -5,6 +5,7 @@ import { call } from './api.js'
 import type { Asking, ProbingIntruder } from './audience-probes.js'
 import { domainOf } from '../../server/mail/address.js'
 import { providerIds, sharedProvider } from './provider-ids.js'
+import { passkeyBody, register } from './passkeys.js'
 import { peopleIds } from './people-ids.js'
 import type { TestService } from './service.js'
 import { signIn } from './sessions.js'
@@ -18,6 +19,7 @@ export interface PeopleVictim {
   readonly user: string
   /** The user's, an owner's. */
   readonly session: string
+  readonly passkey: string
   readonly token: string
   /** A domain of its identity provider. */
   readonly domain: string
@@ -32,10 +34,11 @@ export async function makePeople(service: TestService, tenant: Tenant): Promise<
   const { userId, sessionId, email, token } = await signIn(service, workspaceId, 'owner')
   const workspace = toTypeId('ws', workspaceId)
   const [user, session] = [toTypeId('usr', userId), toTypeId('ses', sessionId)]
+  const passkey = (await register(service, token)).id
   const entry = await peopleIds(service, workspaceId, token).aud()
   const domain = domainOf(await providerIds(service, workspaceId).proven())
-  const traces = [workspace, email, user, session, entry, domain]
-  return { tenant, email, user, session, token, entry, domain, traces }
+  const traces = [workspace, email, user, session, passkey, entry, domain]
+  return { tenant, email, user, session, passkey, token, entry, domain, traces }
 }
 
 type Probe = (intruder: ProbingIntruder) => Promise<void>
@@ -45,6 +48,7 @@ export function peopleProbes({
   service,
   victim,
   seesNothing,
+  isRefused,
 }: Omit<Asking, 'victim'> & { readonly victim: () => PeopleVictim }): Record<string, Probe> {
   const as = ({ key }: ProbingIntruder, method: string, path: string, body?: unknown) =>
     call(service().url, method, path, { key, body })
@@ -93,6 +97,19 @@ export function peopleProbes({
       await seesNothing(intruder, '/v1/sessions?limit=100')
       await seesNothing(intruder, `/v1/sessions?user_id=${victim().user}`)
     },
+    listPasskeys: async (intruder) => {
+      await seesNothing(intruder, '/v1/passkeys?limit=100')
+      await seesNothing(intruder, `/v1/passkeys?user_id=${victim().user}`)
+    },
+    createPasskeyRegistration: async (intruder) => {
+      const { text } = await as(intruder, 'POST', '/v1/passkey-registrations')
+      for (const trace of victim().traces) expect(text).not.toContain(trace)
+    },
+    createPasskey: async (intruder) => {
+      // The registration of one is not the other's to complete.
+      const body = await passkeyBody(service(), victim().token)
+      await isRefused(intruder, ['POST', '/v1/passkeys', body], 422, 'validation_failed')
+    },
     // What somebody has tried for is in their own log, by its id.
     listAuditEvents: async (intruder) => {
       const { user, email, entry } = victim()
@@ -118,6 +135,7 @@ export async function rowsOfPeople({ sql }: TestService, { tenant }: PeopleVicti
     rows('select * from workspaces where id = $1'),
     rows('select * from users where workspace_id = $1 order by id'),
     rows('select workspace_id, id, user_id, revoked_at from sessions where workspace_id = $1 order by id'),
+    rows('select * from passkeys where workspace_id = $1 order by id'),
     rows('select * from sign_in_links where workspace_id = $1 order by token_hash'),
     rows('select * from identity_providers where workspace_id = $1'),
     rows('select * from identity_domains where workspace_id = $1 order by domain'),

@@ -19,6 +19,9 @@ export interface DerivedRequest {
   readonly headers: NonNullable<ApiRequest['headers']>
 }
 
+/** The name of what makes the body of an operation, as JSON, where parts of it depend on others and on their order. */
+export const bodyOf = (operation: string) => `body of ${operation}`
+
 /** How a token is shown in the contract. */
 const exampleToken = /^(EXAMPLEexample)+EXAMPLE/
 const exampleIssuer = 'https://login.shop.example/realms/staff'
@@ -60,6 +63,8 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
     return { method, path, headers, body: JSON.parse(await ids['returned'](operation.id)) as unknown }
   if (operation.id === 'createSignInAuthorization' && ids['proven'] !== undefined)
     return { method, path, headers, body: { email: await ids['proven'](operation.id) } }
+  const whole = Object.hasOwn(ids, bodyOf(operation.id)) ? ids[bodyOf(operation.id)] : undefined
+  if (whole !== undefined) return { method, path, headers, body: JSON.parse(await whole(operation.id)) }
   const body = media && onceMore(operation, await withKnownIds(media.example, ids, operation.id))
   return { method, path, headers, ...(media && { body }) }
 }

@@ -166,6 +166,7 @@ export function idsOf(victim: () => Victim): KnownIds {
     evt: () => victim().event,
     usr: () => victim().people.user,
     ses: () => victim().people.session,
+    psk: () => victim().people.passkey,
     aud: () => victim().people.entry,
   }
 }

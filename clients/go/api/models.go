@@ -158,7 +158,7 @@ type AuditActor struct {
 	SessionId *string `json:"session_id"`
 }
 
-// AuditActorKind: What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
+// AuditActorKind: What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
 type AuditActorKind string
 
 const AuditActorKindSession AuditActorKind = "session"
@@ -2317,6 +2317,25 @@ type CreateInboundRouteRequest struct {
 	RetainDays Nullable[int32] `json:"retain_days,omitzero"`
 }
 
+// CreatePasskeyRequest is an object of the contract.
+type CreatePasskeyRequest struct {
+	// A registration of a passkey that has begun.
+	RegistrationId string `json:"registration_id"`
+
+	// What the user calls it.
+	Name string `json:"name"`
+
+	Credential CreatedPasskeyCredential `json:"credential"`
+}
+
+// CreatePasskeySessionRequest is an object of the contract.
+type CreatePasskeySessionRequest struct {
+	// A challenge to sign in with a passkey.
+	ChallengeId string `json:"challenge_id"`
+
+	Credential UsedPasskeyCredential `json:"credential"`
+}
+
 // CreateProjectRequest is an object of the contract.
 type CreateProjectRequest struct {
 	// For people.
@@ -2483,6 +2502,18 @@ type CreatedApiKey struct {
 
 	// The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
 	Secret *string `json:"secret"`
+}
+
+// CreatedPasskeyCredential: What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be.
+type CreatedPasskeyCredential struct {
+	Id string `json:"id"`
+
+	RawId string `json:"rawId"`
+
+	// Always `public-key`.
+	Type string `json:"type"`
+
+	Response PasskeyAttestationResponse `json:"response"`
 }
 
 // CreatedSession is an object of the contract.
@@ -3312,6 +3343,8 @@ const ErrorCodeQuotaExceeded ErrorCode = "quota_exceeded"
 const ErrorCodeInternalError ErrorCode = "internal_error"
 
 const ErrorCodeUnavailable ErrorCode = "unavailable"
+
+const ErrorCodeInvalidPasskey ErrorCode = "invalid_passkey"
 
 // ErrorDetail is an object of the contract.
 type ErrorDetail struct {
@@ -4749,6 +4782,162 @@ const PageLanguageJa PageLanguage = "ja"
 
 const PageLanguageAr PageLanguage = "ar"
 
+// Passkey: A key of a device, or of a password manager, that signs a user in.
+type Passkey struct {
+	// A user's passkey.
+	Id string `json:"id"`
+
+	// A user of the workspace.
+	UserId string `json:"user_id"`
+
+	Name string `json:"name"`
+
+	// Whether the passkey can be on several devices, as those of a password manager are. Otherwise it is lost with its device.
+	Synced bool `json:"synced"`
+
+	CreatedAt time.Time `json:"created_at"`
+
+	// When it signed its user in last.
+	LastUsedAt *time.Time `json:"last_used_at"`
+}
+
+// PasskeyAssertionResponse is an object of the contract.
+type PasskeyAssertionResponse struct {
+	ClientDataJSON string `json:"clientDataJSON"`
+
+	AuthenticatorData string `json:"authenticatorData"`
+
+	Signature string `json:"signature"`
+
+	// Whose passkey it is. The device returns the `user.id` of the registration.
+	UserHandle string `json:"userHandle"`
+}
+
+// PasskeyAttestationResponse is an object of the contract.
+type PasskeyAttestationResponse struct {
+	ClientDataJSON string `json:"clientDataJSON"`
+
+	AttestationObject string `json:"attestationObject"`
+
+	// How the browser reaches the passkey.
+	Transports []string `json:"transports,omitzero"`
+}
+
+// PasskeyAuthenticatorSelection is an object of the contract.
+type PasskeyAuthenticatorSelection struct {
+	ResidentKey string `json:"residentKey"`
+
+	RequireResidentKey bool `json:"requireResidentKey"`
+
+	UserVerification string `json:"userVerification"`
+}
+
+// PasskeyChallenge: The same for everybody.
+type PasskeyChallenge struct {
+	// A challenge to sign in with a passkey.
+	Id string `json:"id"`
+
+	// Until when it can be used, once.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	Options PasskeyRequestOptions `json:"options"`
+}
+
+// PasskeyCreationOptions: What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`.
+type PasskeyCreationOptions struct {
+	// Bytes in base64url without padding (RFC 4648, section 5).
+	Challenge string `json:"challenge"`
+
+	Rp PasskeyRelyingParty `json:"rp"`
+
+	User PasskeyUser `json:"user"`
+
+	PubKeyCredParams []PasskeyParameters `json:"pubKeyCredParams"`
+
+	// In milliseconds.
+	Timeout int32 `json:"timeout"`
+
+	// The passkeys that the user has. A device that has one of them makes no other.
+	ExcludeCredentials []PasskeyDescriptor `json:"excludeCredentials"`
+
+	AuthenticatorSelection PasskeyAuthenticatorSelection `json:"authenticatorSelection"`
+
+	Attestation string `json:"attestation"`
+}
+
+// PasskeyDescriptor is an object of the contract.
+type PasskeyDescriptor struct {
+	Type string `json:"type"`
+
+	// Bytes in base64url without padding (RFC 4648, section 5).
+	Id string `json:"id"`
+
+	Transports []string `json:"transports"`
+}
+
+// PasskeyList is an object of the contract.
+type PasskeyList struct {
+	Data []Passkey `json:"data"`
+
+	// Whether older rows follow.
+	HasMore bool `json:"has_more"`
+
+	// Pass it as `cursor` for the next page; null on the last page.
+	NextCursor *string `json:"next_cursor"`
+}
+
+// PasskeyParameters is an object of the contract.
+type PasskeyParameters struct {
+	Type string `json:"type"`
+
+	// A COSE algorithm.
+	Alg int32 `json:"alg"`
+}
+
+// PasskeyRegistration is an object of the contract.
+type PasskeyRegistration struct {
+	// A registration of a passkey that has begun.
+	Id string `json:"id"`
+
+	// Until when it can be completed, once.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	Options PasskeyCreationOptions `json:"options"`
+}
+
+// PasskeyRelyingParty is an object of the contract.
+type PasskeyRelyingParty struct {
+	// The host of the service.
+	Id string `json:"id"`
+
+	Name string `json:"name"`
+}
+
+// PasskeyRequestOptions: What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`.
+type PasskeyRequestOptions struct {
+	// Bytes in base64url without padding (RFC 4648, section 5).
+	Challenge string `json:"challenge"`
+
+	// The host of the service.
+	RpId string `json:"rpId"`
+
+	// In milliseconds.
+	Timeout int32 `json:"timeout"`
+
+	UserVerification string `json:"userVerification"`
+}
+
+// PasskeyUser is an object of the contract.
+type PasskeyUser struct {
+	// Bytes in base64url without padding (RFC 4648, section 5).
+	Id string `json:"id"`
+
+	// The user's address and workspace.
+	Name string `json:"name"`
+
+	DisplayName string `json:"displayName"`
+}
+
 // PausedCampaign: The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive.
 type PausedCampaign struct {
 	// A campaign.
@@ -5629,12 +5818,14 @@ type SessionList struct {
 	NextCursor *string `json:"next_cursor"`
 }
 
-// SessionOrigin: How it began: by a sign-in link, minted on the command line, or by an identity provider.
+// SessionOrigin: How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
 type SessionOrigin string
 
 const SessionOriginLink SessionOrigin = "link"
 
 const SessionOriginCommandLine SessionOrigin = "command_line"
+
+const SessionOriginPasskey SessionOrigin = "passkey"
 
 const SessionOriginProvider SessionOrigin = "provider"
 
@@ -6948,6 +7139,12 @@ type UpdateInboundRouteRequest struct {
 	RetainDays Nullable[int32] `json:"retain_days,omitzero"`
 }
 
+// UpdatePasskeyRequest is an object of the contract.
+type UpdatePasskeyRequest struct {
+	// What the user calls it.
+	Name string `json:"name"`
+}
+
 // UpdateProjectRequest is an object of the contract.
 type UpdateProjectRequest struct {
 	// For people.
@@ -7055,7 +7252,7 @@ type UpdateWorkspaceRequest struct {
 	// A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
 	RetentionDays *int32 `json:"retention_days,omitzero"`
 
-	// False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a proven domain, so that somebody can still come in. The operator's command line makes links all the same.
+	// False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
 	SignInLinks *bool `json:"sign_in_links,omitzero"`
 }
 
@@ -7199,6 +7396,18 @@ type UsageOfPeriod struct {
 
 	// When the next day or month begins.
 	ResetsAt time.Time `json:"resets_at"`
+}
+
+// UsedPasskeyCredential: What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`). Further fields are let be.
+type UsedPasskeyCredential struct {
+	Id string `json:"id"`
+
+	RawId string `json:"rawId"`
+
+	// Always `public-key`.
+	Type string `json:"type"`
+
+	Response PasskeyAssertionResponse `json:"response"`
 }
 
 // User: A person of the workspace.

@@ -101,6 +101,9 @@ type Services struct {
 	// Sessions has the methods of this tag.
 	Sessions *SessionsAPI
 
+	// Passkeys has the methods of this tag.
+	Passkeys *PasskeysAPI
+
 	// AuditEvents has the methods of this tag.
 	AuditEvents *AuditEventsAPI
 }
@@ -137,6 +140,7 @@ func NewServices(caller *call.Caller) Services {
 		SignInAuthorizations: &SignInAuthorizationsAPI{caller},
 		IdentityProvider:     &IdentityProviderAPI{caller},
 		Sessions:             &SessionsAPI{caller},
+		Passkeys:             &PasskeysAPI{caller},
 		AuditEvents:          &AuditEventsAPI{caller},
 	}
 }

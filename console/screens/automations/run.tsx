@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { CircleX, RotateCcw } from 'lucide-preact'
 import type { AutomationRunDetail } from 'postseal'
 import { useMemo, useState } from 'preact/hooks'
+import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { useFresh } from '../../api/fresh.js'
 import { Screen } from '../../app/screen.js'
@@ -82,7 +83,7 @@ export default function Run({ id = '', run: runId = '' }: { id?: string; run?: s
 function Actions({ run }: { run: AutomationRunDetail }) {
   const { id, automation_id: automationId, status } = run
   const [asks, setAsks] = useState(false)
-  const retry = useMutation({
+  const retry = useAction({
     mutationFn: () => client.automations.retryRun(automationId, id),
     onSuccess: () => freshRuns(automationId),
   })

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/preact-query'
+import { useAction } from '../../api/action.js'
 import type { InboundMessageDetail } from 'postseal'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
@@ -14,7 +14,7 @@ export function Replay({
   mail: InboundMessageDetail
   onClose: () => void
 }) {
-  const replay = useMutation({ mutationFn: () => client.inbound.replayMessage(id) })
+  const replay = useAction({ mutationFn: () => client.inbound.replayMessage(id) })
   return (
     <Dialog title="Send the event again?" onClose={onClose}>
       <div class="stack">

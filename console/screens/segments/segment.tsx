@@ -1,5 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import type { Segment } from 'postseal'
+import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { useProjects } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
@@ -128,7 +129,7 @@ function Size({ segment: { count, counting } }: { segment: Segment }) {
 }
 
 function CountButton({ segment: { id, counting } }: { segment: Segment }) {
-  const count = useMutation({
+  const count = useAction({
     mutationFn: () => client.segments.count(id),
     onSuccess: (segment) => queries.setQueryData(['segments', id], segment),
   })

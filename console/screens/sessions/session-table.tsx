@@ -75,7 +75,7 @@ export function SessionTable({ user }: { user: User }) {
             )}{' '}
             stops working within 5 seconds.{' '}
             {ends.program === null
-              ? 'A new sign-in link starts another session.'
+              ? 'A new sign-in starts another session.'
               : 'The program needs another token.'}
           </p>
         </Confirm>

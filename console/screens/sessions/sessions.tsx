@@ -7,9 +7,12 @@ import { useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { useMay, useSession } from '../../state/session.js'
 import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
 import { Confirm } from '../../ui/dialog.js'
 import { toast } from '../../ui/toast.js'
 import { useAllUsers } from '../users/all-users.js'
+import { AddPasskey } from './add-passkey.js'
+import { PasskeyTable } from './passkey-table.js'
 import { SessionTable } from './session-table.js'
 
 /** Where somebody is signed in: oneself, or for an admin anybody. */
@@ -61,6 +64,14 @@ export default function Sessions() {
         </div>
         <SessionTable key={user.id} user={user} />
       </section>
+      <Card
+        title="Passkeys"
+        hint="Each signs in without a mail, on the devices that have it."
+        {...(isSelf && { actions: <AddPasskey /> })}
+        bare
+      >
+        <PasskeyTable key={user.id} user={user} />
+      </Card>
       {asks && (
         <Confirm
           title={isSelf ? 'End all other sessions?' : 'End all sessions?'}

@@ -77,7 +77,7 @@ export function SignInSettings({ workspace }: { workspace: Workspace }) {
         <CheckField
           name="sign_in_links"
           label="People may sign in by a mailed link"
-          hint="Without it, an identity provider with a proven domain is needed. The operator can still make links."
+          hint="Without it, an identity provider with a proven domain or an owner’s passkey is needed. The operator can still make links."
         />
       </Form>
       {removing && (

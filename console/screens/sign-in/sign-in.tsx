@@ -1,8 +1,10 @@
+import { KeyRound } from 'lucide-preact'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import rules from 'contract:CreateSignInLinkRequest'
-import { AuthenticationError, type Session } from 'postseal'
+import { AuthenticationError, type CreatedSession, type Session } from 'postseal'
 import { client } from '../../api/client.js'
+import { hasPasskeys, signInByPasskey } from '../../api/passkeys.js'
 import { queries } from '../../api/queries.js'
 import { sessionEnded } from '../../api/traffic.js'
 import { Brand } from '../../app/brand.js'
@@ -110,6 +112,7 @@ export default function SignIn() {
                 )
               }}
             </Form>
+            {hasPasskeys && <ByPasskey onSignedIn={({ session: entered }) => enter(entered, next)} />}
             <CompanyButton emailOf={() => typed.current} next={next} />
           </Step>
         )}
@@ -167,6 +170,32 @@ function Step({
       </div>
       {children}
     </div>
+  )
+}
+
+/** Signs in without a mail. */
+function ByPasskey({ onSignedIn }: { onSignedIn: (signedIn: CreatedSession) => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const signIn = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onSignedIn(await signInByPasskey())
+    } catch (thrown) {
+      setBusy(false)
+      setError(thrown)
+    }
+  }
+  return (
+    <>
+      {error !== undefined && <ErrorNotice error={error} />}
+      <div>
+        <Button icon={KeyRound} busy={busy} onClick={() => void signIn()}>
+          Sign in with a passkey
+        </Button>
+      </div>
+    </>
   )
 }
 

@@ -13,6 +13,7 @@ import { Facts } from '../../ui/facts.js'
 import { Notice } from '../../ui/notice.js'
 import { Badge } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
+import { PasskeyTable } from '../sessions/passkey-table.js'
 import { SessionTable } from '../sessions/session-table.js'
 import { RemoveUser } from './remove-user.js'
 import { SignInLink } from './sign-in-link.js'
@@ -75,6 +76,7 @@ export default function UserScreen({ id = '' }: { id?: string }) {
         <UserForm key={user.id} user={user} />
       </Card>
       <UserSessions user={user} isSelf={isSelf} />
+      <UserPasskeys user={user} isSelf={isSelf} />
       <Card title="Remove this user">
         <RemoveUser user={user} isSelf={isSelf} />
       </Card>
@@ -92,6 +94,17 @@ function UserSessions({ user, isSelf }: { user: User; isSelf: boolean }) {
       ) : (
         <Notice>The sessions of others are shown to admins and owners.</Notice>
       )}
+    </Card>
+  )
+}
+
+/** What signs them in without a mail. Those of others are shown to admins and owners, as their sessions are. */
+function UserPasskeys({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const isAdmin = useMay('admin')
+  if (!isSelf && !isAdmin) return null
+  return (
+    <Card title="Passkeys" hint="Each signs in without a mail." bare>
+      <PasskeyTable user={user} />
     </Card>
   )
 }

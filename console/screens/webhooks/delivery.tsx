@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { RotateCcw, X } from 'lucide-preact'
 import type { WebhookDelivery, WebhookSubscription } from 'postseal'
 import { NotFoundError } from 'postseal'
 import { useEffect, useRef } from 'preact/hooks'
+import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
@@ -45,7 +46,7 @@ export function Delivery({
   useEffect(() => {
     if (isThere) frame.current?.scrollIntoView({ block: 'nearest' })
   }, [isThere])
-  const replay = useMutation({
+  const replay = useAction({
     mutationFn: () => client.webhooks.replayDelivery(webhook.id, id),
     onSuccess: (begun) => {
       // Its attempts so far are those of before: it is on its way again until there is one more.

@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { Inbox, Trash2 } from 'lucide-preact'
 import type { WebhookReceiver, WebhookReceiverRequest, WebhookSubscription } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
@@ -104,7 +105,7 @@ export default function Receiver({ id = '' }: { id?: string }) {
 function ReplyStatus({ receiver }: { receiver: WebhookReceiver }) {
   const may = useMay('admin')
   const key = ['webhook-receivers', receiver.id]
-  const change = useMutation({
+  const change = useAction({
     mutationFn: (status: number) => client.webhookReceivers.update(receiver.id, { reply_status: status }),
     onSuccess: (changed) => queries.setQueryData(key, changed),
   })

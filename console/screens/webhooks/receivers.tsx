@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { FlaskConical } from 'lucide-preact'
 import type { WebhookReceiver } from 'postseal'
 import { useLocation } from 'preact-iso/router'
+import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
@@ -31,7 +32,7 @@ const columns: readonly Column<WebhookReceiver>[] = [
 export function TryButton({ kind }: { kind?: 'main' }) {
   const { project } = useCurrentProject()
   const { route } = useLocation()
-  const attempt = useMutation({
+  const attempt = useAction({
     mutationFn: async (projectId: string) => {
       const receiver = await client.webhookReceivers.create()
       const { webhook } = await client.webhooks.upsert({

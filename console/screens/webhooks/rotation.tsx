@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/preact-query'
+import { useAction } from '../../api/action.js'
 import type { SavedWebhook, WebhookSubscription } from 'postseal'
 import { useId, useState } from 'preact/hooks'
 import type { ComponentChildren } from 'preact'
@@ -25,7 +25,7 @@ export default function Rotation({ webhook }: { webhook: WebhookSubscription }) 
   const [revokes, setRevokes] = useState(false)
   const [overlap, setOverlap] = useState('86400')
   const field = useId()
-  const rotate = useMutation({
+  const rotate = useAction({
     mutationFn: () => client.webhooks.rotateSecret(webhook.id, { overlap_seconds: Number(overlap) }),
     onSuccess: (saved) => {
       setMade(saved)

@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { Zap } from 'lucide-preact'
 import type { WebhookDelivery } from 'postseal'
+import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
@@ -19,7 +20,7 @@ export function isOnItsWay({ status, attempts }: WebhookDelivery): boolean {
 
 /** Sends a test event, and says beside itself what became of it. */
 export function TestButton({ webhookId, disabled }: { webhookId: string; disabled?: boolean }) {
-  const sent = useMutation({
+  const sent = useAction({
     mutationFn: () => client.webhooks.test(webhookId),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks', webhookId] }),
   })

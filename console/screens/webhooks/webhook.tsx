@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/preact-query'
+import { useQuery } from '@tanstack/preact-query'
 import { Pause, Play } from 'lucide-preact'
 import type { WebhookHealth, WebhookSubscription } from 'postseal'
+import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
@@ -153,7 +154,7 @@ function deliveriesText(count: number): string {
 
 /** Pauses and resumes. */
 function Switch({ webhook: { id, enabled } }: { webhook: WebhookSubscription }) {
-  const change = useMutation({
+  const change = useAction({
     mutationFn: () => client.webhooks.update({ id, enabled: !enabled }),
     onSuccess: ({ webhook }) => {
       queries.setQueryData(['webhooks', id], webhook)

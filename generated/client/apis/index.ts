@@ -13,6 +13,7 @@ export * from './IdentityProviderApi.js';
 export * from './InboundApi.js';
 export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';
+export * from './PasskeysApi.js';
 export * from './ProjectsApi.js';
 export * from './SegmentsApi.js';
 export * from './SendingApi.js';

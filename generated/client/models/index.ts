@@ -299,7 +299,7 @@ export interface AuditActor {
 
 
 /**
- * What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail (sign-in,
+ * What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in,
  * confirmation or unsubscription), or the service by itself.
  * 
  * @export
@@ -4323,6 +4323,40 @@ export type CreateInboundRouteRequestAutomaticEnum = typeof CreateInboundRouteRe
 /**
  * 
  * @export
+ * @interface CreatePasskeyRequest
+ */
+export interface CreatePasskeyRequest {
+    /**
+     * A registration of a passkey that has begun.
+     */
+    registration_id: string;
+    /**
+     * What the user calls it.
+     */
+    name: string;
+    /**
+     * 
+     */
+    credential: CreatedPasskeyCredential;
+}
+/**
+ * 
+ * @export
+ * @interface CreatePasskeySessionRequest
+ */
+export interface CreatePasskeySessionRequest {
+    /**
+     * A challenge to sign in with a passkey.
+     */
+    challenge_id: string;
+    /**
+     * 
+     */
+    credential: UsedPasskeyCredential;
+}
+/**
+ * 
+ * @export
  * @interface CreateProjectRequest
  */
 export interface CreateProjectRequest {
@@ -4644,6 +4678,31 @@ export interface CreatedApiKey {
      * 
      */
     secret: string | null;
+}
+/**
+ * What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be.
+ * 
+ * @export
+ * @interface CreatedPasskeyCredential
+ */
+export interface CreatedPasskeyCredential {
+    [key: string]: any | any;
+    /**
+     * 
+     */
+    id: string;
+    /**
+     * 
+     */
+    rawId: string;
+    /**
+     * Always `public-key`.
+     */
+    type: string;
+    /**
+     * 
+     */
+    response: PasskeyAttestationResponse;
 }
 /**
  * 
@@ -6150,6 +6209,7 @@ export const ErrorCode = {
     quota_exceeded: 'quota_exceeded',
     internal_error: 'internal_error',
     unavailable: 'unavailable',
+    invalid_passkey: 'invalid_passkey',
 } as const;
 export type ErrorCode = typeof ErrorCode[keyof typeof ErrorCode];
 
@@ -8808,6 +8868,291 @@ export const PageLanguage = {
 export type PageLanguage = typeof PageLanguage[keyof typeof PageLanguage];
 
 /**
+ * A key of a device, or of a password manager, that signs a user in.
+ * @export
+ * @interface Passkey
+ */
+export interface Passkey {
+    /**
+     * A user's passkey.
+     */
+    id: string;
+    /**
+     * A user of the workspace.
+     */
+    user_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * Whether the passkey can be on several devices, as those of a password manager are. Otherwise it is lost with its device.
+     */
+    synced: boolean;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * When it signed its user in last.
+     */
+    last_used_at: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyAssertionResponse
+ */
+export interface PasskeyAssertionResponse {
+    [key: string]: any | any;
+    /**
+     * 
+     */
+    clientDataJSON: string;
+    /**
+     * 
+     */
+    authenticatorData: string;
+    /**
+     * 
+     */
+    signature: string;
+    /**
+     * Whose passkey it is. The device returns the `user.id` of the registration.
+     */
+    userHandle: string;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyAttestationResponse
+ */
+export interface PasskeyAttestationResponse {
+    [key: string]: any | any;
+    /**
+     * 
+     */
+    clientDataJSON: string;
+    /**
+     * 
+     */
+    attestationObject: string;
+    /**
+     * How the browser reaches the passkey.
+     */
+    transports?: Array<string>;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyAuthenticatorSelection
+ */
+export interface PasskeyAuthenticatorSelection {
+    /**
+     * 
+     */
+    residentKey: string;
+    /**
+     * 
+     */
+    requireResidentKey: boolean;
+    /**
+     * 
+     */
+    userVerification: string;
+}
+/**
+ * The same for everybody.
+ * @export
+ * @interface PasskeyChallenge
+ */
+export interface PasskeyChallenge {
+    /**
+     * A challenge to sign in with a passkey.
+     */
+    id: string;
+    /**
+     * Until when it can be used, once.
+     */
+    expires_at: string;
+    /**
+     * 
+     */
+    options: PasskeyRequestOptions;
+}
+/**
+ * What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`), for
+ * `navigator.credentials.create`.
+ * 
+ * @export
+ * @interface PasskeyCreationOptions
+ */
+export interface PasskeyCreationOptions {
+    /**
+     * Bytes in base64url without padding (RFC 4648, section 5).
+     */
+    challenge: string;
+    /**
+     * 
+     */
+    rp: PasskeyRelyingParty;
+    /**
+     * 
+     */
+    user: PasskeyUser;
+    /**
+     * 
+     */
+    pubKeyCredParams: Array<PasskeyParameters>;
+    /**
+     * In milliseconds.
+     */
+    timeout: number;
+    /**
+     * The passkeys that the user has. A device that has one of them makes no other.
+     */
+    excludeCredentials: Array<PasskeyDescriptor>;
+    /**
+     * 
+     */
+    authenticatorSelection: PasskeyAuthenticatorSelection;
+    /**
+     * 
+     */
+    attestation: string;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyDescriptor
+ */
+export interface PasskeyDescriptor {
+    /**
+     * 
+     */
+    type: string;
+    /**
+     * Bytes in base64url without padding (RFC 4648, section 5).
+     */
+    id: string;
+    /**
+     * 
+     */
+    transports: Array<string>;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyList
+ */
+export interface PasskeyList {
+    /**
+     * 
+     */
+    data: Array<Passkey>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyParameters
+ */
+export interface PasskeyParameters {
+    /**
+     * 
+     */
+    type: string;
+    /**
+     * A COSE algorithm.
+     */
+    alg: number;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyRegistration
+ */
+export interface PasskeyRegistration {
+    /**
+     * A registration of a passkey that has begun.
+     */
+    id: string;
+    /**
+     * Until when it can be completed, once.
+     */
+    expires_at: string;
+    /**
+     * 
+     */
+    options: PasskeyCreationOptions;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyRelyingParty
+ */
+export interface PasskeyRelyingParty {
+    /**
+     * The host of the service.
+     */
+    id: string;
+    /**
+     * 
+     */
+    name: string;
+}
+/**
+ * What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`), for
+ * `navigator.credentials.get`.
+ * 
+ * @export
+ * @interface PasskeyRequestOptions
+ */
+export interface PasskeyRequestOptions {
+    /**
+     * Bytes in base64url without padding (RFC 4648, section 5).
+     */
+    challenge: string;
+    /**
+     * The host of the service.
+     */
+    rpId: string;
+    /**
+     * In milliseconds.
+     */
+    timeout: number;
+    /**
+     * 
+     */
+    userVerification: string;
+}
+/**
+ * 
+ * @export
+ * @interface PasskeyUser
+ */
+export interface PasskeyUser {
+    /**
+     * Bytes in base64url without padding (RFC 4648, section 5).
+     */
+    id: string;
+    /**
+     * The user's address and workspace.
+     */
+    name: string;
+    /**
+     * 
+     */
+    displayName: string;
+}
+/**
  * The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive.
  * @export
  * @interface PausedCampaign
@@ -10530,12 +10875,13 @@ export interface SessionList {
 }
 
 /**
- * How it began: by a sign-in link, minted on the command line, or by an identity provider.
+ * How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
  * @export
  */
 export const SessionOrigin = {
     link: 'link',
     command_line: 'command_line',
+    passkey: 'passkey',
     provider: 'provider',
 } as const;
 export type SessionOrigin = typeof SessionOrigin[keyof typeof SessionOrigin];
@@ -12811,6 +13157,17 @@ export interface UpdateInboundRouteRequest {
 /**
  * 
  * @export
+ * @interface UpdatePasskeyRequest
+ */
+export interface UpdatePasskeyRequest {
+    /**
+     * What the user calls it.
+     */
+    name: string;
+}
+/**
+ * 
+ * @export
  * @interface UpdateProjectRequest
  */
 export interface UpdateProjectRequest {
@@ -13007,7 +13364,7 @@ export interface UpdateWorkspaceRequest {
     retention_days?: number;
     /**
      * False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a
-     * proven domain, so that somebody can still come in. The operator's command line makes links all the same.
+     * proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
      * 
      */
     sign_in_links?: boolean;
@@ -13266,6 +13623,31 @@ export interface UsageOfPeriod {
      * When the next day or month begins.
      */
     resets_at: string;
+}
+/**
+ * What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`). Further fields are let be.
+ * 
+ * @export
+ * @interface UsedPasskeyCredential
+ */
+export interface UsedPasskeyCredential {
+    [key: string]: any | any;
+    /**
+     * 
+     */
+    id: string;
+    /**
+     * 
+     */
+    rawId: string;
+    /**
+     * Always `public-key`.
+     */
+    type: string;
+    /**
+     * 
+     */
+    response: PasskeyAssertionResponse;
 }
 /**
  * A person of the workspace.

@@ -6,8 +6,12 @@ export interface Text {
   readonly text: string
 }
 
-/** Every text within an example. */
+/** Members in which others have chosen the names: customers, and the authors of WebAuthn. */
+const namedByOthers = new Set(['credential', 'metadata', 'options'])
+
+/** Every text within an example, but for what others have named. */
 export function textsOf(value: unknown, key = ''): Text[] {
+  if (namedByOthers.has(key)) return []
   if (typeof value === 'string') return [{ key, text: value }]
   if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, key))
   return isNode(value) ? Object.entries(value).flatMap(([name, item]) => textsOf(item, name)) : []

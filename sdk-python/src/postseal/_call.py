@@ -150,6 +150,7 @@ _PREFIXES = {
     "inbound": "inm",
     "message_logs": "log",
     "messages": "msg",
+    "passkeys": "psk",
     "projects": "prj",
     "segments": "seg",
     "sessions": "ses",

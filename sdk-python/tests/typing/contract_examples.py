@@ -4312,6 +4312,133 @@ retrieve_session_reply: types.Session = {
     "last_used_at": "2026-01-14T09:30:00.000Z",
     "expires_at": "2026-01-21T09:30:00.000Z",
 }
+create_passkey_registration_reply: types.PasskeyRegistration = {
+    "id": "pkr_01kbf3yq0te6x9e3n7s9v2y5db",
+    "expires_at": "2026-01-14T09:35:00.000Z",
+    "options": {
+        "challenge": "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "rp": {"id": "mail.shop.example", "name": "Postseal"},
+        "user": {
+            "id": "AZruPi8Fe4R4JjTMe9WdlAGa7j4vB4XIgumP9iGmsvU",
+            "name": "ada@shop.example (Shop)",
+            "displayName": "ada@shop.example (Shop)",
+        },
+        "pubKeyCredParams": [
+            {"type": "public-key", "alg": -8},
+            {"type": "public-key", "alg": -7},
+            {"type": "public-key", "alg": -257},
+        ],
+        "timeout": 300000,
+        "excludeCredentials": [
+            {"type": "public-key", "id": "rLRBbv7fTsqLy0Fm5sX1uQ", "transports": ["internal", "hybrid"]},
+        ],
+        "authenticatorSelection": {
+            "residentKey": "required",
+            "requireResidentKey": True,
+            "userVerification": "required",
+        },
+        "attestation": "none",
+    },
+}
+list_passkeys_query: types.ListPasskeysQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+}
+list_passkeys_reply: types.PasskeyList = {
+    "data": [
+        {
+            "id": "psk_01kbf3yq0te5w9d2m6r8t1x4ca",
+            "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+            "name": "Laptop",
+            "synced": True,
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "last_used_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_passkey_request: types.CreatePasskeyRequest = {
+    "registration_id": "pkr_01kbf3yq0te6x9e3n7s9v2y5db",
+    "name": "Laptop",
+    "credential": {
+        "id": "9PxlGcWoTUuM2RVLTV4vgQ",
+        "rawId": "9PxlGcWoTUuM2RVLTV4vgQ",
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiM3EyLTd3In0",
+            "attestationObject": "o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVglAAA",
+            "transports": ["internal", "hybrid"],
+        },
+    },
+}
+create_passkey_reply: types.Passkey = {
+    "id": "psk_01kbf3yq0te5w9d2m6r8t1x4ca",
+    "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+    "name": "Laptop",
+    "synced": True,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "last_used_at": None,
+}
+update_passkey_request: types.UpdatePasskeyRequest = {"name": "Laptop"}
+update_passkey_reply: types.Passkey = {
+    "id": "psk_01kbf3yq0te5w9d2m6r8t1x4ca",
+    "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+    "name": "Laptop",
+    "synced": True,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "last_used_at": None,
+}
+create_passkey_challenge_reply: types.PasskeyChallenge = {
+    "id": "pkc_01kbf3yq0te7yaf4p8t0w3z6ec",
+    "expires_at": "2026-01-14T09:35:00.000Z",
+    "options": {
+        "challenge": "3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+        "rpId": "mail.shop.example",
+        "timeout": 300000,
+        "userVerification": "required",
+    },
+}
+create_passkey_session_request: types.CreatePasskeySessionRequest = {
+    "challenge_id": "pkc_01kbf3yq0te7yaf4p8t0w3z6ec",
+    "credential": {
+        "id": "9PxlGcWoTUuM2RVLTV4vgQ",
+        "rawId": "9PxlGcWoTUuM2RVLTV4vgQ",
+        "type": "public-key",
+        "response": {
+            "clientDataJSON": "eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiM3EyLTd3In0",
+            "authenticatorData": "SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MdAAAAAA",
+            "signature": "MEUCIQDZ_7mSPSYv3vMzRkRyEgg3nQkuEAAAAAAAAAAAAAAAAA",
+            "userHandle": "AZruPi8Fe4R4JjTMe9WdlAGa7j4vB4XIgumP9iGmsvU",
+        },
+    },
+}
+create_passkey_session_reply: types.CreatedSession = {
+    "session": {
+        "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
+        "current": True,
+        "user": {
+            "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+            "email": "ada@shop.example",
+            "name": "Ada Lovelace",
+            "role": "owner",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+        },
+        "workspace": {"id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa", "name": "Shop"},
+        "origin": "passkey",
+        "role": "owner",
+        "program": None,
+        "ip_address": "203.0.113.7",
+        "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+        "created_at": "2026-01-14T09:30:00.000Z",
+        "last_used_at": "2026-01-14T09:30:00.000Z",
+        "expires_at": "2026-01-21T09:30:00.000Z",
+    },
+    "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.EXAMPLE.EXAMPLE",
+}
 list_audit_events_query: types.ListAuditEventsQuery = {
     "limit": 25,
     "since": "2026-01-01T00:00:00.000Z",

@@ -11,7 +11,7 @@ export const idleLimit = '7 days'
 /** How long a session stays valid however much it is used, in milliseconds: 30 days. */
 export const maxSessionMs = 30 * 24 * 60 * 60 * 1000
 
-export type SessionOrigin = 'link' | 'command_line' | 'provider'
+export type SessionOrigin = 'link' | 'command_line' | 'passkey' | 'provider'
 
 /** What a program's session has been given; its role is the user's where it is null. */
 export interface ProgramColumns {

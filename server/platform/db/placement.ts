@@ -26,6 +26,7 @@ export const localTables = [
   'audit_retention',
   'event_order',
   'lease_owners',
+  'passkey_challenges',
   'pool_assignments',
   'pool_relays',
   'queue_holds',

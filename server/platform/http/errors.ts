@@ -13,6 +13,7 @@ const statuses = {
   invalid_sign_in_link: 401,
   invalid_authorization: 401,
   sign_in_not_allowed: 403,
+  invalid_passkey: 401,
   insufficient_scope: 403,
   wrong_credential_kind: 403,
   project_not_allowed: 403,

@@ -9,12 +9,13 @@ import { presentPage } from '../../platform/http/pagination.js'
 import { foldAddress } from '../../mail/address.js'
 import { linkSeconds } from './links.js'
 import type { SignInMails } from './queue.js'
+import { passkeyHandlers, type PasskeyDependencies } from './passkeys/handlers.js'
 import { findSession, pageOfSessions, presentSession, revokeSession, type SessionRow } from './sessions.js'
 import { providerHandlers, type ProviderDependencies } from './provider/handlers.js'
 import { signIn } from './sign-in.js'
 import { signedInReply } from './signed-in-reply.js'
 
-export interface SignInDependencies extends ProviderDependencies {
+export interface SignInDependencies extends PasskeyDependencies, ProviderDependencies {
   readonly sessions: Pick<SessionVerifier, 'forget'>
   readonly console: Pick<ConsoleRequests, 'cookieOf' | 'removedCookie'>
   readonly mails: SignInMails
@@ -24,6 +25,7 @@ export function signInHandlers(dependencies: SignInDependencies) {
   const { console, mails, sessions } = dependencies
   return {
     ...providerHandlers(dependencies),
+    ...passkeyHandlers(dependencies),
 
     createSignInLink: async ({ body, tx }) => {
       await mails.request(tx, foldAddress(body.email))

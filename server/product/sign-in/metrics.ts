@@ -23,7 +23,7 @@ export interface SignInMetrics {
 export function signInMetrics(registry: Registry): SignInMetrics {
   const signIns = new Counter({
     name: 'postseal_sign_ins_total',
-    help: 'Attempts to sign in with the token of a link, by outcome. Those beyond the rate limit are not among them.',
+    help: 'Attempts to sign in with the token of a link or with a passkey, by outcome. Those beyond the rate limit are not among them.',
     labelNames: ['outcome'],
     registers: [registry],
   })

@@ -11,6 +11,7 @@ import type { LeaseOwner, LeaseTerm } from '../../platform/queue/leases/owner.js
 import { StrayLeases } from '../../platform/queue/leases/stray-leases.js'
 import { WorkerLoop, type QueueWorker } from '../../platform/queue/worker-loop.js'
 import { SignInClaimer } from './claim.js'
+import { deleteOldChallenges } from './passkeys/challenges.js'
 import { deleteOldLimits, signInMailLeases, type ClaimedMail } from './queue.js'
 import { maxInFlight, roomBeside } from './room.js'
 
@@ -86,6 +87,9 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
         sweptAt = performance.now()
         await deleteOldLimits(db, sweepBatch).catch((error: unknown) => {
           log.warn({ err: error }, 'old limits of sign-in mails could not be deleted: the mails go on')
+        })
+        await deleteOldChallenges(db, sweepBatch).catch((error: unknown) => {
+          log.warn({ err: error }, 'old challenges of passkeys could not be deleted: the mails go on')
         })
       }
       if (free() <= 0 || !owner.isInTime) return { more: false, waiting: true }

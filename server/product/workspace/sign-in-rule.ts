@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { WorkspaceId } from '../../platform/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { gather, statement } from '../../platform/db/statement.js'
 import { ApiError } from '../../platform/http/errors.js'
 
@@ -32,16 +32,29 @@ const selectProven = statement<[workspaceId: WorkspaceId], { domain: string }>(
    where workspace_id = $1 and verified_at is not null and failing_since is null limit 1`,
 )
 
+const selectOwnersPasskey = statement<[workspaceId: WorkspaceId], { id: Uuid }>(
+  'select_passkey_of_owner',
+  `select passkeys.id from passkeys
+   join users on users.workspace_id = $1 and users.id = passkeys.user_id and users.role = 'owner'
+   where passkeys.workspace_id = $1 limit 1`,
+)
+
+/** Whether an owner can sign in by a passkey. */
+export async function ownerHasPasskey(db: Knex, workspaceId: WorkspaceId): Promise<boolean> {
+  return (await selectOwnersPasskey(db, workspaceId)).length > 0
+}
+
 /**
  * Allows or ends mailed links.
  *
  * @throws ApiError 409 `invalid_state` where there is no other way to sign in
  */
 export async function allowLinks(trx: Knex, workspaceId: WorkspaceId, links: boolean): Promise<void> {
-  if (!links && (await selectProven(trx, workspaceId)).length === 0) {
+  const isProven = async () => (await selectProven(trx, workspaceId)).length > 0
+  if (!links && !(await isProven()) && !(await ownerHasPasskey(trx, workspaceId))) {
     throw new ApiError(
       'invalid_state',
-      'Nobody could sign in without links: set an identity provider with a proven domain first.',
+      'Nobody could sign in without links: set an identity provider with a proven domain, or add a passkey of an owner, first.',
     )
   }
   await saveRule(trx, workspaceId, links)

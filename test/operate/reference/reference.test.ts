@@ -273,9 +273,10 @@ test('every sample for curl is taken by the service', async () => {
     // Many messages are answered for one by one, and a filter by an unknown id finds nothing.
     const names = hasId && !/\/messages\/(batch|cancel)' /.test(sample)
     // Campaigns and automations name their templates in the body, and the time of the example is over.
-    const missing = /\/v1\/(campaigns|automations)' \\$|: reschedule-/m.test(sample) ? 422 : 404
-    // The token of the example is of no link.
-    const isSignIn = sample.includes('/v1/sessions') && !sample.includes('Authorization')
+    // So does a passkey its registration.
+    const missing = /\/v1\/(campaigns|automations|passkeys)' \\$|: reschedule-/m.test(sample) ? 422 : 404
+    // The token of the example is of no link, and its challenge is over.
+    const isSignIn = /\/v1\/(passkey-)?sessions/.test(sample) && !sample.includes('Authorization')
     expect(isSignIn ? [401] : names ? [missing] : [200, 201, 202, 204], sample).toContain(status)
   }
 })

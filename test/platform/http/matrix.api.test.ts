@@ -5,7 +5,7 @@ import { operations, type ContractOperation } from '../../support/contract.js'
 import { credentials, expectedOf, type Credential } from '../../support/credential-kinds.js'
 import { unknownIds } from '../../support/instance/unknown-ids.js'
 import { knownIds } from '../../support/known-ids.js'
-import { addSession } from '../../support/people-ids.js'
+import { addSession, ownPasskeyIds } from '../../support/people-ids.js'
 import { requestOf, type KnownIds } from '../../support/requests.js'
 import { grouped, oneBy, testAll } from '../../support/sampled.js'
 import { startTestService, type TestService } from '../../support/service.js'
@@ -52,8 +52,11 @@ async function idsOf(tenant: Tenant): Promise<IdsFor> {
   const known = knownIds(service, tenant, key, session)
   return (credential, token) => ({
     ...known,
-    // A member has its own sessions alone.
-    ...(credential?.kind === 'workspaceSession' && { ses: () => addSession(service, token ?? '') }),
+    // A member has its own sessions and passkeys alone.
+    ...(credential?.kind === 'workspaceSession' && {
+      ses: () => addSession(service, token ?? ''),
+      ...(token !== undefined && ownPasskeyIds(service, token)),
+    }),
     // A key to be changed is a new one each time, and can do no more than the one that changes it.
     key: async () => {
       const held = projectScopes.filter((scope) => credential?.holds.includes(scope))

@@ -7,7 +7,8 @@ import { operations } from '../../support/contract.js'
  */
 const published: Readonly<Record<string, string>> = {
   anybody: `
-    createSignInLink createSession createSignInAuthorization createProviderSession
+    createSignInLink createSession createPasskeyChallenge createPasskeySession createSignInAuthorization
+    createProviderSession
   `,
   'project key: contacts:* messages:send | workspace key: contacts:* messages:send | session: admin': `
     requestSubscription
@@ -58,6 +59,7 @@ const published: Readonly<Record<string, string>> = {
     retrieveAutomationRun retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute
     listInboundMessages retrieveInboundMessage downloadInboundMessage downloadInboundAttachment
     replayInboundMessage listUsers retrieveUser listSessions retrieveSession revokeSession
+    createPasskeyRegistration createPasskey listPasskeys updatePasskey deletePasskey
   `,
   'session: owner': `
     updateWorkspace upsertIdentityProvider deleteIdentityProvider

@@ -39,6 +39,7 @@ const optional: Readonly<Record<string, string>> = {
 const wrapping: Readonly<Record<string, string>> = {
   'createApiKey: api_key': 'the secret is beside it',
   'createProviderSession: session': 'the token is beside it',
+  'createPasskeySession: session': 'the token is beside it',
   'createSession: session': 'the token is beside it',
   'requestSubscription: subscription': 'it may be null, and the outcome is beside it',
   'testInboundRoute: route': 'it may be null, and the answer is beside it',

@@ -10,6 +10,7 @@ import {
   startLyingProvider,
   type LyingProvider,
 } from '../../support/openid-provider.js'
+import { register } from '../../support/passkeys.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { addUser, requestLink, signInMailsTo, tokensIn, useToken } from '../../support/sign-in.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
@@ -482,6 +483,13 @@ describe('without mailed links', () => {
     expect((await ask('DELETE', '/v1/identity-provider')).status).toBe(409)
     expect((await links(true)).body).toMatchObject({ sign_in_links: true })
     expect((await ask('DELETE', '/v1/identity-provider')).status).toBe(204)
+  })
+
+  test('a passkey of an owner is such a way; one of others is not', async () => {
+    await register(service, await tenant.session('admin'))
+    expect((await links(false)).status).toBe(409)
+    await register(service, owner)
+    expect((await links(false)).status).toBe(200)
   })
 
   test('no link is sent, and none that was sent works (downgrade)', async () => {

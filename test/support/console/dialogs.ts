@@ -205,6 +205,19 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: `${one('seg')}?part=rule`,
       opener: button('Delete the segment'),
     },
+    { source: 'screens/sessions/add-passkey.tsx', screen: 'sessions', opener: button('Add a passkey') },
+    {
+      source: 'screens/sessions/passkey-table.tsx',
+      screen: 'sessions',
+      before: havePasskey,
+      opener: button('Remove Laptop'),
+    },
+    {
+      source: 'screens/sessions/rename-passkey.tsx',
+      screen: 'sessions',
+      before: havePasskey,
+      opener: button('Rename Laptop'),
+    },
     { source: 'screens/sessions/session-table.tsx', screen: 'sessions', opener: button(/^Sign out of /) },
     { source: 'screens/sessions/sessions.tsx', screen: 'sessions', opener: button('End all others') },
     {
@@ -278,6 +291,22 @@ async function stillImporting(page: Page): Promise<void> {
       .fulfill({ response: reply, headers: { ...reply.headers(), [madeUp]: '1' }, json })
       .catch(() => undefined)
   })
+  await page.reload()
+  await page.locator('main h1:focus').waitFor()
+}
+
+/** A passkey of whoever looks. */
+async function havePasskey(page: Page): Promise<void> {
+  const passkey = {
+    id: 'psk_01kbf3yq0te5w9d2m6r8t1x4ca',
+    user_id: 'usr_01kbf3x5vae4gt7c3p8s6d1b9n',
+    name: 'Laptop',
+    synced: true,
+    created_at: '2026-01-14T09:30:00.000Z',
+    last_used_at: null,
+  }
+  const json = { data: [passkey], has_more: false, next_cursor: null }
+  await page.route('**/v1/passkeys?*', (route) => route.fulfill({ headers: { [madeUp]: '1' }, json }))
   await page.reload()
   await page.locator('main h1:focus').waitFor()
 }

@@ -40,6 +40,7 @@ abstract class Services
     public readonly SignInAuthorizationsApi $signInAuthorizations;
     public readonly IdentityProviderApi $identityProvider;
     public readonly SessionsApi $sessions;
+    public readonly PasskeysApi $passkeys;
     public readonly AuditEventsApi $auditEvents;
 
     /** @internal */
@@ -74,6 +75,7 @@ abstract class Services
         $this->signInAuthorizations = new SignInAuthorizationsApi($caller);
         $this->identityProvider = new IdentityProviderApi($caller);
         $this->sessions = new SessionsApi($caller);
+        $this->passkeys = new PasskeysApi($caller);
         $this->auditEvents = new AuditEventsApi($caller);
     }
 }

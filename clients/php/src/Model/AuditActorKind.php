@@ -7,7 +7,7 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
+ * What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
  */
 final class AuditActorKind
 {

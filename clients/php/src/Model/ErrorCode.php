@@ -90,4 +90,6 @@ final class ErrorCode
     public const INTERNAL_ERROR = 'internal_error';
 
     public const UNAVAILABLE = 'unavailable';
+
+    public const INVALID_PASSKEY = 'invalid_passkey';
 }

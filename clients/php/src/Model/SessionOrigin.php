@@ -7,13 +7,15 @@ declare(strict_types=1);
 namespace Postseal\Model;
 
 /**
- * How it began: by a sign-in link, minted on the command line, or by an identity provider.
+ * How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider.
  */
 final class SessionOrigin
 {
     public const LINK = 'link';
 
     public const COMMAND_LINE = 'command_line';
+
+    public const PASSKEY = 'passkey';
 
     public const PROVIDER = 'provider';
 }

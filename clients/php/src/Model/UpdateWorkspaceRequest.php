@@ -11,7 +11,7 @@ use Postseal\Internal\Model;
 /**
  * @property string $name
  * @property int $retention_days A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
- * @property bool $sign_in_links False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a proven domain, so that somebody can still come in. The operator's command line makes links all the same.
+ * @property bool $sign_in_links False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
  */
 final class UpdateWorkspaceRequest extends Model
 {

@@ -20,6 +20,7 @@ from .resources.identity_provider import AsyncIdentityProvider
 from .resources.inbound import AsyncInbound
 from .resources.message_logs import AsyncMessageLogs
 from .resources.messages import AsyncMessages
+from .resources.passkeys import AsyncPasskeys
 from .resources.projects import AsyncProjects
 from .resources.segments import AsyncSegments
 from .resources.sending import AsyncSending
@@ -109,6 +110,8 @@ class AsyncPostseal:
     """Links by mail, each of which signs a user in once."""
     sessions: AsyncSessions
     """Users who are signed in."""
+    passkeys: AsyncPasskeys
+    """Keys of a user's devices, which sign the user in without a mail."""
     audit_events: AsyncAuditEvents
     """The audit log: what was changed, by whom and from where."""
 
@@ -215,4 +218,5 @@ class AsyncPostseal:
         self.sign_in_authorizations = AsyncSignInAuthorizations(transport)
         self.sign_in_links = AsyncSignInLinks(transport)
         self.sessions = AsyncSessions(transport)
+        self.passkeys = AsyncPasskeys(transport)
         self.audit_events = AsyncAuditEvents(transport)

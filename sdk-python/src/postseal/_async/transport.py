@@ -88,7 +88,9 @@ class AsyncTransport:
         call.idempotency_key = _key_of(options)
         return cast("T", await self._value(call, None if content is NO_BODY else content))
 
-    async def mutate_once(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
+    async def mutate_once(
+        self, operation: Operation[T], options: RequestOptions, *, body: object = NO_BODY
+    ) -> T:
         """
         Makes a call that changes something and takes neither an idempotency key nor a credential: it is
         attempted once.

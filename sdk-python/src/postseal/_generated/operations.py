@@ -568,6 +568,25 @@ RETRIEVE_SESSION: Operation[types.Session] = Operation(
     "retrieveSession", "sessions.retrieve", "GET", "/v1/sessions/{id}"
 )
 REVOKE_SESSION: Operation[None] = Operation("revokeSession", "sessions.revoke", "DELETE", "/v1/sessions/{id}")
+CREATE_PASSKEY_REGISTRATION: Operation[types.PasskeyRegistration] = Operation(
+    "createPasskeyRegistration", "passkeys.create_registration", "POST", "/v1/passkey-registrations"
+)
+LIST_PASSKEYS: ListOperation[types.Passkey, types.PasskeyList] = ListOperation(
+    "listPasskeys", "passkeys.list", "GET", "/v1/passkeys"
+)
+CREATE_PASSKEY: Operation[types.Passkey] = Operation(
+    "createPasskey", "passkeys.create", "POST", "/v1/passkeys"
+)
+UPDATE_PASSKEY: Operation[types.Passkey] = Operation(
+    "updatePasskey", "passkeys.update", "PATCH", "/v1/passkeys/{id}"
+)
+DELETE_PASSKEY: Operation[None] = Operation("deletePasskey", "passkeys.delete", "DELETE", "/v1/passkeys/{id}")
+CREATE_PASSKEY_CHALLENGE: Operation[types.PasskeyChallenge] = Operation(
+    "createPasskeyChallenge", "passkeys.create_challenge", "POST", "/v1/passkey-challenges"
+)
+CREATE_PASSKEY_SESSION: Operation[types.CreatedSession] = Operation(
+    "createPasskeySession", "passkeys.create_session", "POST", "/v1/passkey-sessions"
+)
 LIST_AUDIT_EVENTS: ListOperation[types.AuditEvent, types.AuditEventList] = ListOperation(
     "listAuditEvents", "audit_events.list", "GET", "/v1/audit-events"
 )

@@ -146,6 +146,7 @@ ErrorCode = Literal[
     "quota_exceeded",
     "internal_error",
     "unavailable",
+    "invalid_passkey",
 ]
 """A machine-readable error code. Version 1 may add codes; handle an unknown code by its HTTP status. No
 operation lists these two codes: `method_not_allowed` (405) means that the path does not support the
@@ -5329,8 +5330,8 @@ class SessionWorkspace(TypedDict):
     name: str
 
 
-SessionOrigin = Literal["link", "command_line", "provider"]
-"""How it began: by a sign-in link, minted on the command line, or by an identity provider."""
+SessionOrigin = Literal["link", "command_line", "passkey", "provider"]
+"""How it began: by a sign-in link, minted on the command line, by a passkey, or by an identity provider."""
 
 
 class SessionProgram(TypedDict):
@@ -5472,9 +5473,163 @@ class CreateSessionRequest(TypedDict):
     """What follows `#` in the link of a sign-in mail."""
 
 
+class PasskeyRelyingParty(TypedDict):
+    id: str
+    """The host of the service."""
+    name: str
+
+
+class PasskeyUser(TypedDict):
+    id: str
+    """Bytes in base64url without padding (RFC 4648, section 5)."""
+    name: str
+    """The user's address and workspace."""
+    displayName: str
+
+
+class PasskeyParameters(TypedDict):
+    type: str
+    alg: int
+    """A COSE algorithm."""
+
+
+class PasskeyDescriptor(TypedDict):
+    type: str
+    id: str
+    """Bytes in base64url without padding (RFC 4648, section 5)."""
+    transports: list[str]
+
+
+class PasskeyAuthenticatorSelection(TypedDict):
+    residentKey: str
+    requireResidentKey: bool
+    userVerification: str
+
+
+class PasskeyCreationOptions(TypedDict):
+    """What `PublicKeyCredential.parseCreationOptionsFromJSON` takes (WebAuthn,
+    `PublicKeyCredentialCreationOptionsJSON`), for `navigator.credentials.create`.
+    """
+
+    challenge: str
+    """Bytes in base64url without padding (RFC 4648, section 5)."""
+    rp: PasskeyRelyingParty
+    user: PasskeyUser
+    pubKeyCredParams: list[PasskeyParameters]
+    timeout: int
+    """In milliseconds."""
+    excludeCredentials: list[PasskeyDescriptor]
+    """The passkeys that the user has."""
+    authenticatorSelection: PasskeyAuthenticatorSelection
+    attestation: str
+
+
+class PasskeyRegistration(TypedDict):
+    id: str
+    expires_at: str
+    """Until when it can be completed, once."""
+    options: PasskeyCreationOptions
+
+
+class Passkey(TypedDict):
+    """A key of a device, or of a password manager, that signs a user in."""
+
+    id: str
+    user_id: str
+    name: str
+    synced: bool
+    """Whether the passkey can be on several devices, as those of a password manager are."""
+    created_at: str
+    last_used_at: str | None
+    """When it signed its user in last."""
+
+
+class PasskeyList(TypedDict):
+    data: list[Passkey]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class PasskeyAttestationResponse(TypedDict):
+    clientDataJSON: str
+    attestationObject: str
+    transports: NotRequired[Sequence[str]]
+    """How the browser reaches the passkey."""
+
+
+class CreatedPasskeyCredential(TypedDict):
+    """What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`)."""
+
+    id: str
+    rawId: str
+    type: str
+    """Always `public-key`."""
+    response: PasskeyAttestationResponse
+
+
+class CreatePasskeyRequest(TypedDict):
+    registration_id: str
+    name: str
+    """What the user calls it."""
+    credential: CreatedPasskeyCredential
+
+
+class UpdatePasskeyRequest(TypedDict):
+    name: str
+    """What the user calls it."""
+
+
+class PasskeyRequestOptions(TypedDict):
+    """What `PublicKeyCredential.parseRequestOptionsFromJSON` takes (WebAuthn,
+    `PublicKeyCredentialRequestOptionsJSON`), for `navigator.credentials.get`.
+    """
+
+    challenge: str
+    """Bytes in base64url without padding (RFC 4648, section 5)."""
+    rpId: str
+    """The host of the service."""
+    timeout: int
+    """In milliseconds."""
+    userVerification: str
+
+
+class PasskeyChallenge(TypedDict):
+    """The same for everybody."""
+
+    id: str
+    expires_at: str
+    """Until when it can be used, once."""
+    options: PasskeyRequestOptions
+
+
+class PasskeyAssertionResponse(TypedDict):
+    clientDataJSON: str
+    authenticatorData: str
+    signature: str
+    userHandle: str
+    """Whose passkey it is."""
+
+
+class UsedPasskeyCredential(TypedDict):
+    """What `toJSON()` of the credential returns (WebAuthn, `AuthenticationResponseJSON`)."""
+
+    id: str
+    rawId: str
+    type: str
+    """Always `public-key`."""
+    response: PasskeyAssertionResponse
+
+
+class CreatePasskeySessionRequest(TypedDict):
+    challenge_id: str
+    credential: UsedPasskeyCredential
+
+
 AuditActorKind = Literal["session", "project_key", "workspace_key", "command_line", "link", "service"]
-"""What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail
-(sign-in, confirmation or unsubscription), or the service by itself.
+"""What did it: a user's session (or a passkey that was to begin one), an API key, the operator's command
+line, somebody with the link of a mail (sign-in, confirmation or unsubscription), or the service by itself.
 """
 
 
@@ -6307,6 +6462,21 @@ class ListSessionsQuery(TypedDict, total=False):
     """The sessions of this user."""
 
 
+class ListPasskeysQuery(TypedDict, total=False):
+    """The filters of `listPasskeys`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+    user_id: str
+    """The passkeys of this user."""
+
+
 class ListAuditEventsQuery(TypedDict, total=False):
     """The filters of `listAuditEvents`."""
 
@@ -6494,6 +6664,8 @@ __all__ = [
     "CreateDeletionRequest",
     "CreateDomainRequest",
     "CreateInboundRouteRequest",
+    "CreatePasskeyRequest",
+    "CreatePasskeySessionRequest",
     "CreateProjectRequest",
     "CreateProviderSessionRequest",
     "CreateSegmentRequest",
@@ -6507,6 +6679,7 @@ __all__ = [
     "CreateUserRequest",
     "CreateWebhookReceiverRequest",
     "CreatedApiKey",
+    "CreatedPasskeyCredential",
     "CreatedSession",
     "DeclaredVariable",
     "DeferralData",
@@ -6618,6 +6791,7 @@ __all__ = [
     "ListInboundRoutesQuery",
     "ListMessageLogsQuery",
     "ListMessagesQuery",
+    "ListPasskeysQuery",
     "ListProjectsQuery",
     "ListSegmentContactsQuery",
     "ListSegmentsQuery",
@@ -6668,6 +6842,19 @@ __all__ = [
     "OpenedData",
     "OutcomeSource",
     "PageLanguage",
+    "Passkey",
+    "PasskeyAssertionResponse",
+    "PasskeyAttestationResponse",
+    "PasskeyAuthenticatorSelection",
+    "PasskeyChallenge",
+    "PasskeyCreationOptions",
+    "PasskeyDescriptor",
+    "PasskeyList",
+    "PasskeyParameters",
+    "PasskeyRegistration",
+    "PasskeyRelyingParty",
+    "PasskeyRequestOptions",
+    "PasskeyUser",
     "PausedCampaign",
     "PreviewCampaignRequest",
     "PreviewSegmentRequest",
@@ -6809,6 +6996,7 @@ __all__ = [
     "UpdateCampaignRequest",
     "UpdateDomainRequest",
     "UpdateInboundRouteRequest",
+    "UpdatePasskeyRequest",
     "UpdateProjectRequest",
     "UpdateSegmentRequest",
     "UpdateSubscriberListRequest",
@@ -6826,6 +7014,7 @@ __all__ = [
     "UsageOfLimit",
     "UsageOfMonth",
     "UsageOfPeriod",
+    "UsedPasskeyCredential",
     "User",
     "UserList",
     "UserRole",

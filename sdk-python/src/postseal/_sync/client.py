@@ -21,6 +21,7 @@ from .resources.identity_provider import IdentityProvider
 from .resources.inbound import Inbound
 from .resources.message_logs import MessageLogs
 from .resources.messages import Messages
+from .resources.passkeys import Passkeys
 from .resources.projects import Projects
 from .resources.segments import Segments
 from .resources.sending import Sending
@@ -110,6 +111,8 @@ class Postseal:
     """Links by mail, each of which signs a user in once."""
     sessions: Sessions
     """Users who are signed in."""
+    passkeys: Passkeys
+    """Keys of a user's devices, which sign the user in without a mail."""
     audit_events: AuditEvents
     """The audit log: what was changed, by whom and from where."""
 
@@ -216,4 +219,5 @@ class Postseal:
         self.sign_in_authorizations = SignInAuthorizations(transport)
         self.sign_in_links = SignInLinks(transport)
         self.sessions = Sessions(transport)
+        self.passkeys = Passkeys(transport)
         self.audit_events = AuditEvents(transport)

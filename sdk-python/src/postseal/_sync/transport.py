@@ -89,7 +89,9 @@ class Transport:
         call.idempotency_key = _key_of(options)
         return cast("T", self._value(call, None if content is NO_BODY else content))
 
-    def mutate_once(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
+    def mutate_once(
+        self, operation: Operation[T], options: RequestOptions, *, body: object = NO_BODY
+    ) -> T:
         """
         Makes a call that changes something and takes neither an idempotency key nor a credential: it is
         attempted once.

@@ -8,7 +8,7 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import type { ConsoleRequests } from '../../../platform/http/console-request.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { hasLinks } from '../../workspace/sign-in-rule.js'
+import { hasLinks, ownerHasPasskey } from '../../workspace/sign-in-rule.js'
 import type { SignInOptions } from '../sign-in.js'
 import { signedInReply } from '../signed-in-reply.js'
 import { beginAuthorization } from './begin.js'
@@ -102,7 +102,7 @@ export function providerHandlers(dependencies: ProviderDependencies) {
     },
 
     deleteIdentityProvider: async ({ principal: { workspaceId }, tx: { sql } }) => {
-      if (!(await hasLinks(sql, workspaceId))) {
+      if (!(await hasLinks(sql, workspaceId)) && !(await ownerHasPasskey(sql, workspaceId))) {
         throw new ApiError(
           'invalid_state',
           'Sign-in links are off, so nobody could sign in without the provider. Allow the links first.',

@@ -18,6 +18,8 @@ interface TableRow {
 const doors = [
   'sessions',
   'sign_in_links',
+  'passkeys',
+  'passkey_challenges',
   'sign_in_mails',
   'api_keys',
   'inbound_routes',

@@ -32,6 +32,16 @@ const deleteIdentities = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
   'delete from identities where workspace_id = $1 and user_id = $2',
 )
 
+const deletePasskeys = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
+  'delete_passkeys_of_user',
+  'delete from passkeys where workspace_id = $1 and user_id = $2',
+)
+
+const deleteRegistrations = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
+  'delete_passkey_registrations_of_user',
+  'delete from passkey_challenges where workspace_id = $1 and user_id = $2',
+)
+
 /** A user who is invited. */
 export interface Invitation {
   readonly workspaceId: WorkspaceId
@@ -110,7 +120,7 @@ export async function changeUser(
 }
 
 /**
- * Removes a user, with the sessions and the links to sign in.
+ * Removes a user, with the sessions, the passkeys and the links to sign in.
  *
  * @throws ApiError 404 `not_found`, 403 `insufficient_scope`, 409 `invalid_state`
  */
@@ -127,6 +137,8 @@ export async function removeUser(
   await deleteSessions(tx.sql, workspaceId, id)
   await deleteLinks(tx.sql, workspaceId, id)
   await deleteIdentities(tx.sql, workspaceId, id)
+  await deletePasskeys(tx.sql, workspaceId, id)
+  await deleteRegistrations(tx.sql, workspaceId, id)
   await tx.sql('users').where({ workspace_id: workspaceId, id }).delete()
   tx.afterCommit(() => sessions.forgetSessionsOf(id))
   return row

@@ -1,0 +1,48 @@
+import rules from 'contract:UpdatePasskeyRequest'
+import { KeyRound } from 'lucide-preact'
+import { useState } from 'preact/hooks'
+import { hasPasskeys, registerPasskey } from '../../api/passkeys.js'
+import { queries } from '../../api/queries.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { TextField } from '../../ui/field.js'
+import { Form, textOf } from '../../ui/form.js'
+import { toast } from '../../ui/toast.js'
+import { agentText } from './agent.js'
+
+/** A button that makes a passkey for the person who is signed in; nothing where the browser makes none. */
+export function AddPasskey() {
+  const [asks, setAsks] = useState(false)
+  if (!hasPasskeys) return null
+  const onClose = () => setAsks(false)
+  return (
+    <>
+      <Button icon={KeyRound} onClick={() => setAsks(true)}>
+        Add a passkey
+      </Button>
+      {asks && (
+        <Dialog title="Add a passkey" onClose={onClose}>
+          <Form
+            rules={rules}
+            initial={{ name: agentText(navigator.userAgent) ?? '' }}
+            call={{ method: 'POST', path: '/v1/passkey-registrations', body: () => undefined }}
+            verb="Go on"
+            submit={({ name }) => registerPasskey(textOf(name))}
+            onDone={({ name }) => {
+              void queries.invalidateQueries({ queryKey: ['passkeys'] })
+              toast(`${name} signs you in from now on.`)
+              onClose()
+            }}
+            onCancel={onClose}
+          >
+            <TextField
+              name="name"
+              label="Name"
+              hint="How you tell your passkeys apart. Your browser then asks you where to keep it."
+            />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { KeyRound } from 'lucide-preact'
+import type { Passkey, User } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { queries } from '../../api/queries.js'
+import { useSession } from '../../state/session.js'
+import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Empty } from '../../ui/empty.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { RenamePasskey } from './rename-passkey.js'
+
+/** The passkeys of a user, each with a way to rename and to remove it. */
+export function PasskeyTable({ user }: { user: User }) {
+  const { user: self } = useSession()
+  const [renames, setRenames] = useState<Passkey>()
+  const [removes, setRemoves] = useState<Passkey>()
+  const list = useList(['passkeys', user.id], (cursor, options) =>
+    client.passkeys.list({ limit: 50, ...(user.id !== self.id && { user_id: user.id }), ...cursor }, options),
+  )
+  const needs = user.role === 'owner' && user.id !== self.id ? { needs: 'owner' as const } : {}
+  const columns: readonly Column<Passkey>[] = [
+    { head: 'Passkey', kind: 'main', cell: ({ name }) => name, width: 160 },
+    { head: 'Kept', cell: ({ synced }) => (synced ? 'On several devices' : 'On one device') },
+    { head: 'Added', cell: ({ created_at: at }) => <When what="Added" at={at} /> },
+    { head: 'Last used', cell: ({ last_used_at: at }) => <When what="Last used" at={at} /> },
+    {
+      head: 'Change',
+      kind: 'side',
+      cell: (passkey) => (
+        <span class="row">
+          <Button {...needs} onClick={() => setRenames(passkey)} label={`Rename ${passkey.name}`}>
+            Rename
+          </Button>
+          <Button danger {...needs} onClick={() => setRemoves(passkey)} label={`Remove ${passkey.name}`}>
+            Remove
+          </Button>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <>
+      <Table
+        caption="Passkeys"
+        columns={columns}
+        rows={list.rows}
+        keyOf={({ id }) => id}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={
+          <Empty icon={KeyRound} title="No passkey">
+            A passkey signs in with a fingerprint, a face or a PIN, without a mail.
+          </Empty>
+        }
+      />
+      {renames !== undefined && <RenamePasskey passkey={renames} onClose={() => setRenames(undefined)} />}
+      {removes !== undefined && (
+        <Confirm
+          title="Remove this passkey?"
+          verb="Remove it"
+          run={async () => {
+            await client.passkeys.delete(removes.id)
+            await queries.invalidateQueries({ queryKey: ['passkeys'] })
+          }}
+          onClose={() => setRemoves(undefined)}
+        >
+          <p>
+            <strong class="wrap">{removes.name}</strong> signs nobody in any more. Sessions that it began go
+            on, and links by mail still sign in. The device may go on to offer it: remove it there, too.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** On a phone the head of the column is not shown, so the cell says what it is. */
+function When({ what, at }: { what: string; at: string | null }) {
+  return (
+    <span>
+      <span class="only-phone">{what} </span>
+      {at === null ? 'Never' : <Time at={at} />}
+    </span>
+  )
+}

@@ -1,0 +1,504 @@
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Postseal API
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  This is version 1. It takes backward-compatible additions only, and what ends is announced: see \"Deprecation\". What would break a client needs version 2, under a path of its own.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor}`, newest first, and `window` where a retention window   applies. Every list takes `limit`, `since`, `until` and `cursor`. `limit` is 1 to 100 and 25 by default;   `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are added: no   row comes twice and none is missed. - **Retention**: messages, their logs and what else has a retention window (30 days by default) are not   read past it. `since` of such a list is clamped, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. When a request fails validation, `details` lists up to 20 mistakes at once. - **Paths** are case-sensitive and have no trailing slash. Numbers in a query are decimal integers. - **Caching**: every reply has `Cache-Control: no-store`. - **Bodies** are JSON in UTF-8 (RFC 8259); a byte order mark is ignored. Invalid UTF-8, invalid JSON and a duplicate   name in an object return 400 `malformed_request`. Any other `charset` returns 415. A request with two   `Authorization`, `Content-Type`, `Host` or `Idempotency-Key` headers also returns 400. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, except signing in. Repeating a request with the same key and the same body returns the first reply again, with `Idempotent-Replayed: true`, and has no further effect. A different body under the same key returns 409 `idempotency_conflict`. An error reply releases its key.  A reply with a secret (`createApiKey`, `upsertWebhook`, `updateWebhook`, `rotateWebhookSecret`) comes again with the secret within 10 minutes of the first reply, so that a lost reply loses no secret. Later, `secret` is null.  Keys are kept for 24 hours. A key belongs to a workspace, a project and an operation. For a send or a batch item, the project is the `project_id` in the body, so a project key and a workspace key that send the same message send it once. For any other operation, a batch as a whole included, it is the credential\'s project. The keys of a batch, of its items and of single sends are independent: the same text may be used for each.  The service checks a repeated request against the restrictions of its own credential first: scopes, expiry and address range, and for a send also project, environment and sender domain. Later changes in the workspace do not matter: the first reply is returned even if the workspace has been halted, the domain is no longer verified or the address is now suppressed. If the first request\'s credential had more permissions than the credential of the repeated request, the service treats the repeated request as new: it returns the error that a new request would get, or else 409 `idempotency_conflict`, and has no effect.  ## Receiving webhooks  A subscription has its events sent by `POST` as soon as they are recorded. The body is the event as canonical JSON (RFC 8785), signed by `Service-Signature`: verify it over the bytes as they came, before you parse them. The fields `webhook-id`, `webhook-timestamp` and `webhook-signature` are for libraries of [Standard Webhooks](https://www.standardwebhooks.com). Answer 2xx within 15 seconds, once the event is durably yours. Anything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours, each up to 20 per cent sooner or later; a `Retry-After` is kept to, up to twice the wait. Redirects are failures; 410 disables the subscription at once. Then the delivery is a dead letter, which can be replayed. An event may come more than once, under the same id, and in no particular order.  ## Clients  The package `postseal` is the client, for TypeScript and for Python: each operation\'s samples show its method. It repeats what failed for now, under the same idempotency key, and follows `next_cursor` for you. `verifyWebhook` of `postseal/webhooks`, in Python `verify_webhook` of `postseal.webhooks`, returns an event once its signature is right.  ## Deprecation  What is to end is marked as deprecated here, with the day since when (`x-deprecated-since`) and the day until which it works at the least (`x-sunset`), 180 days later or more; the changelog has a line about it. Only security or law may end something sooner; the changelog then says why. Every reply of such an operation says so too, in `Deprecation: @<unix seconds>` (RFC 9745), `Sunset: <date>` (RFC 8594) and a `Link` to where it is described.  ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Nesting of a JSON body | 100 levels | | Structural characters of a JSON body, `{}[]:,` outside of strings | 250,000 | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | Webhook subscriptions of a workspace | 100 | | Webhook receivers of a workspace | 5, each for 7 days | | Requests that a webhook receiver keeps | the last 50 | | Requests to a webhook receiver | 120 a minute, of up to 1 MB | | `limit` of a list | 1 to 100, 25 by default | | Domains of a workspace | 1,000 | | DNS checks of a workspace | 10 a minute | | File of a suppression import, after decompression | 10 MB | | File of a contact import, after decompression | 100 MB | | Imports of contacts of a workspace that run at once | 10 | | Opt-in mails to an address for a list | one in 24 hours | | The link of an opt-in mail | works for 7 days | | Properties of a contact or an event | 100 | | Templates of a workspace | 1,000 | | Versions of a template | 500 | | Variables of a template | 50 | | Languages of a template, beside the default | 30 | | HTML or text of a template | 500 kB | | Variables of a send, as JSON | 64 kB | | Rendered HTML | 1 MB | | Rendered text | 200 kB | | Rendering a template | 1 second of CPU time | | Topics of a project | 50 | | Segments of a project | 200 | | Rule of a segment | 6 levels, 50 conditions, 10 of them about events or messages | | `scheduled_at` of a campaign | up to a year ahead | | Test mails of campaigns of a workspace | 20 an hour | | Campaigns of a workspace that send at once | 20 | | Automations of a project | 200 | | Versions of an automation | 500 | | Steps of an automation | 100, 5 levels deep | | Waits of an automation | up to 365 days | | Runs of a contact in an automation | 10 in 24 hours | | Events that steps record in a row | 5 | | Failed runs that are retried at once | 10,000 | | Inbound routes of a workspace | 500 | | An inbound message | 25 MiB | | Retained inbound messages of a workspace | 1 GiB | | Inbound messages by one sender | 60 a minute | | Inbound messages of a route | 600 a minute | | Links to an inbound message | work for 7 days | | Invitations by mail of a workspace | 100 an hour | | Sign-in link | works once, for 15 minutes | | Sign-in mails to an address | 3 in 15 minutes | | Sign-in requests from a client address | 10 in 15 minutes | | Challenge of a passkey | works once, for 5 minutes | | Passkeys of a user | 20 | | Session | 7 days after its last use, 30 days in all | | Users of a workspace | 1,000 | | Messages that are cancelled at once | 100 | | `wait` of followed events | up to 30 seconds, 100 requests of a workspace at the same time, 25 with the same credential | | Statistics in a reply | 31 days by the hour, 400 days by the day, 100 groups |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`. A batch counts as many sends as it has items.  A request beyond a limit of its workspace, credential or address returns 429 `rate_limited`. A request that the service has no capacity for, whoever sends it, returns 503 `unavailable`. Both have `Retry-After`, and so has 409 `idempotency_in_progress`: wait for so many seconds, then repeat the request with the same `Idempotency-Key`.  A body that is nested too deeply returns 422 `validation_failed`. A body that exceeds another limit on size or structure returns 413 `payload_too_large`. The service limits how many bytes of request bodies it holds at once: a request beyond that limit, or one that does not arrive within a minute, returns 503 `unavailable` with `Retry-After`. 
+ *
+ * The version of the OpenAPI document: 1.0.0
+ * 
+ *
+ * NOTE: This class is auto generated by OpenAPI Generator (https://openapi-generator.tech).
+ * https://openapi-generator.tech
+ * Do not edit the class manually.
+ */
+
+import * as runtime from '../runtime.js';
+import type {
+    CreatePasskeyRequest,
+    CreatePasskeySessionRequest,
+    CreatedSession,
+    Passkey,
+    PasskeyChallenge,
+    PasskeyList,
+    PasskeyRegistration,
+    UpdatePasskeyRequest,
+} from '../models/index.js';
+
+export interface CreatePasskeyOperationRequest {
+    /**
+     * 
+     */
+    CreatePasskeyRequest: CreatePasskeyRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface CreatePasskeyRegistrationRequest {
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface CreatePasskeySessionOperationRequest {
+    /**
+     * 
+     */
+    CreatePasskeySessionRequest: CreatePasskeySessionRequest;
+}
+
+export interface DeletePasskeyRequest {
+    /**
+     * A passkey's id.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface ListPasskeysRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+    /**
+     * The passkeys of this user. For a user other than yourself, you have to be an admin or the owner.
+     */
+    user_id?: string;
+}
+
+export interface UpdatePasskeyOperationRequest {
+    /**
+     * A passkey's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    UpdatePasskeyRequest: UpdatePasskeyRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+/**
+ * 
+ */
+export class PasskeysApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for createPasskey without sending the request
+     */
+    async createPasskeyRequestOpts(requestParameters: CreatePasskeyOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['CreatePasskeyRequest'] == null) {
+            throw new runtime.RequiredError(
+                'CreatePasskeyRequest',
+                'Required parameter "CreatePasskeyRequest" was null or undefined when calling createPasskey().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/passkeys`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['CreatePasskeyRequest'],
+        };
+    }
+
+    /**
+     * Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this user\'s, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`. 
+     * Register a passkey
+     */
+    async createPasskeyRaw(requestParameters: CreatePasskeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Passkey>> {
+        const requestOptions = await this.createPasskeyRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this user\'s, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`. 
+     * Register a passkey
+     */
+    async createPasskey(requestParameters: CreatePasskeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Passkey> {
+        const response = await this.createPasskeyRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for createPasskeyChallenge without sending the request
+     */
+    async createPasskeyChallengeRequestOpts(): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+
+        let urlPath = `/v1/passkey-challenges`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes.  A client address makes at most 10 sign-in requests in 15 minutes, of which each sign-in with a passkey takes two. The operation takes no `Idempotency-Key`. 
+     * Begin to sign in with a passkey
+     */
+    async createPasskeyChallengeRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<PasskeyChallenge>> {
+        const requestOptions = await this.createPasskeyChallengeRequestOpts();
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes.  A client address makes at most 10 sign-in requests in 15 minutes, of which each sign-in with a passkey takes two. The operation takes no `Idempotency-Key`. 
+     * Begin to sign in with a passkey
+     */
+    async createPasskeyChallenge(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<PasskeyChallenge> {
+        const response = await this.createPasskeyChallengeRaw(initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for createPasskeyRegistration without sending the request
+     */
+    async createPasskeyRegistrationRequestOpts(requestParameters: CreatePasskeyRegistrationRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/passkey-registrations`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes. A program\'s session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`).  A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address, browsers make none, and the reply is 409 `invalid_state`. 
+     * Begin to register a passkey
+     */
+    async createPasskeyRegistrationRaw(requestParameters: CreatePasskeyRegistrationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<PasskeyRegistration>> {
+        const requestOptions = await this.createPasskeyRegistrationRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes. A program\'s session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`).  A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address, browsers make none, and the reply is 409 `invalid_state`. 
+     * Begin to register a passkey
+     */
+    async createPasskeyRegistration(requestParameters: CreatePasskeyRegistrationRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<PasskeyRegistration> {
+        const response = await this.createPasskeyRegistrationRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for createPasskeySession without sending the request
+     */
+    async createPasskeySessionRequestOpts(requestParameters: CreatePasskeySessionOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['CreatePasskeySessionRequest'] == null) {
+            throw new runtime.RequiredError(
+                'CreatePasskeySessionRequest',
+                'Required parameter "CreatePasskeySessionRequest" was null or undefined when calling createPasskeySession().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+
+        let urlPath = `/v1/passkey-sessions`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['CreatePasskeySessionRequest'],
+        };
+    }
+
+    /**
+     * Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up.  The reply has the session\'s token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session. 
+     * Sign in with a passkey
+     */
+    async createPasskeySessionRaw(requestParameters: CreatePasskeySessionOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CreatedSession>> {
+        const requestOptions = await this.createPasskeySessionRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up.  The reply has the session\'s token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session. 
+     * Sign in with a passkey
+     */
+    async createPasskeySession(requestParameters: CreatePasskeySessionOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CreatedSession> {
+        const response = await this.createPasskeySessionRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for deletePasskey without sending the request
+     */
+    async deletePasskeyRequestOpts(requestParameters: DeletePasskeyRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling deletePasskey().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/passkeys/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'DELETE',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. 
+     * Remove a passkey
+     */
+    async deletePasskeyRaw(requestParameters: DeletePasskeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
+        const requestOptions = await this.deletePasskeyRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.VoidApiResponse(response);
+    }
+
+    /**
+     * The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. 
+     * Remove a passkey
+     */
+    async deletePasskey(requestParameters: DeletePasskeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
+        await this.deletePasskeyRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for listPasskeys without sending the request
+     */
+    async listPasskeysRequestOpts(requestParameters: ListPasskeysRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['user_id'] != null) {
+            queryParameters['user_id'] = requestParameters['user_id'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/passkeys`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program needs the role admin. 
+     * List passkeys
+     */
+    async listPasskeysRaw(requestParameters: ListPasskeysRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<PasskeyList>> {
+        const requestOptions = await this.listPasskeysRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program needs the role admin. 
+     * List passkeys
+     */
+    async listPasskeys(requestParameters: ListPasskeysRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<PasskeyList> {
+        const response = await this.listPasskeysRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for updatePasskey without sending the request
+     */
+    async updatePasskeyRequestOpts(requestParameters: UpdatePasskeyOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling updatePasskey().'
+            );
+        }
+
+        if (requestParameters['UpdatePasskeyRequest'] == null) {
+            throw new runtime.RequiredError(
+                'UpdatePasskeyRequest',
+                'Required parameter "UpdatePasskeyRequest" was null or undefined when calling updatePasskey().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/passkeys/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UpdatePasskeyRequest'],
+        };
+    }
+
+    /**
+     * A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. 
+     * Rename a passkey
+     */
+    async updatePasskeyRaw(requestParameters: UpdatePasskeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Passkey>> {
+        const requestOptions = await this.updatePasskeyRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. 
+     * Rename a passkey
+     */
+    async updatePasskey(requestParameters: UpdatePasskeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Passkey> {
+        const response = await this.updatePasskeyRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+}
