@@ -2,11 +2,14 @@ import { call } from './api.js'
 import { Authenticator, type Wrongly } from './authenticator.js'
 import type { TestService } from './service.js'
 
-type Service = Pick<TestService, 'url' | 'config'>
+interface Service {
+  readonly url: string
+  readonly config?: Pick<TestService['config'], 'publicUrl'>
+}
 
 /** The origin of a service's pages, as tests reach it. */
 export const originOf = ({ url, config }: Service) =>
-  config.publicUrl ?? url.replace('127.0.0.1', 'localhost')
+  config?.publicUrl ?? url.replace('127.0.0.1', 'localhost')
 
 export const beginRegistration = (service: Service, session: string) =>
   call(service.url, 'POST', '/v1/passkey-registrations', { key: session })

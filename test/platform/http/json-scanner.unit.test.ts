@@ -208,6 +208,10 @@ test('no body that the contract allows is refused', () => {
     '/v1/messages/batch/items/*/message/template/variables',
     '/v1/messages/batch/items/*/template/template/variables',
     '/v1/messages/template/variables',
+    '/v1/passkey-sessions/credential',
+    '/v1/passkey-sessions/credential/response',
+    '/v1/passkeys/credential',
+    '/v1/passkeys/credential/response',
     '/v1/templates/preview/variables',
     '/v1/templates/{id}/preview/variables',
   ])
