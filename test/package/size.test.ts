@@ -16,8 +16,8 @@ async function bytesOf(source: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
 }
 
-test('the whole client fits into 22.5 kB', async () => {
-  expect(await bytesOf(`export * from 'postseal'`)).toBeLessThanOrEqual(22_500)
+test('the whole client fits into 23 kB', async () => {
+  expect(await bytesOf(`export * from 'postseal'`)).toBeLessThanOrEqual(23_000)
 })
 
 test('the verification of webhooks alone fits into 2 kB', async () => {

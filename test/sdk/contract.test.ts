@@ -48,6 +48,8 @@ const attemptedOnce = new Set([
   'createSignInLink',
   'createSession',
   'createPasskeyChallenge',
+  'createSignInAuthorization',
+  'createProviderSession',
   'createPasskeySession',
 ])
 
