@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { storeAuthorization } from './authorizations.js'
 import { lookUpRecords, noteRecords } from './check-domains.js'
-import { clientOf, type ProviderOptions } from './handlers.js'
+import { clientOf, type ProviderOptions } from './options.js'
 import { authorizationUrl, discover, newBrowserTie, reasonOf } from './openid.js'
 import { findProvider, selectWorkspaceOf } from './rows.js'
 

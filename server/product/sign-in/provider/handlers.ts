@@ -1,17 +1,13 @@
 import type { Knex } from 'knex'
-import type { Logger } from 'pino'
 import type { components } from '../../../../generated/api-types.js'
 import { domainOf, foldAddress, normalizeDomain } from '../../../mail/address.js'
-import type { Resolver } from '../../../mail/dns/resolver.js'
-import type { Sealer } from '../../../platform/auth/sealed.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import type { ConsoleRequests } from '../../../platform/http/console-request.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { hasLinks, ownerHasPasskey } from '../../workspace/sign-in-rule.js'
-import type { SignInOptions } from '../sign-in.js'
 import { signedInReply } from '../signed-in-reply.js'
 import { beginAuthorization } from './begin.js'
+import { clientOf, type ProviderDependencies } from './options.js'
 import { lookUpRecords, noteRecords } from './check-domains.js'
 import { signInByProvider } from './complete.js'
 import { discover, reasonOf, type ProviderClient } from './openid.js'
@@ -29,21 +25,6 @@ import {
 } from './rows.js'
 
 type Schemas = components['schemas']
-
-export interface ProviderOptions {
-  /** Seals client secrets. */
-  readonly sealer: Sealer
-  readonly fetch: ProviderFetch
-  readonly freshResolver: () => Pick<Resolver, 'txt'>
-  /** What providers send browsers back to. */
-  readonly redirectUri: string
-  readonly log: Logger
-}
-
-export interface ProviderDependencies extends SignInOptions {
-  readonly provider: ProviderOptions
-  readonly console: Pick<ConsoleRequests, 'cookieOf'>
-}
 
 /** Signing in by an OpenID provider. */
 export function providerHandlers(dependencies: ProviderDependencies) {
@@ -126,16 +107,6 @@ export function providerHandlers(dependencies: ProviderDependencies) {
         signedInReply(console, origin, await signInByProvider(dependencies, body, origin)),
     },
   } satisfies Partial<Handlers>
-}
-
-/** The client that a workspace's provider knows. */
-export function clientOf(
-  sealer: Sealer,
-  workspaceId: WorkspaceId,
-  { issuer, client_id: clientId, client_secret: sealed }: ProviderRow,
-): ProviderClient {
-  const secret = sealed === null ? undefined : sealer.open(sealed, sealedClientSecretPlace(workspaceId))
-  return { issuer, clientId, clientSecret: secret?.toString() }
 }
 
 function settingsOf(body: Schemas['UpsertIdentityProviderRequest']): ProviderSettings {
