@@ -71,6 +71,9 @@ beforeAll(async () => {
     POSTSEAL_DATA_DIR: dataDir,
     POSTSEAL_ROLES: 'api',
     POSTSEAL_DNS_SERVERS: dns.server,
+    POSTSEAL_ALLOWED_PROVIDER_CIDRS: '127.0.0.0/8',
+    // The same for all, whatever their ports: sign-ins are of an origin.
+    POSTSEAL_PUBLIC_URL: 'http://localhost:4000',
   })
   // What the requests are about is made by another one.
   const warm = await startCold()

@@ -16,7 +16,7 @@ from .resources.deletions import AsyncDeletions
 from .resources.dmarc import AsyncDmarc
 from .resources.domains import AsyncDomains
 from .resources.events import AsyncEvents
-from .resources.identity_provider import AsyncIdentityProvider
+from .resources.identity_provider import AsyncIdentityProviderResource
 from .resources.inbound import AsyncInbound
 from .resources.message_logs import AsyncMessageLogs
 from .resources.messages import AsyncMessages
@@ -104,7 +104,7 @@ class AsyncPostseal:
     """The credential's workspace and its settings."""
     users: AsyncUsers
     """The people of the workspace and their roles."""
-    identity_provider: AsyncIdentityProvider
+    identity_provider: AsyncIdentityProviderResource
     sign_in_authorizations: AsyncSignInAuthorizations
     sign_in_links: AsyncSignInLinks
     """Links by mail, each of which signs a user in once."""
@@ -214,7 +214,7 @@ class AsyncPostseal:
         self.api_keys = AsyncApiKeys(transport)
         self.workspace = AsyncWorkspaceResource(transport)
         self.users = AsyncUsers(transport)
-        self.identity_provider = AsyncIdentityProvider(transport)
+        self.identity_provider = AsyncIdentityProviderResource(transport)
         self.sign_in_authorizations = AsyncSignInAuthorizations(transport)
         self.sign_in_links = AsyncSignInLinks(transport)
         self.sessions = AsyncSessions(transport)

@@ -17,7 +17,7 @@ from .resources.deletions import Deletions
 from .resources.dmarc import Dmarc
 from .resources.domains import Domains
 from .resources.events import Events
-from .resources.identity_provider import IdentityProvider
+from .resources.identity_provider import IdentityProviderResource
 from .resources.inbound import Inbound
 from .resources.message_logs import MessageLogs
 from .resources.messages import Messages
@@ -105,7 +105,7 @@ class Postseal:
     """The credential's workspace and its settings."""
     users: Users
     """The people of the workspace and their roles."""
-    identity_provider: IdentityProvider
+    identity_provider: IdentityProviderResource
     sign_in_authorizations: SignInAuthorizations
     sign_in_links: SignInLinks
     """Links by mail, each of which signs a user in once."""
@@ -215,7 +215,7 @@ class Postseal:
         self.api_keys = ApiKeys(transport)
         self.workspace = WorkspaceResource(transport)
         self.users = Users(transport)
-        self.identity_provider = IdentityProvider(transport)
+        self.identity_provider = IdentityProviderResource(transport)
         self.sign_in_authorizations = SignInAuthorizations(transport)
         self.sign_in_links = SignInLinks(transport)
         self.sessions = Sessions(transport)

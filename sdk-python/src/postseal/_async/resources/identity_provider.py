@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..transport import AsyncTransport
 
 
-class AsyncIdentityProvider:
+class AsyncIdentityProviderResource:
     """The OpenID provider by which people of the workspace sign in.
 
     Needs a session of an admin, to change it of an owner.
@@ -33,8 +33,8 @@ class AsyncIdentityProvider:
     ) -> IdentityProvider:
         """Set the provider.
 
-        It is asked for its configuration first, and the DNS for the record of each domain. Raises ValidationError
-        where it does not answer as an OpenID provider.
+        It is asked for its configuration first, and the DNS for the record of each domain. Raises
+        ValidationError where it does not answer as an OpenID provider.
         """
         return await self._transport.mutate(op.UPSERT_IDENTITY_PROVIDER, options, body=body)
 

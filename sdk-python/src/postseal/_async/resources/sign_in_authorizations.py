@@ -37,7 +37,7 @@ class AsyncSignInAuthorizations:
     ) -> CreatedSession:
         """Exchange what the provider has sent the browser back with for a session.
 
-        Attempted once. Raises AuthenticationError of the code `invalid_authorization`, PermissionDeniedError of
-        the code `sign_in_not_allowed`, or RateLimitError.
+        Attempted once. Raises AuthenticationError of the code `invalid_authorization`,
+        PermissionDeniedError of the code `sign_in_not_allowed`, or RateLimitError.
         """
         return await self._transport.mutate_once(op.CREATE_PROVIDER_SESSION, options, body=body)

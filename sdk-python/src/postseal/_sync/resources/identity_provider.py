@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..transport import Transport
 
 
-class IdentityProvider:
+class IdentityProviderResource:
     """The OpenID provider by which people of the workspace sign in.
 
     Needs a session of an admin, to change it of an owner.
@@ -34,8 +34,8 @@ class IdentityProvider:
     ) -> IdentityProvider:
         """Set the provider.
 
-        It is asked for its configuration first, and the DNS for the record of each domain. Raises ValidationError
-        where it does not answer as an OpenID provider.
+        It is asked for its configuration first, and the DNS for the record of each domain. Raises
+        ValidationError where it does not answer as an OpenID provider.
         """
         return self._transport.mutate(op.UPSERT_IDENTITY_PROVIDER, options, body=body)
 

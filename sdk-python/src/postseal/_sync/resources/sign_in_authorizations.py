@@ -38,7 +38,7 @@ class SignInAuthorizations:
     ) -> CreatedSession:
         """Exchange what the provider has sent the browser back with for a session.
 
-        Attempted once. Raises AuthenticationError of the code `invalid_authorization`, PermissionDeniedError of
-        the code `sign_in_not_allowed`, or RateLimitError.
+        Attempted once. Raises AuthenticationError of the code `invalid_authorization`,
+        PermissionDeniedError of the code `sign_in_not_allowed`, or RateLimitError.
         """
         return self._transport.mutate_once(op.CREATE_PROVIDER_SESSION, options, body=body)
