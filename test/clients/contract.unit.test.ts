@@ -84,7 +84,14 @@ test('an operation takes a key where the contract has the header, and a credenti
       .filter((one) => one['x-uncredentialed'])
       .map((one) => one.operationId)
       .sort(),
-  ).toEqual(['createSession', 'createSignInLink'])
+  ).toEqual([
+    'createPasskeyChallenge',
+    'createPasskeySession',
+    'createProviderSession',
+    'createSession',
+    'createSignInAuthorization',
+    'createSignInLink',
+  ])
 })
 
 test('what is no JSON is a stream, whose first media type is the default', () => {

@@ -331,7 +331,7 @@ test('these are all the mutations that members may ask for', () => {
       // Mails and an event of their own, which neither a campaign counts nor an automation sees.
       ...['testCampaign', 'replayInboundMessage'],
       // One's own.
-      'revokeSession',
+      ...['revokeSession', 'createPasskeyRegistration', 'createPasskey', 'updatePasskey', 'deletePasskey'],
     ].sort(),
   )
 })
