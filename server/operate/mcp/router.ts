@@ -59,8 +59,9 @@ export function mcpRouter(options: McpOptions): Router {
         `Pages of ${req.headers.origin.slice(0, 100)} may not use these tools.`,
       )
     const asker = await admit(req, res)
+    // A call counts once more as the request that it becomes. Those that become none are counted here.
+    await take(res, limits, chargeOf(anyRequest, asker.principal, undefined), 1)
     const message = await readMessage(asker)
-    if (!isCall(message)) await take(res, limits, chargeOf(anyRequest, asker.principal, undefined), 1)
     client ??= new InProcessClient(req.app)
     const leaving = new AbortController()
     onceClientLeaves(res, () => leaving.abort())
@@ -173,10 +174,6 @@ const anyRequest = {
 function notCalled(status: number, errorCode: string, message: string): ToolOutcome {
   const result: ToolResult = { content: [{ type: 'text', text: message }], isError: true }
   return { result, status, errorCode, requestId: null }
-}
-
-function isCall(message: unknown): boolean {
-  return (message as { method?: unknown } | null)?.method === 'tools/call'
 }
 
 /** The headers of a request that the protocol reads. */

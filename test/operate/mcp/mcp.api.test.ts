@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { entriesFor } from '../../support/audit.js'
 import { connectAgent, dataOf, partsOf, type Agent } from '../../support/mcp.js'
-import type { TestService } from '../../support/service.js'
+import { startTestService, type TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
 import { until } from '../../support/until.js'
@@ -285,6 +285,29 @@ describe('who may ask', () => {
     expect(cookie.status).toBe(401)
     expect(reply.headers.get('www-authenticate')).toContain('Bearer')
     expect((await post(list, { headers: { Authorization: 'Bearer wk_x' } })).status).toBe(401)
+  })
+
+  test('nobody more often than the limit of requests allows, whatever they ask for', async () => {
+    const limited = await startTestService({
+      env: { POSTSEAL_ROLES: 'api', POSTSEAL_REQUESTS_PER_MINUTE: '3' },
+    })
+    onTestFinished(() => limited.stop())
+    const headers = {
+      ...{ 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+      Authorization: `Bearer ${limited.credentials.workspace_key}`,
+    }
+    // A tool that the address does not allow becomes no request, and is counted all the same.
+    const refused = { ...list, method: 'tools/call', params: { name: 'send_message', arguments: {} } }
+    const statuses = []
+    for (const message of [refused, refused, list, refused]) {
+      const reply = await fetch(`${limited.url}/mcp`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(message),
+      })
+      statuses.push(reply.status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
   })
 
   test('no page of another origin', async () => {
