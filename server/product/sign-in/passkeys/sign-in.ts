@@ -5,11 +5,19 @@ import type { RequestOrigin } from '../../../platform/http/handler.js'
 import { findUser } from '../links.js'
 import { beginSession, signInEntry, type SignedIn, type SignInOptions, type SignInWay } from '../sign-in.js'
 import { useChallenge } from './challenges.js'
-import { decoyKey } from './decoy-key.js'
 import type { RelyingParty } from './relying-party.js'
 import { notePasskeyUse, selectByCredential } from './rows.js'
 import { ownerOfHandle, type HandleOwner } from './user-handle.js'
 import { RefusedCredential, verifyUsed, type UsedCredential } from './verify.js'
+
+/**
+ * A key that nobody has the private half of: what names no passkey is verified by it, in vain and in the same time. A
+ * COSE_Key of ES256, as most devices have.
+ */
+const decoyKey = Buffer.from(
+  'pQECAyYgASFYIKlAcJr3jYDVpTP8Cvv_KSL_xEQJvTyxV_CFg5hZXy0PIlggz8n0TWpHyST2HCdtovWZ1nLulRfuVrkqEF1ypxsO8ek',
+  'base64url',
+)
 
 const byPasskey: SignInWay = {
   origin: 'passkey',

@@ -157,12 +157,9 @@ export async function claimsFor(
   return { subject, claims: { ...more, ...token } }
 }
 
-/** What is wrong, in a few words. Its text may have what a stranger has written in it. */
+/** What is wrong, in a few words: of the cause, where the library has wrapped one. It may have a stranger's text in it. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: unknown; cause?: unknown }
-  const deeper = cause instanceof Error ? cause.message : undefined
-  return (
-    [message, deeper].filter((text) => typeof text === 'string' && text !== '').join(': ') ||
-    'no reason is known'
-  )
+  const words = cause instanceof Error ? cause.message : message
+  return typeof words === 'string' && words !== '' ? words : 'no reason is known'
 }
