@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { gather, statement } from '../../../platform/db/statement.js'
 import { hashOfToken, type BrowserTie } from './openid.js'
 
@@ -12,23 +11,22 @@ const authorizationSeconds = 600
 /** The most that a workspace has at a time. Strangers can begin sign-ins, and this is as far as they come. */
 const maxWaiting = 10_000
 
+const countWaiting = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
+  'count_sign_in_authorizations',
+  `select count(*)::integer as count from (
+     select 1 from sign_in_authorizations where workspace_id = $1 and expires_at > now() limit $2
+   ) waiting`,
+)
+
 const insert = statement<
   [
     workspaceId: WorkspaceId,
-    ...[stateHash: Buffer, browserHash: Buffer, issuer: string, clientId: string],
-    ...[seconds: number, max: number],
-  ],
-  { expires_at: Date }
+    ...[stateHash: Buffer, browserHash: Buffer, issuer: string, clientId: string, expiresAt: Date],
+  ]
 >(
   'insert_sign_in_authorization',
   `insert into sign_in_authorizations (workspace_id, state_hash, browser_hash, issuer, client_id, expires_at)
-   select own.workspace_id, $2, $3, $4, $5, now() + make_interval(secs => $6)
-   from ${ownWorkspace} where (
-     select count(*) from (
-       select 1 from sign_in_authorizations where workspace_id = $1 and expires_at > now() limit $7
-     ) waiting
-   ) < $7
-   returning expires_at`,
+   values ($1, $2, $3, $4, $5, $6)`,
 )
 
 /** @returns until when it is valid; undefined where the workspace has too many */
@@ -38,17 +36,12 @@ export async function storeAuthorization(
   { state, browserKey }: BrowserTie,
   { issuer, client_id }: { readonly issuer: string; readonly client_id: string },
 ): Promise<Date | undefined> {
+  const [waiting] = await countWaiting(db, workspaceId, maxWaiting)
+  if ((waiting?.count ?? 0) >= maxWaiting) return undefined
+  const expiresAt = new Date(Date.now() + authorizationSeconds * 1000)
   const hashes = [hashOfToken(state), hashOfToken(browserKey)] as const
-  const [stored] = await insert(
-    db,
-    workspaceId,
-    ...hashes,
-    issuer,
-    client_id,
-    authorizationSeconds,
-    maxWaiting,
-  )
-  return stored?.expires_at
+  await insert(db, workspaceId, ...hashes, issuer, client_id, expiresAt)
+  return expiresAt
 }
 
 const selectOwner = gather<[stateHash: Buffer], { workspaceId: WorkspaceId }>(

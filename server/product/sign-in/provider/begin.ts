@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { storeAuthorization } from './authorizations.js'
 import { lookUpRecords, noteRecords } from './check-domains.js'
 import { clientOf, type ProviderOptions } from './options.js'
-import { authorizationUrl, discover, newBrowserTie, reasonOf } from './openid.js'
-import { findProvider, selectWorkspaceOf } from './rows.js'
+import { authorizationUrl, discover, newBrowserTie, reasonOf, type BrowserTie } from './openid.js'
+import { findProvider, selectWorkspaceOf, type ProviderRow } from './rows.js'
 
 /** How old the proof of a domain may be before the DNS is asked again, in milliseconds. */
 const proofMs = 3_600_000
@@ -21,7 +22,7 @@ export async function beginAuthorization(
   email: string,
   domain: string,
 ): Promise<components['schemas']['SignInAuthorization']> {
-  const { sealer, fetch, freshResolver, redirectUri, log } = options
+  const { freshResolver } = options
   let [found] = await selectWorkspaceOf(db, domain)
   if (found !== undefined && Date.now() - (found.checkedAt?.getTime() ?? 0) > proofMs) {
     const { workspaceId } = found
@@ -33,18 +34,28 @@ export async function beginAuthorization(
     throw new ApiError('not_found', `No workspace signs in people of ${domain} by an identity provider.`)
   const { workspaceId } = found
   const tie = newBrowserTie()
+  const url = await pageOf(options, workspaceId, provider, tie, email)
+  const expiresAt = await storeAuthorization(db, workspaceId, tie, provider)
+  if (expiresAt === undefined) {
+    throw new ApiError('unavailable', 'Too many sign-ins of this workspace wait for the provider.', {
+      retryAfter: 60,
+    })
+  }
+  return { authorization_url: url, browser_key: tie.browserKey, expires_at: expiresAt.toISOString() }
+}
+
+/** The page of a provider to send a browser to. */
+async function pageOf(
+  { sealer, fetch, redirectUri, log }: ProviderOptions,
+  workspaceId: WorkspaceId,
+  provider: ProviderRow,
+  tie: BrowserTie,
+  email: string,
+): Promise<string> {
   try {
     const configuration = await discover(clientOf(sealer, workspaceId, provider), fetch)
-    const url = await authorizationUrl(configuration, tie, redirectUri, email)
-    const expiresAt = await storeAuthorization(db, workspaceId, tie, provider)
-    if (expiresAt === undefined) {
-      throw new ApiError('unavailable', 'Too many sign-ins of this workspace wait for the provider.', {
-        retryAfter: 60,
-      })
-    }
-    return { authorization_url: url, browser_key: tie.browserKey, expires_at: expiresAt.toISOString() }
+    return await authorizationUrl(configuration, tie, redirectUri, email)
   } catch (error) {
-    if (error instanceof ApiError) throw error
     log.warn({ workspace_id: workspaceId, reason: reasonOf(error) }, 'an identity provider does not answer')
     throw new ApiError(
       'unavailable',
