@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose'
+import { switchingProtocols } from './switching-protocols.js'
 
 /** An OpenID provider that lies where a test wants it to. */
 export interface LyingProvider {
@@ -30,8 +31,8 @@ export interface Lies {
   readonly userinfo?: Record<string, unknown>
   /** The status of its token endpoint, in place of 200. */
   readonly tokenStatus?: number
-  /** Answers nothing, to anybody. */
-  readonly silent?: boolean
+  /** Switches to another protocol in place of an answer. */
+  readonly switchesProtocol?: boolean
   /** Takes a client without its secret. */
   readonly publicClient?: boolean
   /** Sends to another address. */
@@ -73,7 +74,7 @@ export async function startLyingProvider(): Promise<LyingProvider> {
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
     const { lies } = provider
-    if (lies.silent === true) return
+    if (lies.switchesProtocol === true) return void res.socket?.write(switchingProtocols)
     if (lies.redirect !== undefined) return void res.writeHead(302, { Location: lies.redirect }).end()
     const json = (value: unknown, status = 200) =>
       res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(value))

@@ -144,6 +144,8 @@ describe('attacks', () => {
     const reply = await complete(key, at.provider.answer(url, ada()))
     expect([401, 503]).toContain(reply.status)
     expect((await begin()).status).toBe(503)
+    at.provider.lies = { switchesProtocol: true }
+    expect((await begin()).status).toBe(503)
   })
 
   test('a domain is whose record stands in the DNS, and not who names it', async () => {

@@ -80,6 +80,8 @@ describe('setting a provider', () => {
     expect((await ask('PUT', '/v1/identity-provider', settings())).status).toBe(422)
     at.provider.lies = { redirect: 'http://127.0.0.1:1/' }
     expect((await ask('PUT', '/v1/identity-provider', settings())).status).toBe(422)
+    at.provider.lies = { switchesProtocol: true }
+    expect((await ask('PUT', '/v1/identity-provider', settings())).status).toBe(422)
   })
 
   test('is an owner’s; an admin may look', async () => {

@@ -5,6 +5,7 @@ import type { Resolver } from '../../../mail/dns/resolver.js'
 import { addressGuard, type AddressGuard } from '../../../mail/network/address-guard.js'
 import { contains } from '../../../mail/network/address-ranges.js'
 import { guardedLookup, withLoopbackNames } from '../../../mail/network/guarded-lookup.js'
+import { replyTo } from '../../../mail/network/reply-to.js'
 import { version } from '../../../platform/config/version.js'
 
 /** The longest reply of a provider that is read, in bytes. */
@@ -54,20 +55,19 @@ export function providerFetch({ resolver, allowed }: ProviderFetchOptions): Prov
     if (isIP(host) !== 0 && !allows(host)) throw new ProviderAway(`${host} is not on the public internet`)
     const late = AbortSignal.timeout(limitMs)
     const send = secure ? httpsRequest : httpRequest
-    const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-      const request = send(url, {
-        method,
-        headers: {
-          ...Object.fromEntries(new Headers(headers as Headers)),
-          'User-Agent': `Postseal/${version}`,
-        },
-        lookup: guardedLookup(names, allows),
-        agent: false,
-        signal: signal == null ? late : AbortSignal.any([signal, late]),
-      })
-      request.once('response', resolve)
-      request.on('error', (cause) => reject(new ProviderAway(cause.message, { cause })))
-      request.end(body == null ? undefined : String(body))
+    const request = send(url, {
+      method,
+      headers: {
+        ...Object.fromEntries(new Headers(headers as Headers)),
+        'User-Agent': `Postseal/${version}`,
+      },
+      lookup: guardedLookup(names, allows),
+      agent: false,
+      signal: signal == null ? late : AbortSignal.any([signal, late]),
+    })
+    request.end(body == null ? undefined : String(body))
+    const reply = await replyTo(request).catch((cause: Error) => {
+      throw new ProviderAway(cause.message, { cause })
     })
     return new Response(await bodyOf(reply), {
       status: reply.statusCode ?? 502,

@@ -12,6 +12,7 @@ import { guardedLookup } from '../../../../server/mail/network/guarded-lookup.js
 import { certificatePem, rootCertificate } from '../../../support/certificates.js'
 import { startDns, type TestDns } from '../../../support/dns.js'
 import { policyFile, startPolicyHost, type PolicyHost } from '../../../support/policy-host.js'
+import { switchingProtocols } from '../../../support/switching-protocols.js'
 
 const announcement = '_mta-sts.shop.example'
 const enforce = { mode: 'enforce', mx: ['mx1.shop.example'] }
@@ -137,6 +138,7 @@ describe('there is no policy', () => {
     ['a file that is none', 'hello'],
     ['no max_age', 'version: STSv1\nmode: enforce\nmx: mx1.shop.example\n'],
     ['a connection that ends', (response: { destroy(): void }) => response.destroy()],
+    ['another protocol', (response) => void response.socket?.write(switchingProtocols)],
   ] satisfies [string, PolicyHost['reply']][])('with %s', async (_, reply) => {
     host.reply = reply
     expect(await policy()).toBeUndefined()

@@ -1,7 +1,7 @@
-import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { replyTo } from '../../../../mail/network/reply-to.js'
 
 /** RFC 8461, section 3.3: a minute at most. Mail waits for it, so rather less. */
 const limitMs = 15_000
@@ -35,10 +35,8 @@ export async function fetchPolicyFile(domain: string, options: FetchOptions): Pr
     signal: AbortSignal.timeout(limitMs),
     ...options,
   })
-  // An error after the reply has begun is emitted by the reply as well, where it is handled.
-  asked.on('error', () => undefined)
   asked.end()
-  const [reply] = (await once(asked, 'response')) as [IncomingMessage]
+  const reply = await replyTo(asked)
   try {
     // A redirect is not followed (section 3.3): it could lead to whoever has control of some page of the
     // host.
