@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { InProcessRequest } from '../../platform/http/in-process.js'
+import { flawOfText } from '../../platform/http/well-formed.js'
 import { markedUntrusted } from './untrusted.js'
 import type { Tool } from './tools.js'
 
@@ -57,6 +58,8 @@ export function requestOf(tool: Tool, given: Readonly<Record<string, unknown>>):
     if (value === undefined || value === null) continue
     const values = Array.isArray(value) ? value : [value]
     if (values.some((one) => typeof one === 'object')) return `The argument "${name}" takes no objects.`
+    const flaw = values.map((one) => flawOfText(String(one))).find((found) => found !== undefined)
+    if (flaw !== undefined) return `The argument "${name}" ${flaw}.`
     if (place === 'path') {
       if (values.length !== 1 || values[0] === '') return `The argument "${name}" takes one value.`
       path = path.replace(`{${name}}`, encodeURIComponent(String(values[0])))

@@ -116,6 +116,12 @@ describe('what no request can be made of', () => {
     ['an empty id', 'retrieveMessage', { id: '' }, /takes one value/],
     ['two ids', 'retrieveMessage', { id: ['a', 'b'] }, /takes one value/],
     ['null for an id', 'retrieveMessage', { id: null }, /is null/],
+    [
+      'half a surrogate pair',
+      'retrieveMessage',
+      { id: 'msg_\ud800' },
+      /"id" must not contain half a surrogate pair/,
+    ],
     ['an object in the query', 'listMessages', { limit: { a: 1 } }, /takes no objects/],
     [
       'a key with a line end',
