@@ -3183,14 +3183,15 @@ export interface paths {
         /**
          * Set the identity provider
          * @description Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each
-         *     domain. What the request leaves out gets its default, but for `client_secret`.
+         *     domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to
+         *     sign in, one of the domains has to be proven (409 `invalid_state`).
          */
         put: operations["upsertIdentityProvider"];
         post?: never;
         /**
          * Delete the identity provider
-         * @description Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way, it cannot be
-         *     deleted.
+         * @description Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it
+         *     cannot be deleted (409 `invalid_state`).
          */
         delete: operations["deleteIdentityProvider"];
         options?: never;
@@ -3338,7 +3339,8 @@ export interface paths {
         /**
          * Remove a passkey
          * @description The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and
-         *     admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
+         *     admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and
+         *     it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
          */
         delete: operations["deletePasskey"];
         options?: never;

@@ -23,7 +23,7 @@ func (s *IdentityProviderAPI) CheckIdentityProvider(ctx context.Context, options
 
 // DeleteIdentityProvider: Delete the identity provider.
 //
-// Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way, it cannot be deleted.
+// Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
 func (s *IdentityProviderAPI) DeleteIdentityProvider(ctx context.Context, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/identity-provider", TakesKey: true}, call.Input{}, options)
 }
@@ -37,7 +37,7 @@ func (s *IdentityProviderAPI) RetrieveIdentityProvider(ctx context.Context, opti
 
 // UpsertIdentityProvider: Set the identity provider.
 //
-// Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`.
+// Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains has to be proven (409 `invalid_state`).
 func (s *IdentityProviderAPI) UpsertIdentityProvider(ctx context.Context, body UpsertIdentityProviderRequest, options ...Option) (*IdentityProvider, error) {
 	return call.Value[IdentityProvider](ctx, s.caller, call.Operation{Method: http.MethodPut, Path: "/v1/identity-provider", TakesKey: true}, call.Input{Body: body}, options)
 }

@@ -47,7 +47,7 @@ func (s *PasskeysAPI) CreatePasskeySession(ctx context.Context, body CreatePassk
 
 // DeletePasskey: Remove a passkey.
 //
-// The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
+// The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
 func (s *PasskeysAPI) DeletePasskey(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/passkeys/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }

@@ -134,7 +134,7 @@ export class IdentityProviderApi extends runtime.BaseAPI {
     }
 
     /**
-     * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way, it cannot be deleted. 
+     * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`). 
      * Delete the identity provider
      */
     async deleteIdentityProviderRaw(requestParameters: DeleteIdentityProviderRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -145,7 +145,7 @@ export class IdentityProviderApi extends runtime.BaseAPI {
     }
 
     /**
-     * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way, it cannot be deleted. 
+     * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`). 
      * Delete the identity provider
      */
     async deleteIdentityProvider(requestParameters: DeleteIdentityProviderRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -241,7 +241,7 @@ export class IdentityProviderApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. 
+     * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains has to be proven (409 `invalid_state`). 
      * Set the identity provider
      */
     async upsertIdentityProviderRaw(requestParameters: UpsertIdentityProviderOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<IdentityProvider>> {
@@ -252,7 +252,7 @@ export class IdentityProviderApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. 
+     * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains has to be proven (409 `invalid_state`). 
      * Set the identity provider
      */
     async upsertIdentityProvider(requestParameters: UpsertIdentityProviderOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<IdentityProvider> {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { gather, statement } from '../../platform/db/statement.js'
 import { ApiError } from '../../platform/http/errors.js'
+import { lockUsers } from './users/rules.js'
 
 /** Whether people of a workspace sign in by links that are mailed to them. They do, unless an owner has ended it. */
 
@@ -39,9 +40,10 @@ const selectOwnersPasskey = statement<[workspaceId: WorkspaceId], { id: Uuid }>(
    where passkeys.workspace_id = $1 limit 1`,
 )
 
-/** Whether an owner can sign in by a passkey. */
-export async function ownerHasPasskey(db: Knex, workspaceId: WorkspaceId): Promise<boolean> {
-  return (await selectOwnersPasskey(db, workspaceId)).length > 0
+/** Whether people can sign in without links: by a provider with a proven domain, or an owner by a passkey. */
+async function hasOtherWay(trx: Knex, workspaceId: WorkspaceId): Promise<boolean> {
+  const proven = await selectProven(trx, workspaceId)
+  return proven.length > 0 || (await selectOwnersPasskey(trx, workspaceId)).length > 0
 }
 
 /**
@@ -50,14 +52,36 @@ export async function ownerHasPasskey(db: Knex, workspaceId: WorkspaceId): Promi
  * @throws ApiError 409 `invalid_state` where there is no other way to sign in
  */
 export async function allowLinks(trx: Knex, workspaceId: WorkspaceId, links: boolean): Promise<void> {
-  const isProven = async () => (await selectProven(trx, workspaceId)).length > 0
-  if (!links && !(await isProven()) && !(await ownerHasPasskey(trx, workspaceId))) {
+  await lockUsers(trx, workspaceId)
+  if (!links && !(await hasOtherWay(trx, workspaceId))) {
     throw new ApiError(
       'invalid_state',
       'Nobody could sign in without links: set an identity provider with a proven domain, or add a passkey of an owner, first.',
     )
   }
   await saveRule(trx, workspaceId, links)
+}
+
+/**
+ * Makes a change to the other ways to sign in. While links are off, one is left.
+ *
+ * @throws ApiError 409 `invalid_state`
+ */
+export async function keepingWayIn<T>(
+  trx: Knex,
+  workspaceId: WorkspaceId,
+  change: () => Promise<T>,
+): Promise<T> {
+  await lockUsers(trx, workspaceId)
+  const needsOne = !(await hasLinks(trx, workspaceId)) && (await hasOtherWay(trx, workspaceId))
+  const result = await change()
+  if (needsOne && !(await hasOtherWay(trx, workspaceId))) {
+    throw new ApiError(
+      'invalid_state',
+      'Sign-in links are off, so nobody could sign in any more. Allow the links first.',
+    )
+  }
+  return result
 }
 
 /** Those whose workspace has mailed links. */

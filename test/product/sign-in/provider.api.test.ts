@@ -131,15 +131,25 @@ describe('without mailed links', () => {
     expect((await links(false)).body).toMatchObject({ sign_in_links: false })
     expect((await ask('GET', '/v1/workspace')).body).toMatchObject({ sign_in_links: false })
     expect((await ask('DELETE', '/v1/identity-provider')).status).toBe(409)
+    const elsewhere = { ...settings(), domains: ['elsewhere.example'] }
+    const locked = await ask('PUT', '/v1/identity-provider', elsewhere)
+    expect([locked.status, locked.body.error.code]).toEqual([409, 'invalid_state'])
+    expect((await ask('GET', '/v1/identity-provider')).body.domains).toMatchObject([{ domain: at.domain }])
+    expect((await ask('PUT', '/v1/identity-provider', settings())).status).toBe(200)
     expect((await links(true)).body).toMatchObject({ sign_in_links: true })
     expect((await ask('DELETE', '/v1/identity-provider')).status).toBe(204)
   })
 
-  test('a passkey of an owner is such a way; one of others is not', async () => {
+  test('a passkey of an owner is such a way, which stays; one of others is not', async () => {
     await register(at.service, await at.tenant.session('admin'))
     expect((await links(false)).status).toBe(409)
     await register(at.service, at.owner)
     expect((await links(false)).status).toBe(200)
+    const [passkey] = (await ask('GET', '/v1/passkeys')).body.data as { id: string }[]
+    const last = await ask('DELETE', `/v1/passkeys/${passkey?.id}`)
+    expect([last.status, last.body.error.code]).toEqual([409, 'invalid_state'])
+    await links(true)
+    expect((await ask('DELETE', `/v1/passkeys/${passkey?.id}`)).status).toBe(204)
   })
 
   test('no link is sent, and none that was sent works (downgrade)', async () => {

@@ -36,7 +36,7 @@ final class IdentityProviderApi
     /**
      * Delete the identity provider.
      *
-     * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way, it cannot be deleted.
+     * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -64,7 +64,7 @@ final class IdentityProviderApi
     /**
      * Set the identity provider.
      *
-     * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`.
+     * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains has to be proven (409 `invalid_state`).
      *
      * @param Model\UpsertIdentityProviderRequest|array<string,mixed> $body
      *

@@ -7,6 +7,7 @@ import { ApiError } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { presentPage } from '../../../platform/http/pagination.js'
 import { shownName } from '../../workspace/shown-name.js'
+import { keepingWayIn } from '../../workspace/sign-in-rule.js'
 import type { SignInOptions } from '../sign-in.js'
 import { signedInReply } from '../signed-in-reply.js'
 import { challengeMs, makeChallenge } from './challenges.js'
@@ -56,7 +57,8 @@ export function passkeyHandlers(dependencies: PasskeyDependencies) {
 
     deletePasskey: async ({ principal, path, tx }) => {
       const row = await changeable(principal, path.id, tx.sql)
-      await deletePasskey(tx.sql, principal.workspaceId, row.id)
+      const { workspaceId } = principal
+      await keepingWayIn(tx.sql, workspaceId, () => deletePasskey(tx.sql, workspaceId, row.id))
       return { status: 204, body: undefined }
     },
 

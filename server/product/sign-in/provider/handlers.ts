@@ -4,7 +4,7 @@ import { domainOf, foldAddress, normalizeDomain } from '../../../mail/address.js
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { hasLinks, ownerHasPasskey } from '../../workspace/sign-in-rule.js'
+import { keepingWayIn } from '../../workspace/sign-in-rule.js'
 import { signedInReply } from '../signed-in-reply.js'
 import { beginAuthorization } from './begin.js'
 import { clientOf, type ProviderDependencies } from './options.js'
@@ -58,9 +58,11 @@ export function providerHandlers(dependencies: ProviderDependencies) {
         const found = await lookUpRecords(freshResolver(), workspaceId, domains)
         return async ({ tx: { sql } }) => {
           const secret = given === undefined ? kept : sealer.seal(given, place)
-          const created = await saveProvider(sql, workspaceId, settings, secret)
-          await saveDomains(sql, workspaceId, domains)
-          await noteRecords(sql, workspaceId, found)
+          const created = await keepingWayIn(sql, workspaceId, async () => {
+            await saveDomains(sql, workspaceId, domains)
+            await noteRecords(sql, workspaceId, found)
+            return saveProvider(sql, workspaceId, settings, secret)
+          })
           return { status: created ? 201 : 200, body: await present(sql, workspaceId) }
         }
       },
@@ -83,15 +85,11 @@ export function providerHandlers(dependencies: ProviderDependencies) {
     },
 
     deleteIdentityProvider: async ({ principal: { workspaceId }, tx: { sql } }) => {
-      if (!(await hasLinks(sql, workspaceId)) && !(await ownerHasPasskey(sql, workspaceId))) {
-        throw new ApiError(
-          'invalid_state',
-          'Sign-in links are off, so nobody could sign in without the provider. Allow the links first.',
-        )
-      }
-      const deleted = await deleteProvider(sql, workspaceId)
+      const deleted = await keepingWayIn(sql, workspaceId, async () => {
+        await saveDomains(sql, workspaceId, [])
+        return deleteProvider(sql, workspaceId)
+      })
       if (deleted.length === 0) throw noProvider()
-      await saveDomains(sql, workspaceId, [])
       return { status: 204, body: undefined }
     },
 
