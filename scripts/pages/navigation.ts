@@ -96,11 +96,14 @@ const lookUp = [
 
 const sdk: Page = { source: 'sdk-ts/README.md', address: 'sdk/typescript', name: 'TypeScript SDK' }
 const python: Page = { source: 'sdk-python/README.md', address: 'sdk/python', name: 'Python client' }
+const go: Page = { source: 'clients/go/README.md', address: 'sdk/go', name: 'Go client' }
+const php: Page = { source: 'clients/php/README.md', address: 'sdk/php', name: 'PHP client' }
+const clients = [sdk, python, go, php]
 const changelog: Page = { source: 'CHANGELOG.md', address: 'changelog', name: 'Changelog' }
 
 /** The navigation that every page shows. */
 export const navigation: readonly Section[] = [
-  { name: 'Start', entries: [quickStart, sdk, python, { name: 'API reference', address: referenceAddress }] },
+  { name: 'Start', entries: [quickStart, ...clients, { name: 'API reference', address: referenceAddress }] },
   { name: 'Guides', entries: guides },
   { name: 'Operate', entries: operation },
   {
@@ -115,4 +118,4 @@ export const navigation: readonly Section[] = [
 ]
 
 /** All pages, in the order of the navigation. */
-export const pages: readonly Page[] = [quickStart, sdk, python, ...guides, ...operation, ...lookUp, changelog]
+export const pages: readonly Page[] = [quickStart, ...clients, ...guides, ...operation, ...lookUp, changelog]
