@@ -148,6 +148,11 @@ describe('attacks', () => {
     expect((await begin()).status).toBe(503)
   })
 
+  test('no browser is sent to a script', async () => {
+    at.provider.lies = { configuration: { authorization_endpoint: 'javascript:alert(1)' } }
+    expect((await begin()).status).toBe(503)
+  })
+
   test('a domain is whose record stands in the DNS, and not who names it', async () => {
     const other = await addTenant(at.service)
     const session = await other.session('owner')
