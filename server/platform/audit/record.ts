@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { byWorkspace } from '../db/by-workspace.js'
+import type { ColumnTypes } from '../db/column-arrays.js'
 import { fromTypeId, newUuid, type WorkspaceId } from '../db/ids.js'
 import { ownWorkspace } from '../db/own-workspace.js'
 import { statement } from '../db/statement.js'
@@ -9,7 +10,7 @@ import type { AuditEntry } from './entry.js'
  * A row of `audit_events`, by the names of its columns; but for the workspace. What is null is undefined, so that JSON
  * leaves it out: each send carries one.
  */
-export function auditRow(entry: AuditEntry): object {
+export function auditRow(entry: AuditEntry) {
   const { actor, resource } = entry
   return {
     id: newUuid(),
@@ -31,13 +32,33 @@ export function auditRow(entry: AuditEntry): object {
   }
 }
 
-/** The columns of `auditRow`, and their types, as `json_to_recordset` takes them. */
-export const auditColumns = `id, actor_kind, actor_id, actor_name, session_id, ip_address, user_agent, operation,
-  resource_type, resource_id, outcome, status, error_code, request_id, project_id, count`
+/** The types of the columns of an {@link auditRow}. */
+export const auditTypes = {
+  id: 'uuid',
+  actor_kind: 'text',
+  actor_id: 'uuid',
+  actor_name: 'text',
+  session_id: 'uuid',
+  ip_address: 'text',
+  user_agent: 'text',
+  operation: 'text',
+  resource_type: 'text',
+  resource_id: 'text',
+  outcome: 'text',
+  status: 'smallint',
+  error_code: 'text',
+  request_id: 'uuid',
+  project_id: 'uuid',
+  count: 'integer',
+} as const satisfies ColumnTypes
 
-export const auditColumnTypes = `id uuid, actor_kind text, actor_id uuid, actor_name text, session_id uuid, ip_address text,
-  user_agent text, operation text, resource_type text, resource_id text, outcome text, status smallint, error_code text,
-  request_id uuid, project_id uuid, count integer`
+/** SQL: their names. */
+export const auditColumns = Object.keys(auditTypes).join(', ')
+
+/** SQL: the same with their types, as `json_to_recordset` takes them. */
+const auditColumnTypes = Object.entries(auditTypes)
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ')
 
 /**
  * SQL: inserts entries of the workspace $1 in a larger statement.

@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
+import type { ColumnTypes } from '../../platform/db/column-arrays.js'
 import type { Uuid } from '../../platform/db/ids.js'
 import { ownWorkspace } from '../../platform/db/own-workspace.js'
 import { noteWorkspace } from '../../platform/queue/owners.js'
@@ -80,7 +81,7 @@ export const mailTypes = {
   stream: 'text',
   bulk: 'boolean',
   traceparent: 'text',
-} as const satisfies Record<keyof MailRow, string>
+} as const satisfies Record<keyof MailRow, ColumnTypes[string]>
 
 /** A recipient of a mail as it is stored: the rows of a log and of the queue. */
 export interface RecipientRow {
@@ -110,7 +111,7 @@ export const recipientTypes = {
   destination: 'text',
   domain: 'text',
   suppression_reason: 'text',
-} as const satisfies Record<keyof RecipientRow, string>
+} as const satisfies Record<keyof RecipientRow, ColumnTypes[string]>
 
 /** SQL: columns with their types, as JSON is read. */
 export function columnsOf(types: Readonly<Record<string, string>>): string {
@@ -122,13 +123,13 @@ export function columnsOf(types: Readonly<Record<string, string>>): string {
 /**
  * SQL: the recipients of mails, with what they share with their mail.
  *
- * @param rows the place of {@link RecipientRow}s in JSON
+ * @param rows SQL of {@link RecipientRow}s with the alias `r`, as it follows `from`
  * @param mail a common table expression with the columns of {@link mailTypes}
  */
 export function recipientsOf(rows: string, mail: string): string {
   return `select r.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.campaign_id,
        m.automation_id, m.respects_opt_out, m.topic, m.stream, m.bulk, m.traceparent
-     from json_to_recordset(${rows}::json) as r(${columnsOf(recipientTypes)}) join ${mail} m using (message_id)`
+     from ${rows} join ${mail} m using (message_id)`
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { WorkspaceId } from '../../../server/platform/db/ids.js'
 import type { IdempotencyClaim } from '../../../server/platform/http/idempotency/claim.js'
 import type { NewMessage } from '../../../server/product/messages/admit/new-message.js'
-import { rowsOf } from '../../../server/product/messages/accept/store.js'
+import { rowsOf } from '../../../server/product/messages/accept/unit.js'
 
 /** By table; every row of a table has the same columns, in the same order. */
 export type TableRows = Readonly<Record<string, Record<string, unknown>[]>>
