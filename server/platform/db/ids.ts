@@ -87,16 +87,16 @@ export function toTypeId(prefix: Prefix, uuid: Uuid): string {
 }
 
 const digits = '0123456789abcdefghjkmnpqrstvwxyz'
+/** Two digits each, by ten bits. */
+const pairs = Array.from(digits, (one) => Array.from(digits, (other) => one + other)).flat()
 
 /** 128 bits in 26 digits of five, with two bits of zero ahead. */
 function base32(hex: string): string {
-  const first = parseInt(hex.slice(0, 2), 16)
-  let text = digits.charAt(first >> 5) + digits.charAt(first & 31)
+  let text = pairs[parseInt(hex.slice(0, 2), 16)] as string
   // 20 bits are five hexadecimal digits and four of these.
   for (let at = 2; at < 32; at += 5) {
     const bits = parseInt(hex.slice(at, at + 5), 16)
-    text += digits.charAt(bits >> 15) + digits.charAt((bits >> 10) & 31)
-    text += digits.charAt((bits >> 5) & 31) + digits.charAt(bits & 31)
+    text += (pairs[bits >> 10] as string) + (pairs[bits & 1023] as string)
   }
   return text
 }
