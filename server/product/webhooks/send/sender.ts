@@ -112,9 +112,7 @@ function timedOut({ connected }: DeadlinePassed, target: Target, seconds: number
 }
 
 function resultOf(reply: EndpointReply, header: SentHeader, at: Date, began: number): SendResult {
-  // A repeated field comes as a list.
-  const asked: string | string[] | undefined = reply.headers['retry-after']
-  const retryAfter = Array.isArray(asked) ? asked[0] : asked
+  const retryAfter = firstOf(reply.headers['retry-after'])
   return {
     at,
     header,
@@ -124,4 +122,9 @@ function resultOf(reply: EndpointReply, header: SentHeader, at: Date, began: num
     responseBody: reply.text,
     retryAfterSeconds: retryAfter === undefined ? null : retryAfterSeconds(retryAfter, Date.now()),
   }
+}
+
+/** A repeated field comes as a list. */
+function firstOf(field: string | string[] | undefined): string | undefined {
+  return typeof field === 'object' ? field[0] : field
 }
