@@ -164,8 +164,8 @@ export const defaultDelivery: DeliveryConfig = {
 }
 
 export const defaultWebhooks: WebhookConfig = {
-  // Deliveries mostly wait for the endpoint. One workspace gets half of them.
-  concurrency: 500,
+  // Deliveries mostly wait for the endpoint, or for their record. One workspace gets half of them.
+  concurrency: 1000,
   endpointStart: 10,
   maxPerEndpoint: 50,
   leaseSeconds: 60,

@@ -37,10 +37,11 @@ export interface InFlightOptions<Job extends ClaimedJob> {
 export class InFlight<Job extends ClaimedJob> {
   readonly #options: InFlightOptions<Job>
   readonly #jobs = new Map<Uuid, Job>()
-  readonly #running = new Set<Promise<void>>()
   /** Claimed while the attempt before was still in flight. */
   readonly #nextAttempts = new Map<Uuid, { readonly job: Job; readonly term: LeaseTerm }>()
   readonly #byWorkspace = new Map<Uuid, number>()
+  /** Called once no job is in flight. */
+  #onEmpty: (() => void)[] = []
 
   constructor(options: InFlightOptions<Job>) {
     this.#options = options
@@ -74,25 +75,15 @@ export class InFlight<Job extends ClaimedJob> {
     }
     this.#jobs.set(id, job)
     this.#count(job.workspaceId, 1)
-    const running = this.#attempt(job, term).finally(() => {
-      this.#jobs.delete(id)
-      this.#count(job.workspaceId, -1)
-      this.#running.delete(running)
-      const next = this.#nextAttempts.get(id)
-      this.#nextAttempts.delete(id)
-      if (next !== undefined) this.begin(next.job, next.term)
-      this.#options.onFree()
-    })
-    this.#running.add(running)
+    void this.#attempt(id, job, term)
   }
 
   /** Resolves when no job is in flight. */
   async drained(): Promise<void> {
-    // The end of an attempt can begin the next one.
-    while (this.#running.size > 0) await Promise.all(this.#running)
+    if (this.size > 0) await new Promise<void>((resolve) => this.#onEmpty.push(resolve))
   }
 
-  async #attempt(job: Job, term: LeaseTerm): Promise<void> {
+  async #attempt(id: Uuid, job: Job, term: LeaseTerm): Promise<void> {
     const { attempt, describe, onFailure, log } = this.#options
     try {
       await attempt(job, term)
@@ -102,7 +93,20 @@ export class InFlight<Job extends ClaimedJob> {
       const { fields, message } = describe(job)
       log.error({ err: error, ...fields }, message)
       onFailure(error, job)
+    } finally {
+      this.#end(id, job)
     }
+  }
+
+  #end(id: Uuid, job: Job): void {
+    this.#jobs.delete(id)
+    this.#count(job.workspaceId, -1)
+    const next = this.#nextAttempts.get(id)
+    this.#nextAttempts.delete(id)
+    if (next !== undefined) this.begin(next.job, next.term)
+    this.#options.onFree()
+    if (this.size > 0) return
+    for (const resolve of this.#onEmpty.splice(0)) resolve()
   }
 
   #count(workspaceId: WorkspaceId, change: 1 | -1): void {

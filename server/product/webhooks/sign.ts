@@ -1,6 +1,6 @@
-import canonicalize from 'canonicalize'
-import { presentEvent, type EventRow } from '../../platform/events/present-event.js'
 import { createHmac } from 'node:crypto'
+import { presentEvent, type EventRow } from '../../platform/events/present-event.js'
+import { canonicalJson } from './canonical-json.js'
 
 /**
  * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same
@@ -20,13 +20,6 @@ export function canonicalBody(event: EventRow): Buffer {
 }
 
 const orNull = (text: string | null) => (text === null ? 'null' : `"${text}"`)
-
-/** @throws Error for what JSON cannot hold: functions, NaN, half of a surrogate pair */
-export function canonicalJson(value: unknown): string {
-  const text = canonicalize(value)
-  if (text === undefined) throw new Error(`${typeof value} is no JSON`)
-  return text
-}
 
 /**
  * The value of `Service-Signature`: `t=<unix seconds>,v1=<hex>`, where the hex is HMAC-SHA256 of

@@ -19,6 +19,15 @@ export function standardKey(secret: string): Buffer {
   return base64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
 }
 
+/** By the list of secrets, of which all deliveries of a claim have the same. */
+const keys = new WeakMap<readonly string[], readonly Buffer[]>()
+
+function keysOf(secrets: readonly string[]): readonly Buffer[] {
+  const known = keys.get(secrets) ?? secrets.map(standardKey)
+  keys.set(secrets, known)
+  return known
+}
+
 /**
  * The value of `webhook-signature`: `v1,<base64>` for each secret with spaces between, where the base64 is HMAC-SHA256
  * of `<id>.<timestamp>.<body>`.
@@ -34,10 +43,7 @@ export function standardSignature(
   at: Date,
 ): string {
   const start = `${id}.${Math.floor(at.getTime() / 1000)}.`
-  return secrets
-    .map(
-      (secret) =>
-        `v1,${createHmac('sha256', standardKey(secret)).update(start).update(body).digest('base64')}`,
-    )
+  return keysOf(secrets)
+    .map((key) => `v1,${createHmac('sha256', key).update(start).update(body).digest('base64')}`)
     .join(' ')
 }

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net'
 import type { Uuid } from '../../../server/platform/db/ids.js'
 import type { Backlog } from './backlog.js'
-import { drain, type Measured, type Receiver } from './throughput.js'
+import { drain, type Measured, type Receiver, type Sending } from './throughput.js'
 
 /** An endpoint that nobody listens at, and all that waits for it. */
 export interface DeadNeighbour {
@@ -38,6 +38,7 @@ export async function drainInTurns(
   backlog: Backlog,
   healthy: Uuid,
   receiver: Receiver,
+  service: Sending,
   neighbour: DeadNeighbour,
   { events, rounds, progress }: { events: number; rounds: number; progress: (line: string) => void },
 ): Promise<{ alone: Measured[]; together: Measured[] }> {
@@ -45,7 +46,7 @@ export async function drainInTurns(
   const together: Measured[] = []
   for (let round = 1; round <= rounds; round += 1) {
     progress(`beside a dead endpoint, round ${round}`)
-    const once = () => drain(backlog, healthy, receiver, events)
+    const once = () => drain(backlog, healthy, receiver, events, service)
     const both = [
       async () => alone.push(await once()),
       async () => together.push(await beside(backlog, neighbour, once)),

@@ -1,4 +1,5 @@
 import type { Child } from '../child.js'
+import { backendsOf, processorMs } from '../processor-time.js'
 import type { Uuid } from '../../../server/platform/db/ids.js'
 import type { Backlog } from './backlog.js'
 import type { Came, Expect } from './receiver.js'
@@ -10,9 +11,23 @@ export type Receiver = Child<Expect, Came>
 /** The type of event that the healthy endpoint is sent. */
 export const type = 'message.delivered'
 
-export interface Measured {
+/** A process that sends, and the database that it sends from, if any. */
+export interface Sending {
+  readonly pid: number
+  readonly databaseUrl?: string
+}
+
+/** What sending so many has taken. */
+export interface Sent {
   /** Deliveries a second. */
   readonly rate: number
+  /** The processor time of the process in microseconds a delivery. */
+  readonly nodeUs: number
+  /** The same of the processes of PostgreSQL that serve connections. */
+  readonly databaseUs: number
+}
+
+export interface Measured extends Sent {
   /** Milliseconds from the release to the last delivery's arrival. */
   readonly untilEnd: number
   readonly connections: number
@@ -25,39 +40,63 @@ export async function drain(
   subscription: Uuid,
   receiver: Receiver,
   events: number,
+  service: Sending,
 ): Promise<Measured> {
   await backlog.fill(subscription, type, events)
-  const came = receiver.ask({ requests: events })
-  const released = Date.now()
-  await backlog.enable(subscription)
-  const measured = await came
-  await backlog.settled(subscription)
+  let released = 0
+  const { came, ...sent } = await costOf(service, receiver, events, async () => {
+    released = Date.now()
+    await backlog.enable(subscription)
+    return () => backlog.settled(subscription)
+  })
   await backlog.enable(subscription, false)
-  const { at, connections, bodyBytes } = measured
-  return { rate: rateOf(measured, events), untilEnd: at - released, connections, bodyBytes }
+  const { at, connections, bodyBytes } = came
+  return { ...sent, untilEnd: at - released, connections, bodyBytes }
 }
 
-/** The same requests by undici alone; how many it sends a second. */
-export async function post(loop: Child<Post, Posted>, receiver: Receiver, work: Post): Promise<number> {
-  const came = receiver.ask({ requests: work.requests })
-  await loop.ask(work)
-  return rateOf(await came, work.requests)
+/** The same requests by undici alone. */
+export async function post(loop: Child<Post, Posted>, receiver: Receiver, work: Post): Promise<Sent> {
+  return costOf(loop, receiver, work.requests, async () => {
+    await loop.ask(work)
+  })
 }
 
-/** The same backlog by a bare loop of the service's statements and undici; how many it sends a second. */
+/** The same backlog by a bare loop of the service's statements and undici. */
 export async function drainByStatements(
   loop: Child<Drain, Posted>,
   backlog: Backlog,
   receiver: Receiver,
   work: Drain,
-): Promise<number> {
+): Promise<Sent> {
   await backlog.fill(work.subscriptionId, type, work.requests)
-  const came = receiver.ask({ requests: work.requests })
   await backlog.enable(work.subscriptionId)
-  await loop.ask(work)
-  const rate = rateOf(await came, work.requests)
+  const sending = { pid: loop.pid, databaseUrl: work.databaseUrl }
+  const sent = await costOf(sending, receiver, work.requests, async () => {
+    await loop.ask(work)
+  })
   await backlog.enable(work.subscriptionId, false)
-  return rate
+  return sent
+}
+
+/** @param send lets them be sent. It may return what else there is to wait for once they have come */
+async function costOf(
+  { pid, databaseUrl }: Sending,
+  receiver: Receiver,
+  requests: number,
+  send: () => Promise<(() => Promise<void>) | void>,
+): Promise<Sent & { readonly came: Came }> {
+  const backends = databaseUrl === undefined ? [] : await backendsOf(databaseUrl)
+  const [node, database] = [processorMs([pid]), processorMs(backends)]
+  const coming = receiver.ask({ requests })
+  const ended = await send()
+  const came = await coming
+  await ended?.()
+  return {
+    came,
+    rate: rateOf(came, requests),
+    nodeUs: ((processorMs([pid]) - node) * 1000) / requests,
+    databaseUs: ((processorMs(backends) - database) * 1000) / requests,
+  }
 }
 
 function rateOf({ signed, elapsed }: Came, count: number): number {

@@ -9,7 +9,16 @@ import { addDeadNeighbour, beside, drainInTurns } from './dead-neighbour.js'
 import { latencies } from './latency.js'
 import type { Came, Expect } from './receiver.js'
 import type { Drain } from './statements-loop.js'
-import { drain, drainByStatements, post, type, type Measured, type Receiver } from './throughput.js'
+import {
+  drain,
+  drainByStatements,
+  post,
+  type,
+  type Measured,
+  type Receiver,
+  type Sending,
+  type Sent,
+} from './throughput.js'
 import type { Post, Posted } from './undici-loop.js'
 
 const rounds = 5
@@ -45,7 +54,7 @@ export const webhooks: Benchmark = {
       const healthy = await backlog.subscribe(url, type)
       const { one, bare, byStatements, connections } = await inTurns(
         context,
-        { backlog, healthy },
+        { backlog, healthy, sending: service },
         { backlog: other, subscription: await other.subscribe(url, type), loop: statements },
         receiver,
         loop,
@@ -53,7 +62,7 @@ export const webhooks: Benchmark = {
 
       context.progress('filling the queue of a dead endpoint')
       const neighbour = await addDeadNeighbour(backlog, deadEvents)
-      const { alone, together } = await drainInTurns(backlog, healthy, receiver, neighbour, {
+      const { alone, together } = await drainInTurns(backlog, healthy, receiver, service, neighbour, {
         events,
         rounds: deadRounds,
         progress: (line) => context.progress(line),
@@ -70,15 +79,16 @@ export const webhooks: Benchmark = {
       context.progress('one event at a time, beside a dead endpoint')
       const slow = await beside(backlog, neighbour, () => single(singles))
 
-      const rates = one.map(({ rate }) => rate)
       const row = (
         way: string,
-        rates: readonly number[],
+        sent: readonly Sent[],
         ends: readonly number[],
         times: readonly number[],
       ) => ({
         way,
-        'deliveries/s': rates.length > 0 ? Math.round(median(rates)) : '',
+        'deliveries/s': Math.round(median(sent.map(({ rate }) => rate))),
+        'Node µs a delivery': Math.round(median(sent.map(({ nodeUs }) => nodeUs))),
+        'PostgreSQL µs a delivery': Math.round(median(sent.map(({ databaseUs }) => databaseUs))),
         'to the end, s': ends.length > 0 ? (median(ends) / 1000).toFixed(2) : '',
         'one event, p50 ms': times.length > 0 ? percentile(times, 50).toFixed(1) : '',
         'p95 ms': times.length > 0 ? percentile(times, 95).toFixed(1) : '',
@@ -86,7 +96,7 @@ export const webhooks: Benchmark = {
       const rowOf = (way: string, measured: readonly Measured[], times: readonly number[]) =>
         row(
           way,
-          measured.map(({ rate }) => rate),
+          measured,
           measured.map(({ untilEnd }) => untilEnd),
           times,
         )
@@ -99,8 +109,8 @@ export const webhooks: Benchmark = {
           rowOf('beside a dead endpoint', together, slow),
         ],
         ratios: {
-          undici_ratio: atLeast(0.4, ratioOf(rates, bare)),
-          statements_ratio: atLeast(0.85, ratioOf(rates, byStatements)),
+          undici_ratio: atLeast(0.4, ratioOf(one, bare)),
+          statements_ratio: atLeast(0.85, ratioOf(one, byStatements)),
           idle_p50_ms: atMost(10, percentile(quick, 50)),
           dead_neighbour_ratio: atLeast(
             0.8,
@@ -133,13 +143,14 @@ async function emptyService(
 
 async function inTurns(
   context: BenchmarkContext,
-  service: { backlog: Backlog; healthy: string },
+  service: { backlog: Backlog; healthy: string; sending: Sending },
   other: { backlog: Backlog & { url: string }; subscription: string; loop: Child<Drain, Posted> },
   receiver: Receiver,
   loop: Child<Post, Posted>,
-): Promise<{ one: Measured[]; bare: number[]; byStatements: number[]; connections: number }> {
+): Promise<{ one: Measured[]; bare: Sent[]; byStatements: Sent[]; connections: number }> {
   context.progress('warming up')
-  const drainService = (requests: number) => drain(service.backlog, service.healthy, receiver, requests)
+  const drainService = (requests: number) =>
+    drain(service.backlog, service.healthy, receiver, requests, service.sending)
   await drainService(warmUp)
   // By now the endpoint gets all the connections that it can have.
   const { connections, bodyBytes } = await drainService(warmUp)
@@ -157,8 +168,8 @@ async function inTurns(
   await drainOther(warmUp)
   await drainOther(warmUp)
   const one: Measured[] = []
-  const bare: number[] = []
-  const byStatements: number[] = []
+  const bare: Sent[] = []
+  const byStatements: Sent[] = []
   for (let round = 1; round <= rounds; round += 1) {
     context.progress(`round ${round}`)
     one.push(await drainService(events))
@@ -168,6 +179,6 @@ async function inTurns(
   return { one, bare, byStatements, connections }
 }
 
-function ratioOf(rates: readonly number[], others: readonly number[]): number {
-  return median(rates.map((rate, round) => rate / (others[round] ?? NaN)))
+function ratioOf(ones: readonly Sent[], others: readonly Sent[]): number {
+  return median(ones.map(({ rate }, round) => rate / (others[round]?.rate ?? NaN)))
 }

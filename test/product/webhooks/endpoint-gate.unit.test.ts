@@ -43,27 +43,27 @@ describe('capacity', () => {
     expect(gate.free(a)).toBe(0)
   })
 
-  test('of a quick one is three times its limit, on its way and waiting', async () => {
+  test('of a quick one is six times its limit, on its way and waiting', async () => {
     await reply(99)
-    expect(gate.free(a)).toBe(30)
+    expect(gate.free(a)).toBe(60)
     expect(gate.free('b https://shop.example/')).toBe(10)
     enter(10)
     await settle()
-    expect(gate.free(a)).toBe(20)
+    expect(gate.free(a)).toBe(50)
   })
 
-  test('is none while enough waits, and many again when most of that has gone', async () => {
+  test('is none while enough waits, and many again when half of that has gone', async () => {
     await reply(5)
-    enter(30)
+    enter(60)
     await settle()
     const free: number[] = []
-    for (let ended = 0; ended < 20; ended += 1) {
+    for (let ended = 0; ended < 40; ended += 1) {
       gate.end(a, 'success', 5)
       free.push(gate.free(a))
     }
     const first = free.findIndex((each) => each > 0)
-    expect(free[first]).toBe(14)
-    expect(first).toBe(13)
+    expect(free[first]).toBe(25)
+    expect(first).toBe(24)
   })
 
   test('is that of a slow one as soon as it is slow', async () => {

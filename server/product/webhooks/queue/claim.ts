@@ -89,13 +89,19 @@ const claimRows = statement<
 export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<ClaimedWebhook[]> {
   const { workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds } = claim
   const rows = await claimRows(db, workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds)
-  return rows.map(({ delivery_id, event_id, attempts, traceparent, found, ...event }) => ({
+  return rows.map((row) => ({
     workspaceId,
-    deliveryId: delivery_id,
+    deliveryId: row.delivery_id,
     subscriptionId,
     url,
-    attempts,
-    ...(traceparent !== null && { traceparent }),
-    event: found === null ? null : { ...event, id: event_id, workspace_id: workspaceId },
+    attempts: row.attempts,
+    ...(row.traceparent !== null && { traceparent: row.traceparent }),
+    event: row.found === null ? null : eventOf(workspaceId, row),
   }))
+}
+
+/** Name by name: to spread the rest of a row took ten times as long. */
+function eventOf(workspaceId: WorkspaceId, row: ClaimRow): EventRow {
+  const { event_id: id, project_id, environment, type, data } = row
+  return { id, workspace_id: workspaceId, project_id, environment, type, data }
 }

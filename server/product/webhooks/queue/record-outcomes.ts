@@ -21,7 +21,7 @@ const sumOf = (one: string, other: string) =>
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
  * only where it still is this worker's ($2) do the history, the health and the totals follow. `succeeded` is
  * null where no attempt was made, `bucket` where no reply came. Failures in a row are counted in the order of
- * the outcomes.
+ * the outcomes. `attempts` is one JSON array: in an array of PostgreSQL each quotation mark would be escaped.
  *
  * Healths are written in order, so that two workers wait for each other in turn. The totals are this worker's
  * own.
@@ -34,7 +34,7 @@ export const recordWebhookOutcomes = statement<
     deliveryIds: readonly Uuid[],
     outcomes: readonly string[],
     afterSeconds: readonly (number | null)[],
-    attempts: readonly string[],
+    attempts: string,
     times: readonly string[],
     succeeded: readonly (boolean | null)[],
     buckets: readonly (number | null)[],
@@ -44,9 +44,9 @@ export const recordWebhookOutcomes = statement<
 >(
   'record_webhook_outcomes',
   `with outcome as (
-     select * from unnest($4::uuid[], $5::text[], $6::float8[], $7::jsonb[], $8::timestamptz[], $9::boolean[],
-       $10::integer[], $11::boolean[]) with ordinality
-       as o (delivery_id, outcome, after_seconds, attempt, at, succeeded, bucket, gone, n)
+     select o.*, $7::jsonb -> (n - 1)::integer as attempt
+     from unnest($4::uuid[], $5::text[], $6::float8[], $8::timestamptz[], $9::boolean[], $10::integer[],
+       $11::boolean[]) with ordinality as o (delivery_id, outcome, after_seconds, at, succeeded, bucket, gone, n)
    ), ended as (
      delete from webhook_queue queue using outcome
      where queue.workspace_id = $1 and queue.delivery_id = outcome.delivery_id and queue.lease = $2

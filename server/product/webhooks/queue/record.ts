@@ -42,7 +42,7 @@ export async function recordWebhooks(
     outcomes.map(({ delivery }) => delivery.deliveryId),
     outcomes.map(({ verdict }) => verdict.outcome),
     outcomes.map(({ verdict }) => (verdict.outcome === 'retry' ? verdict.afterSeconds : null)),
-    outcomes.map(({ attempt }) => JSON.stringify(attempt)),
+    JSON.stringify(outcomes.map(({ attempt }) => attempt)),
     outcomes.map(({ attempt }) => attempt.at),
     outcomes.map(({ result }) => result && result.error === null),
     outcomes.map(({ result }) =>

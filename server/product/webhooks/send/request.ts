@@ -3,25 +3,18 @@ import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { signatureHeader } from '../sign.js'
 import { standardSignature } from '../standard-signature.js'
-import { SendFailure } from './failure.js'
 import { userAgent } from './endpoint.js'
+import type { Target } from './target.js'
 import type { OutgoingWebhook, SentHeader } from './webhook.js'
 
-/** @throws SendFailure */
-export function urlOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new SendFailure('connection_failed', 'The URL is not an http or https address.')
-}
-
-/** The header of an attempt that begins at this time. Credentials in the url are left out. */
+/** The header of an attempt that begins at this time. */
 export function headerOf(
-  url: URL,
+  { host }: Pick<Target, 'host'>,
   { eventId, secrets, body, traceparent }: OutgoingWebhook,
   at: Date,
 ): SentHeader {
   return {
-    host: url.host,
+    host,
     user_agent: userAgent,
     signature: signatureHeader(secrets, body, at),
     standard_signature: standardSignature(secrets, eventId, body, at),
@@ -30,19 +23,13 @@ export function headerOf(
   }
 }
 
-/** The request of an attempt. Credentials in the url are left out. */
+/** The request of an attempt. */
 export function requestOf(
-  url: URL,
+  { origin, path }: Target,
   { deliveryId, eventId, body }: OutgoingWebhook,
   header: SentHeader,
 ): Dispatcher.DispatchOptions {
-  return {
-    origin: url.origin,
-    path: url.pathname + url.search,
-    method: 'POST',
-    headers: ownFields(deliveryId, eventId, header).flat(),
-    body,
-  }
+  return { origin, path, method: 'POST', headers: ownFields(deliveryId, eventId, header), body }
 }
 
 /**
@@ -56,36 +43,30 @@ export function presentHeader(
   eventId: string,
   header: SentHeader,
 ): components['schemas']['WebhookRequestHeader'][] {
+  const own = ownFields(deliveryId, eventId, header)
   // The client writes the first and the last.
+  const fields = ['host', header.host, ...own, 'content-length', String(header.length)]
+  return fields.flatMap((name, at) => (at % 2 === 0 ? { name, value: fields[at + 1] ?? '' } : []))
+}
+
+/** Names and values in turns, as the client takes them. */
+function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): string[] {
+  const { signature, standard_signature: standard, traceparent } = header
   const fields = [
-    ['host', header.host] as const,
-    ...ownFields(deliveryId, eventId, header),
-    ['content-length', String(header.length)] as const,
+    'Content-Type',
+    'application/json',
+    'User-Agent',
+    header.user_agent,
+    'Service-Signature',
+    signature,
+    'Service-Delivery',
+    toTypeId('whd', deliveryId),
   ]
-  return fields.map(([name, value]) => ({ name, value }))
-}
-
-function ownFields(
-  deliveryId: Uuid,
-  eventId: string,
-  header: SentHeader,
-): (readonly [name: string, value: string])[] {
-  const { signature, standard_signature: standard } = header
-  return [
-    ['Content-Type', 'application/json'],
-    ['User-Agent', header.user_agent],
-    ['Service-Signature', signature],
-    ['Service-Delivery', toTypeId('whd', deliveryId)],
-    ...(standard === undefined ? [] : standardFields(eventId, signature, standard)),
-    ...(header.traceparent === undefined ? [] : [['traceparent', header.traceparent] as const]),
-  ]
-}
-
-/** The fields of Standard Webhooks. Both signatures are of one time. */
-function standardFields(eventId: string, signature: string, standard: string) {
-  return [
-    ['webhook-id', eventId] as const,
-    ['webhook-timestamp', signature.slice('t='.length, signature.indexOf(','))] as const,
-    ['webhook-signature', standard] as const,
-  ]
+  if (standard !== undefined) {
+    // Both signatures are of one time.
+    const timestamp = signature.slice('t='.length, signature.indexOf(','))
+    fields.push('webhook-id', eventId, 'webhook-timestamp', timestamp, 'webhook-signature', standard)
+  }
+  if (traceparent !== undefined) fields.push('traceparent', traceparent)
+  return fields
 }

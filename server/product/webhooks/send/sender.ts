@@ -5,7 +5,8 @@ import { addressOf } from './endpoint.js'
 import { DeadlinePassed, exchange, type EndpointReply } from './exchange.js'
 import { exchangeFailure, SendFailure, statusFailure } from './failure.js'
 import { retryAfterSeconds } from './retry-after.js'
-import { headerOf, requestOf, urlOf } from './request.js'
+import { headerOf, requestOf } from './request.js'
+import { targetReader, type Target } from './target.js'
 import type { SendResult, SentHeader, WebhookSender } from './webhook.js'
 
 export interface WebhookSenderOptions extends ConnectorOptions {
@@ -29,17 +30,18 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
     webhookConnector({ ...options, guard: () => true }),
     options.connections,
   )
+  const targetOf = targetReader(options.isOwnReceiver)
   const limitMs = options.timeoutSeconds * 1000
   let closed = false
 
   /** @throws SendFailure */
   async function replyOf(
     connections: EndpointConnections,
-    url: URL,
+    target: Target,
     request: Dispatcher.DispatchOptions,
     began: number,
   ): Promise<EndpointReply> {
-    const { origin } = url
+    const { origin } = target
     let connection = connections.take(origin)
     for (;;) {
       try {
@@ -49,7 +51,7 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
         return reply
       } catch (error) {
         connections.drop(connection)
-        const failure = failureOf(error as Error, url)
+        const failure = failureOf(error as Error, target)
         // An endpoint may close an idle connection just when the next request is on its way. If the endpoint has read
         // that request, it recognizes the event's id in the second one. A new connection has answered no request yet,
         // so its failure is not tried again.
@@ -59,10 +61,10 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
     }
   }
 
-  function failureOf(error: Error, url: URL): SendFailure {
+  function failureOf(error: Error, target: Target): SendFailure {
     if (closed) return stopping()
-    if (error instanceof DeadlinePassed) return timedOut(error, url, options.timeoutSeconds)
-    return exchangeFailure(error, addressOf(url))
+    if (error instanceof DeadlinePassed) return timedOut(error, target, options.timeoutSeconds)
+    return exchangeFailure(error, addressOf(target))
   }
 
   return {
@@ -72,10 +74,10 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
       let header: SentHeader | null = null
       try {
         if (closed) throw stopping()
-        const url = urlOf(webhook.url)
-        header = headerOf(url, webhook, at)
-        const connections = options.isOwnReceiver(webhook.url) ? own : guarded
-        const reply = await replyOf(connections, url, requestOf(url, webhook, header), began)
+        const target = targetOf(webhook.url)
+        header = headerOf(target, webhook, at)
+        const connections = target.isOwn ? own : guarded
+        const reply = await replyOf(connections, target, requestOf(target, webhook, header), began)
         return resultOf(reply, header, at, began)
       } catch (error) {
         const failure =
@@ -104,14 +106,13 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
 
 const stopping = () => new SendFailure('connection_lost', 'The service is stopping.')
 
-function timedOut({ connected }: DeadlinePassed, url: URL, seconds: number): SendFailure {
+function timedOut({ connected }: DeadlinePassed, target: Target, seconds: number): SendFailure {
   const missing = connected ? 'reply from' : 'connection with'
-  return new SendFailure('timed_out', `No ${missing} ${addressOf(url)} within ${seconds} seconds.`)
+  return new SendFailure('timed_out', `No ${missing} ${addressOf(target)} within ${seconds} seconds.`)
 }
 
 function resultOf(reply: EndpointReply, header: SentHeader, at: Date, began: number): SendResult {
-  // A repeated field comes as a list.
-  const [retryAfter] = [reply.headers['retry-after']].flat()
+  const retryAfter = firstOf(reply.headers['retry-after'])
   return {
     at,
     header,
@@ -121,4 +122,9 @@ function resultOf(reply: EndpointReply, header: SentHeader, at: Date, began: num
     responseBody: reply.text,
     retryAfterSeconds: retryAfter === undefined ? null : retryAfterSeconds(retryAfter, Date.now()),
   }
+}
+
+/** A repeated field comes as a list. */
+function firstOf(field: string | string[] | undefined): string | undefined {
+  return typeof field === 'object' ? field[0] : field
 }
