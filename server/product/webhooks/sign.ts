@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { presentEvent, type EventRow } from '../../platform/events/present-event.js'
-import { canonicalJson } from './canonical-json.js'
+import { canonicalJson } from '../../platform/http/canonical-json.js'
 
 /**
  * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same

@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { newUuid } from '../../../platform/db/ids.js'
 import { webhookSender } from '../../../product/webhooks/send/sender.js'
 import type { SendResult, WebhookSender } from '../../../product/webhooks/send/webhook.js'
-import { canonicalJson } from '../../../product/webhooks/canonical-json.js'
+import { canonicalJson } from '../../../platform/http/canonical-json.js'
 import { askForEvents, nameSource, ServiceAway, type AskedEvents } from './api.js'
 import type { ListenSettings } from './settings.js'
 

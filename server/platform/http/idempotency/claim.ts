@@ -1,7 +1,7 @@
-import canonicalize from 'canonicalize'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { type Principal, isAtLeast, type Environment, type UserRole } from '../../auth/principal.js'
+import { canonicalJson } from '../canonical-json.js'
 import { covers } from '../../../mail/network/address-ranges.js'
 
 /**
@@ -46,14 +46,17 @@ export function claimOf(
   asked: { readonly path?: unknown; readonly query?: object; readonly body: unknown },
 ): IdempotencyClaim {
   const { path = {}, query = {}, body } = asked
-  const canonical =
-    canonicalize({ path, body: body ?? null, ...(Object.keys(query).length > 0 && { query }) }) ?? ''
+  const canonical = canonicalJson({
+    path,
+    body: body ?? null,
+    ...(Object.keys(query).length > 0 && { query }),
+  })
   return {
     workspaceId: principal.workspaceId,
     projectId: principal.kind === 'projectKey' ? principal.projectId : nilUuid,
     operation,
     key,
-    fingerprint: createHash('sha256').update(canonical).digest(),
+    fingerprint: hash('sha256', canonical, 'buffer'),
     authority: authorityOf(principal),
   }
 }

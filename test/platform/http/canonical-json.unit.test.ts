@@ -1,0 +1,20 @@
+import canonicalize from 'canonicalize'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { canonicalJson } from '../../../server/platform/http/canonical-json.js'
+
+test('the canonical form of JSON is that of another implementation', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 4 }), (value) => {
+      expect(canonicalJson(value)).toBe(canonicalize(value))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test.each([NaN, Infinity, '\ud800', { ['\udc00']: 1 }, undefined, () => 1])(
+  'what JSON cannot hold has none: %s',
+  (value) => {
+    expect(() => canonicalJson(value)).toThrow(Error)
+  },
+)
