@@ -3,8 +3,11 @@ import type { Uuid } from '../db/ids.js'
 import { searchRange, type BoundedSearch, type IdRange } from './bounded-walk.js'
 import type { Found } from './pagination.js'
 
-/** The most rows that are examined for a page, one range after the other, but for those of the first one. */
-const examinedInRanges = 5_000
+/**
+ * The most rows that are examined for a page of a search by words, one range after the other, but for those of the first
+ * one: to look for words in a row takes longer than to compare a column.
+ */
+export const examinedInRanges = 5_000
 
 /** What is sought, and where it can only be. */
 export interface RangedSearch {

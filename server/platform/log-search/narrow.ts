@@ -83,7 +83,6 @@ export async function narrowed(
   sought: readonly Sought[],
   { from, below }: IdRange,
 ): Promise<Ranges | undefined> {
-  if (sought.length === 0) return undefined
   const [extent] = await selectExtent(db, workspaceId, from, below)
   if (extent === undefined) return undefined
   const matching = await blocksWith(db, workspaceId, sought)

@@ -5,7 +5,7 @@ import { streamSql, type Stream } from '../delivery/stream.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import { byKey, searchPage, type BoundedSearch } from '../../platform/http/bounded-walk.js'
-import { searchRanges } from '../../platform/http/search-ranges.js'
+import { examinedInRanges, searchRanges } from '../../platform/http/search-ranges.js'
 import { searchAmong } from '../../platform/http/search-among.js'
 import {
   emptyPage,
@@ -94,8 +94,10 @@ async function findLogs(
   window: TimeWindow,
 ): Promise<Found<LogRow>> {
   const search = searchFor(visible, query)
-  const within = await narrowed(db, visible.workspaceId, soughtWords(query), rangeOf(query, window))
-  if (within === undefined) return searchPage<LogRow>(db, search, query, window)
+  const sought = soughtWords(query)
+  if (sought.length === 0) return searchPage<LogRow>(db, search, query, window)
+  const within = await narrowed(db, visible.workspaceId, sought, rangeOf(query, window))
+  if (within === undefined) return searchPage<LogRow>(db, search, query, window, examinedInRanges)
   return searchRanges<LogRow>(db, { search, ...within }, query.limit, usualBlock)
 }
 
