@@ -136,7 +136,7 @@ test.each<[LogFilters, string]>([
   for (const limit of [1, 7, 100]) expect((await search(filters, limit)).found).toEqual(expected)
 })
 
-test('a log that comes to be known after its block was made is not lost while the block has its words', async () => {
+test('a block whose logs have changed is made anew', async () => {
   const [block] = await blocksOf(workspaceId)
   expect(block?.stale).toBe(false)
   await sql.query(
