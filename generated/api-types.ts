@@ -12554,6 +12554,15 @@ export interface operations {
                  * @example A-1042
                  */
                 metadata_value?: string;
+                /**
+                 * @description Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
+                 *     and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
+                 *     ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
+                 *     written. Up to 10 words.
+                 */
+                q?: string;
+                /** @description Only recipients at this domain or at one below it, written in any case or script. */
+                recipient_domain?: string;
             };
             header?: never;
             path?: never;
@@ -12704,6 +12713,15 @@ export interface operations {
                  * @example A-1042
                  */
                 metadata_value?: string;
+                /**
+                 * @description Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
+                 *     and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
+                 *     ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
+                 *     written. Up to 10 words.
+                 */
+                q?: string;
+                /** @description Only recipients at this domain or at one below it, written in any case or script. */
+                recipient_domain?: string;
             };
             header?: never;
             path?: never;

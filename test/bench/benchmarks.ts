@@ -9,6 +9,7 @@ import { contacts } from './contacts/contacts.js'
 import { delivery } from './delivery/delivery.js'
 import { heavyMail } from './inbound/heavy-mail.js'
 import { inbound } from './inbound/inbound.js'
+import { logSearch } from './log-search/log-search.js'
 import { growth } from './growth/growth.js'
 import { peerSenders } from './peers/senders.js'
 import { peerSinks } from './peers/sinks.js'
@@ -45,6 +46,7 @@ export const benchmarks: readonly Benchmark[] = [
   heavyMail,
   statistics,
   growth,
+  logSearch,
   start,
   workspaces,
   python,

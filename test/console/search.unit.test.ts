@@ -4,10 +4,12 @@ import { readSearch } from '../../console/screens/messages/search.js'
 describe('the search of messages', () => {
   test.each([
     ['', {}],
-    ['reset your password', { subject: 'reset your password' }],
+    ['reset your password', { q: 'reset your password' }],
     ['ada@example.com', { recipient: 'ada@example.com' }],
-    ['"ada@example.com"', { subject: 'ada@example.com' }],
-    ['to:ada@example.com receipt', { recipient: 'ada@example.com', subject: 'receipt' }],
+    ['"ada@example.com"', { q: 'ada@example.com' }],
+    ['to:ada@example.com receipt', { recipient: 'ada@example.com', q: 'receipt' }],
+    ['domain:example.com', { recipient_domain: 'example.com' }],
+    ['subject:reset ada', { subject: 'reset', q: 'ada' }],
     ['SUBJECT:"reset: now" category:news', { subject: 'reset: now', category: 'news' }],
     ['meta:order=a=b', { metadata_key: 'order', metadata_value: 'a=b' }],
     ['message:msg_1', { message_id: 'msg_1' }],

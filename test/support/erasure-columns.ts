@@ -5,7 +5,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     subscriptions.email soft_bounces.address message_logs.address message_logs.recipient message_logs.destination
     message_logs.unverified_complaint suppressions.address deletions.token
     consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
-    topic_consents.ip_address topic_consents.user_agent
+    topic_consents.ip_address topic_consents.user_agent log_search_blocks.words log_search_words.word
     delivery_queue.destination audit_events.actor_name audit_events.ip_address audit_events.user_agent
     inbound_addresses.address inbound_messages.envelope_sender
     inbound_messages.envelope_recipients inbound_messages.sender inbound_messages.metadata`.split(/\s+/),

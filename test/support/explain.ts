@@ -26,6 +26,8 @@ const growing = new Set([
   'message_contents',
   'message_attachments',
   'message_metadata',
+  'log_search_blocks',
+  'log_search_words',
   'events',
   'delivery_queue',
   'suppressions',

@@ -58,6 +58,12 @@ type ExportMessageLogsParams struct {
 
 	// The value that goes with `metadata_key`, whole.
 	MetadataValue *string
+
+	// Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is written. Up to 10 words.
+	Q *string
+
+	// Only recipients at this domain or at one below it, written in any case or script.
+	RecipientDomain *string
 }
 
 func (p *ExportMessageLogsParams) values() url.Values {
@@ -76,6 +82,8 @@ func (p *ExportMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "subject", p.Subject)
 		call.SetQuery(query, "metadata_key", p.MetadataKey)
 		call.SetQuery(query, "metadata_value", p.MetadataValue)
+		call.SetQuery(query, "q", p.Q)
+		call.SetQuery(query, "recipient_domain", p.RecipientDomain)
 	}
 	return query
 }
@@ -133,6 +141,12 @@ type ListMessageLogsParams struct {
 
 	// The value that goes with `metadata_key`, whole.
 	MetadataValue *string
+
+	// Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is written. Up to 10 words.
+	Q *string
+
+	// Only recipients at this domain or at one below it, written in any case or script.
+	RecipientDomain *string
 }
 
 func (p *ListMessageLogsParams) values() url.Values {
@@ -153,6 +167,8 @@ func (p *ListMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "subject", p.Subject)
 		call.SetQuery(query, "metadata_key", p.MetadataKey)
 		call.SetQuery(query, "metadata_value", p.MetadataValue)
+		call.SetQuery(query, "q", p.Q)
+		call.SetQuery(query, "recipient_domain", p.RecipientDomain)
 	}
 	return query
 }

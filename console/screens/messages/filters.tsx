@@ -32,8 +32,8 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
         label="Search messages"
         placeholder="Search, or to:ada@example.com subject:reset"
         title={
-          'Words look in the subject. ' +
-          'Fields: to:, subject:, category:, meta:name=value, message:, campaign:, automation:, after:, before:'
+          'Words look in subject, addresses, category and metadata. ' +
+          'Fields: to:, domain:, subject:, category:, meta:name=value, message:, campaign:, automation:, after:, before:'
         }
         onSearch={search}
       />

@@ -6,11 +6,11 @@ export interface Search {
   readonly mistake?: string
 }
 
-const fields = 'to, subject, category, meta, message, campaign, automation, after, before'
+const fields = 'to, domain, subject, category, meta, message, campaign, automation, after, before'
 
 /**
- * Reads the search language, which is the sink's: words look in the subject, and a term that begins with a field's name
- * in that field: `to:ada@example.com subject:"reset your password" meta:order=42 after:2026-11-01`. A word that is an
+ * Reads the search language, which is the sink's: words look everywhere, and a term that begins with a field's name in
+ * that field: `to:ada@example.com subject:"reset your password" meta:order=42 after:2026-11-01`. A word that is an
  * address alone is the recipient.
  */
 export function readSearch(text: string): Search {
@@ -27,7 +27,7 @@ export function readSearch(text: string): Search {
     const mistake = place(query, field.toLowerCase(), value)
     if (mistake !== undefined) return { query: {}, mistake }
   }
-  if (words.length > 0) query.subject ??= words.join(' ')
+  if (words.length > 0) query.q = words.join(' ')
   return { query }
 }
 
@@ -39,6 +39,9 @@ function place(query: Record<string, string>, field: string, value: string): str
       return value.includes('@')
         ? undefined
         : 'After “to:” comes a whole address, such as to:ada@example.com.'
+    case 'domain':
+      query.recipient_domain = value
+      return undefined
     case 'subject':
       query.subject = value
       return undefined

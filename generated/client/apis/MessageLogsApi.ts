@@ -76,6 +76,18 @@ export interface ExportMessageLogsRequest {
      * The value that goes with `metadata_key`, whole.
      */
     metadata_value?: string;
+    /**
+     * Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
+     * and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
+     * ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
+     * written. Up to 10 words.
+     * 
+     */
+    q?: string;
+    /**
+     * Only recipients at this domain or at one below it, written in any case or script.
+     */
+    recipient_domain?: string;
 }
 
 export interface ListMessageLogsRequest {
@@ -143,6 +155,18 @@ export interface ListMessageLogsRequest {
      * The value that goes with `metadata_key`, whole.
      */
     metadata_value?: string;
+    /**
+     * Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
+     * and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
+     * ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is
+     * written. Up to 10 words.
+     * 
+     */
+    q?: string;
+    /**
+     * Only recipients at this domain or at one below it, written in any case or script.
+     */
+    recipient_domain?: string;
 }
 
 export interface RetrieveMessageLogRequest {
@@ -225,6 +249,14 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['metadata_value'] != null) {
             queryParameters['metadata_value'] = requestParameters['metadata_value'];
+        }
+
+        if (requestParameters['q'] != null) {
+            queryParameters['q'] = requestParameters['q'];
+        }
+
+        if (requestParameters['recipient_domain'] != null) {
+            queryParameters['recipient_domain'] = requestParameters['recipient_domain'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -352,6 +384,14 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['metadata_value'] != null) {
             queryParameters['metadata_value'] = requestParameters['metadata_value'];
+        }
+
+        if (requestParameters['q'] != null) {
+            queryParameters['q'] = requestParameters['q'];
+        }
+
+        if (requestParameters['recipient_domain'] != null) {
+            queryParameters['recipient_domain'] = requestParameters['recipient_domain'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

@@ -256,6 +256,8 @@ list_message_logs_query: types.ListMessageLogsQuery = {
     "subject": "password",
     "metadata_key": "order_id",
     "metadata_value": "A-1042",
+    "q": "A-1042 shipped",
+    "recipient_domain": "example.com",
 }
 list_message_logs_reply: types.MessageLogList = {
     "data": [
@@ -331,6 +333,8 @@ export_message_logs_query: types.ExportMessageLogsQuery = {
     "subject": "password",
     "metadata_key": "order_id",
     "metadata_value": "A-1042",
+    "q": "A-1042 shipped",
+    "recipient_domain": "example.com",
 }
 retrieve_message_log_reply: types.MessageLog = {
     "id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",

@@ -57,6 +57,8 @@ export interface SchedulerConfig {
     /** Counts of a transaction. */
     readonly batch: number
   }
+  /** Words of message logs, for searches. */
+  readonly logSearch: LogSearchConfig
   /** Hosts of workspaces' own. */
   readonly hostChecks: {
     /** From the end of a run of checks to the next one. */
@@ -83,6 +85,16 @@ export interface SchedulerConfig {
     /** How much of the write-ahead log may be written between two checkpoints. */
     readonly maxBytes: number
   }
+}
+
+/** How words of message logs are indexed. */
+export interface LogSearchConfig {
+  /** From the end of a run to the next one. */
+  readonly everySeconds: number
+  /** Logs of a block. */
+  readonly blockLogs: number
+  /** How old logs are before a block may have them, in seconds: by then all of that time are committed. */
+  readonly settledSeconds: number
 }
 
 export const defaultScheduler: SchedulerConfig = {
@@ -123,6 +135,14 @@ export const defaultScheduler: SchedulerConfig = {
     everySeconds: 10,
     // Some hundreds of milliseconds at the most.
     batch: 2000,
+  },
+  logSearch: {
+    // What is erased stays in blocks for so long, where it was not erased as a person.
+    everySeconds: 30,
+    // A search looks through each block that may have something. Fewer logs would repeat common words more often.
+    blockLogs: 1000,
+    // Several transactions with the longest statements, and clocks that differ by minutes.
+    settledSeconds: 600,
   },
   // Somebody who has just published a record waits for it.
   hostChecks: { everySeconds: 60, readMs: 5_000 },

@@ -26,4 +26,6 @@ export const advisoryLocks = {
   buildIndexes: 7_361_266,
   /** Held while a batch of a workspace's rows is deleted. */
   workspaceDeletion: 7_361_267,
+  /** Held while a block of the search of logs is made. */
+  logSearch: 7_361_270,
 } as const

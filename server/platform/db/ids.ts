@@ -166,6 +166,15 @@ export function minUuidAt(time: Date): Uuid {
 
 /** The UUID that comes right before another, which is not the nil UUID. */
 export function uuidBefore(uuid: Uuid): Uuid {
-  const hex = (BigInt(`0x${uuid.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  return moved(uuid, -1n)
+}
+
+/** The UUID that comes right after another, which is not the greatest one. */
+export function uuidAfter(uuid: Uuid): Uuid {
+  return moved(uuid, 1n)
+}
+
+function moved(uuid: Uuid, by: bigint): Uuid {
+  const hex = (BigInt(`0x${uuid.replaceAll('-', '')}`) + by).toString(16).padStart(32, '0')
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

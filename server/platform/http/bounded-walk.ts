@@ -69,10 +69,30 @@ export async function searchPage<Row extends { id: Uuid }>(
   window: TimeWindow,
   budget = examinedAtMost,
 ): Promise<Found<Row>> {
+  return searchRange(db, search, rangeOf(query, window), query.limit, budget)
+}
+
+/** Ids from one on, and below another one. */
+export interface IdRange {
+  readonly from: Uuid
+  readonly below: Uuid
+}
+
+/**
+ * The same among the ids of a range.
+ *
+ * @param limit the most rows
+ */
+export async function searchRange<Row extends { id: Uuid }>(
+  db: Knex,
+  search: BoundedSearch,
+  { from, below }: IdRange,
+  limit: number,
+  budget = examinedAtMost,
+): Promise<Found<Row>> {
   const driving = search.conditions.find(({ index }) => index !== undefined)
   const filters = search.conditions.filter((condition) => condition !== driving)
   const walk = driving?.index ?? { table: search.table, equal: {}, id: 'id' }
-  const { from, below } = rangeOf(query, window)
   const [fixed, compared] = parted(search, walk, Object.values(walk.equal))
   const filterValues = filters.flatMap((filter) => filter.values)
   const rows = await runSearch<Examined<Row>>(db, search, textOf(search, walk, filters), [
@@ -84,10 +104,10 @@ export async function searchPage<Row extends { id: Uuid }>(
     budget,
     ...(search.joinValues ?? []),
     ...filterValues,
-    query.limit + 1,
+    limit + 1,
   ])
   const found = rows.filter((row) => row.found)
-  const page = found.slice(0, query.limit)
+  const page = found.slice(0, limit)
   const end = rows.at(-1)
   if (found.length > page.length) return { rows: page, next: page.at(-1)?.id ?? null }
   return { rows: page, next: end?.budget_spent ? end.examined_id : null }

@@ -10,6 +10,7 @@ import { dmarcTasks } from '../../product/domains/dmarc/purge.js'
 import { tlsReportTasks } from '../../product/domains/tls-reports/purge.js'
 import { inboundTasks } from '../../product/inbound/purge.js'
 import { messagesTask } from '../../product/messages/purge.js'
+import { searchBlocksTask } from '../../platform/log-search/purge.js'
 import { automationEntriesTask, automationRunsTask } from '../../product/programs/automations/purge.js'
 import { contactImportPartsTask, contactImportsTask } from '../../product/programs/contact-imports/purge.js'
 import { campaignRecipientsTask } from '../../product/programs/campaigns/purge.js'
@@ -28,6 +29,7 @@ import { auditTask, sendingTotalsTask } from '../../product/workspace/purge.js'
 export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
   return [
     messagesTask,
+    searchBlocksTask,
     engagementsTask,
     ...audienceTasks(tokens),
     campaignRecipientsTask,

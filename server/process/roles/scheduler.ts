@@ -12,6 +12,7 @@ import { purgeJob } from '../../platform/scheduler/purge/purge.js'
 import { queueOwnersJob } from '../../platform/scheduler/queue-owners.js'
 import { startScheduler } from '../../platform/scheduler/scheduler.js'
 import { statisticsJob } from '../../platform/statistics/fold.js'
+import { logSearchJob } from '../../platform/log-search/job.js'
 import { workspaceDeletionJob } from '../../product/workspace/deletion/job.js'
 import type { RoleContext } from './context.js'
 import { purgeTasks } from './purge-tasks.js'
@@ -33,6 +34,7 @@ export function startSchedulerRole(context: RoleContext): void {
     }),
     erasureJob(erasure, log),
     statisticsJob(db, config.statistics),
+    logSearchJob(db, config.logSearch, log),
     sourceCheckJob(db, { freshResolver: domains.freshResolver, blockLists, log }),
     queueOwnersJob(db, config.queueOwners.everySeconds),
     workspaceDeletionJob(db, config.workspaceDeletion.everySeconds, log),

@@ -4,7 +4,9 @@ import type { Condition, IndexWalk } from '../../platform/http/bounded-walk.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import type { Visibility } from '../../platform/auth/principal.js'
 import { visibleConditions } from '../../platform/http/visible.js'
-import { foldAddress } from '../../mail/address.js'
+import { foldAddress, normalizeDomain } from '../../mail/address.js'
+import { soughtInside, termsOf, type Sought, type Term } from '../../platform/log-search/terms.js'
+import { domainWord, keyWord } from '../../platform/log-search/words.js'
 
 /** What logs can be searched by. */
 export type LogFilters = Omit<
@@ -33,7 +35,9 @@ export function logConditions(visibility: Visibility, filters: LogFilters): Cond
   if (status !== undefined) conditions.push(indexed('status', status))
   if (filters.category !== undefined) conditions.push(indexed('category', filters.category))
   conditions.push(...visibleConditions(visibility, 'message_logs', 'log'))
+  if (filters.recipient_domain !== undefined) conditions.push(isAt(filters.recipient_domain))
   if (filters.subject !== undefined) conditions.push(subjectHas(filters.subject))
+  if (filters.q !== undefined) conditions.push(...termsOf(filters.q).map(hasTerm))
   return conditions
 }
 
@@ -115,4 +119,40 @@ function hasMetadata(key: string): Condition {
 /** `like` would give a meaning to some characters. */
 function subjectHas(text: string): Condition {
   return { sql: 'position(lower(?) in lower(message.subject)) > 0', values: [text] }
+}
+
+/** At the domain, or at one below it. A domain that cannot be one has no recipients. */
+function isAt(text: string): Condition {
+  const domain = normalizeDomain(text) ?? text.toLowerCase()
+  return {
+    sql: `right(log.address, length(?::text) + 1) in ('@' || ?::text, '.' || ?::text)`,
+    values: [domain, domain, domain],
+  }
+}
+
+/** In what `searched` joins: {@link searchesText}. */
+function hasTerm({ before, literal }: Term): Condition {
+  return { sql: 'searched.text ~ (?::text || lower(?::text))', values: [before, literal] }
+}
+
+/** Whether the conditions need the text that free text is looked for in. */
+export function searchesText(filters: LogFilters): boolean {
+  return filters.q !== undefined
+}
+
+/**
+ * The words that all logs have which a search can find, to narrow it by. There are none where another filter narrows it
+ * further: one person, one message, one value of metadata.
+ */
+export function soughtWords(filters: LogFilters): readonly Sought[] {
+  const { recipient, message_id: message, metadata_key: key, metadata_value: value } = filters
+  if (recipient !== undefined || message !== undefined || value !== undefined) return []
+  const whole = (word: string): Sought => ({ word, isPrefix: false })
+  const domain = filters.recipient_domain
+  return [
+    ...(filters.q === undefined ? [] : termsOf(filters.q).flatMap(({ sought }) => sought)),
+    ...(domain === undefined ? [] : [whole(domainWord(normalizeDomain(domain) ?? domain.toLowerCase()))]),
+    ...(filters.subject === undefined ? [] : soughtInside(filters.subject)),
+    ...(key === undefined ? [] : [whole(keyWord(key))]),
+  ]
 }

@@ -3,6 +3,7 @@ import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import type { PurgeBatch, Purged } from '../../platform/scheduler/purge/batch.js'
 import { byId, type PurgeTask } from '../../platform/scheduler/purge/task.js'
+import { messagesChanged } from '../../platform/log-search/stale.js'
 import { deleteMetadataOf, selectWaiting } from '../audience/erasure/erase-contents.js'
 
 const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
@@ -73,6 +74,7 @@ async function purgeMessages(
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return { purged: {}, next: null }
   const kept = (await selectWaiting(trx, workspaceId, ids)).map((row) => row.id)
+  await messagesChanged(trx, workspaceId, [last])
   const [counts] = await deleteMessages(trx, workspaceId, first, last, kept)
   return { purged: numbers(counts ?? {}), next: ids.length < max ? null : last }
 }

@@ -5,10 +5,13 @@ import { streamSql, type Stream } from '../delivery/stream.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import { byKey, searchPage, type BoundedSearch } from '../../platform/http/bounded-walk.js'
+import { examinedInRanges, searchRanges } from '../../platform/http/search-ranges.js'
 import { searchAmong } from '../../platform/http/search-among.js'
 import {
   emptyPage,
   presentPage,
+  rangeOf,
+  type Found,
   type Page,
   type TimeWindow,
   type WindowQuery,
@@ -16,7 +19,10 @@ import {
 import type { Environment, Visibility } from '../../platform/auth/principal.js'
 import { withinProject } from '../../platform/http/visible.js'
 import { engagementsOf } from '../tracking/engagement.js'
-import { logConditions, type LogFilters } from './log-conditions.js'
+import { logConditions, searchesText, soughtWords, type LogFilters } from './log-conditions.js'
+import { searchedText } from '../../platform/log-search/log-words.js'
+import { usualBlock } from '../../platform/log-search/blocks.js'
+import { narrowed } from '../../platform/log-search/narrow.js'
 import type { RecipientStatus } from './status.js'
 import type { ReturnPath } from '../delivery/bounce/return-path.js'
 
@@ -73,11 +79,26 @@ export async function listLogs(
 ): Promise<Page<Schemas['MessageLog']>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
-  const found = await searchPage<LogRow>(db, searchFor(visible, query), query, window)
+  const found = await findLogs(db, visible, query, window)
   return presentPage(found, async (shown) => {
     const engagementOf = await engagementsOfRows(db, visibility, shown)
     return shown.map((row) => presentLog(row, new Map(), engagementOf(row)))
   })
+}
+
+/** By the words that they must have, where these narrow the search, and otherwise by an index of a filter. */
+async function findLogs(
+  db: Knex,
+  visible: Visibility,
+  query: WindowQuery & LogFilters,
+  window: TimeWindow,
+): Promise<Found<LogRow>> {
+  const search = searchFor(visible, query)
+  const sought = soughtWords(query)
+  if (sought.length === 0) return searchPage<LogRow>(db, search, query, window)
+  const within = await narrowed(db, visible.workspaceId, sought, rangeOf(query, window))
+  if (within === undefined) return searchPage<LogRow>(db, search, query, window, examinedInRanges)
+  return searchRanges<LogRow>(db, { search, ...within }, query.limit, usualBlock)
 }
 
 /** One message log, or undefined where there is none that this credential sees and that is still retained. */
@@ -97,6 +118,9 @@ export async function findLog(
   return presentLog(row, conversations, engagementOf(row))
 }
 
+/** The offset keeps the planner from making the text anew for each word. */
+const joinText = ` cross join lateral (select ${searchedText} as text offset 0) searched`
+
 function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
   return {
     workspaceId: visible.workspaceId,
@@ -107,7 +131,7 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     columns: `log.*, ${streamSql('log')} as stream, message.from_email, message.subject, message.metadata,
       message.scheduled_at,
       coalesce(message.track_opens, message.track_clicks, false) as is_tracked`,
-    join: byKey('messages', 'message', 'log', 'message_id'),
+    join: byKey('messages', 'message', 'log', 'message_id') + (searchesText(filters) ? joinText : ''),
   }
 }
 

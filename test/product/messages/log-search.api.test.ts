@@ -306,7 +306,7 @@ describe('in a long history', () => {
   })
 
   test('what is nowhere ends, and costs no more pages than there is to look through', async () => {
-    const found = await pages('/v1/message-logs', { subject: 'nothing like this' })
+    const found = await pages('/v1/message-logs', { subject: 'nothing-like-this' })
     expect(found.map((page) => page.length)).toEqual([0, 0, 0])
   })
 

@@ -5749,6 +5749,12 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """Only messages that have this key in their metadata."""
     metadata_value: str
     """The value that goes with `metadata_key`, whole."""
+    q: str
+    """Only logs with all of these words, in any order, compared without case: in the subject, the
+    recipient's address and name, the sender's address, the category, and the metadata's keys and values.
+    """
+    recipient_domain: str
+    """Only recipients at this domain or at one below it, written in any case or script."""
 
 
 class ExportMessageLogsQuery(TypedDict, total=False):
@@ -5780,6 +5786,12 @@ class ExportMessageLogsQuery(TypedDict, total=False):
     """Only messages that have this key in their metadata."""
     metadata_value: str
     """The value that goes with `metadata_key`, whole."""
+    q: str
+    """Only logs with all of these words, in any order, compared without case: in the subject, the
+    recipient's address and name, the sender's address, the category, and the metadata's keys and values.
+    """
+    recipient_domain: str
+    """Only recipients at this domain or at one below it, written in any case or script."""
 
 
 class ListEventsQuery(TypedDict, total=False):

@@ -4,6 +4,7 @@ import { sameKey } from '../../../platform/db/same-key.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
+import { messagesChanged } from '../../../platform/log-search/stale.js'
 
 /** Bodies and attachments, but for those that were counted when they were marked to be erased. */
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>
@@ -72,6 +73,7 @@ export async function eraseContents(
   messageIds: readonly Uuid[],
 ): Promise<ErasedContents> {
   const [erased] = await erase(trx, workspaceId, messageIds)
+  await messagesChanged(trx, workspaceId, messageIds)
   return erased ?? { message_bodies: 0, attachments: 0 }
 }
 
@@ -99,6 +101,7 @@ export async function eraseWhenSettled(
   messageIds: readonly Uuid[],
 ): Promise<ErasedContents> {
   const [marked] = await mark(trx, workspaceId, messageIds)
+  await messagesChanged(trx, workspaceId, messageIds)
   return marked ?? { message_bodies: 0, attachments: 0 }
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
+import { messagesChanged } from '../../../../platform/log-search/stale.js'
 import type { Erasure } from '../erasure.js'
 import type { Changed, References } from './references.js'
 
@@ -10,7 +11,11 @@ export const messageReferences: References = {
   key: { id: 'uuid' },
   columns: { from_name: 'text', subject: 'text', category: 'text', metadata: 'jsonb' },
   ofProject: 'entry.project_id = $2',
-  after: renewMetadata,
+  after: async (trx, erasure, changed) => {
+    await renewMetadata(trx, erasure, changed)
+    await messagesChanged(trx, erasure.workspaceId, changed.map(idOf))
+    return {}
+  },
 }
 
 const update = statement<
@@ -38,7 +43,10 @@ async function renewMetadata(trx: Knex, { workspaceId }: Erasure, changed: reado
     const keys = Object.keys(was).filter((key) => was[key] !== is[key])
     if (keys.length === 0) continue
     const valuesOf = (metadata: Readonly<Record<string, string>>) => keys.map((key) => metadata[key] ?? '')
-    await update(trx, workspaceId, (before.key as string[])[0] ?? '', keys, valuesOf(was), valuesOf(is))
+    await update(trx, workspaceId, idOf({ before }), keys, valuesOf(was), valuesOf(is))
   }
-  return {}
+}
+
+function idOf({ before }: Pick<Changed, 'before'>): Uuid {
+  return (before.key as string[])[0] ?? ''
 }

@@ -1,3 +1,5 @@
+import { nilUuid, type Uuid } from '../../../../platform/db/ids.js'
+import { logsChanged } from '../../../../platform/log-search/stale.js'
 import type { References, Row } from './references.js'
 import { automationReferences } from './automations.js'
 import { eventReferences } from './events.js'
@@ -21,6 +23,11 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
     if (attempt.response_body === original[index]?.response_body) return attempt
     return { ...attempt, response_body: null }
   })
+}
+
+/** Whether logs are found by the same words. */
+function isSaidAlike(one: Row, other: Row): boolean {
+  return one.recipient_name === other.recipient_name && one.category === other.category
 }
 
 /**
@@ -76,6 +83,15 @@ export const referencingTables: readonly References[] = [
     key: { id: 'uuid' },
     columns: { recipient_name: 'text', category: 'text', attempts: 'jsonb' },
     ofProject: 'entry.project_id = $2',
+    after: async (trx, { workspaceId }, changed) => {
+      const said = changed.filter(({ before, after }) => !isSaidAlike(before, after))
+      await logsChanged(
+        trx,
+        workspaceId,
+        said.map(({ before }) => (before.key as Uuid[])[0] ?? nilUuid),
+      )
+      return {}
+    },
   },
   {
     // Of other people's mail: what was said about the person's own has gone with their logs.

@@ -1,0 +1,92 @@
+import { refusedValue } from '../http/errors.js'
+import { joined, separatorsInSql, wordsIn } from './words.js'
+
+/** What the words of a block must have: the word itself, or one that begins with it. */
+export interface Sought {
+  readonly word: string
+  readonly isPrefix: boolean
+}
+
+/** A part of what somebody looks for, without white space. */
+export interface Term {
+  /** A regular expression of PostgreSQL, for text in lower case; the part that `lower` has to go over is apart. */
+  readonly before: string
+  readonly literal: string
+  /** What each log that has it is kept with. */
+  readonly sought: readonly Sought[]
+}
+
+/** The most parts that can be looked for together. */
+const maxTerms = 10
+
+/**
+ * The parts of a search for words. Each is found as it is written, where a word begins with it; separators at its ends
+ * do not count.
+ *
+ * @throws ApiError 422 where there is no word in it, or where there are too many parts
+ */
+export function termsOf(text: string): readonly Term[] {
+  const parts = text.normalize('NFC').split(/\s+/u).map(withoutEnds)
+  const terms = [...new Set(parts)].filter((part) => part !== '').map(termOf)
+  if (terms.length === 0) throw refusedValue('/query/q', 'no_words', 'must have a letter or a digit')
+  if (terms.length > maxTerms) {
+    throw refusedValue('/query/q', 'too_many_words', `must not have more than ${maxTerms} words`)
+  }
+  return terms
+}
+
+function termOf(part: string): Term {
+  return { before: `(^|[${separatorsInSql}])`, literal: escaped(part), sought: soughtIn(part, true) }
+}
+
+/**
+ * What a text that begins where a word does is found by: all of its words but the last are whole.
+ *
+ * @param isOpen whether the last one may go on
+ */
+function soughtIn(text: string, isOpen: boolean): Sought[] {
+  const words = wordsIn(text)
+  const endsInWord = isOpen && touches(text)
+  const sought = words.map((word, at) => ({ word, isPrefix: endsInWord && at === words.length - 1 }))
+  // Where one `@` joins two words, both together are rarer than each.
+  const parts = text.split('@')
+  const [left, right] = parts.map((part) => wordsIn(part))
+  if (parts.length !== 2 || left === undefined || right === undefined) return sought
+  const [last, first] = [left.at(-1), right[0]]
+  if (last === undefined || first === undefined || !touches(parts[0], parts[1])) return sought
+  return [...sought, { word: joined(last, first), isPrefix: endsInWord && right.length === 1 }]
+}
+
+/** Whether words touch the place between two texts. */
+function touches(left = '', right = ''): boolean {
+  return withoutEnds(`a${left}`) === `a${left}` && withoutEnds(`${right}a`) === `${right}a`
+}
+
+/**
+ * The words that a text is sure to be in, of which it is any part: that it begins with may be the end of another.
+ */
+export function soughtInside(text: string): readonly Sought[] {
+  const separated = /^(?<cut>\S*)(?<rest>\s.*)$/su.exec(text)?.groups
+  const rest = separated?.rest?.trim() ?? ''
+  if (rest === '') return []
+  const isOpen = !/\s$/u.test(text)
+  return rest
+    .split(/\s+/u)
+    .flatMap((part, at, all) => soughtIn(part, isOpen && at === all.length - 1))
+    .slice(0, maxTerms)
+}
+
+/** A literal of a regular expression of PostgreSQL. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\x21-\x2f\x3a-\x40\x5b-\x60\x7b-\x7e]/g, String.raw`\$&`)
+}
+
+const ends = new RegExp(`^[${jsClass()}]+|[${jsClass()}]+$`, 'gu')
+
+function jsClass(): string {
+  return separatorsInSql.replaceAll(/\\U([0-9a-f]{8})/g, (_all, code: string) => `\\u{${code}}`)
+}
+
+function withoutEnds(text: string): string {
+  return text.replaceAll(ends, '')
+}

@@ -1,0 +1,113 @@
+/**
+ * Words of what is searched. A word is what stands between separators: the ASCII that is neither letter nor digit, and
+ * ranges of punctuation and symbols. The ranges are written out, since PostgreSQL looks through rows by the same ones,
+ * whatever its locale takes for a letter.
+ */
+const separatorRanges: readonly (readonly [from: number, to: number])[] = [
+  [0x01, 0x2f],
+  [0x3a, 0x40],
+  [0x5b, 0x60],
+  [0x7b, 0xbf],
+  [0x1680, 0x1680],
+  [0x2000, 0x206f],
+  [0x2190, 0x2bff],
+  [0x3000, 0x3004],
+  [0x3008, 0x3020],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xff00, 0xff0f],
+  [0xff1a, 0xff20],
+  [0xff3b, 0xff40],
+  [0xff5b, 0xff65],
+  [0x1f000, 0x1faff],
+]
+
+/** The separators as the inside of a bracket expression of PostgreSQL. */
+export const separatorsInSql = separatorRanges
+  .map(([from, to]) => `${sqlEscape(from)}-${sqlEscape(to)}`)
+  .join('')
+
+function sqlEscape(code: number): string {
+  return `\\U${code.toString(16).padStart(8, '0')}`
+}
+
+const separatorClass = separatorRanges
+  .map(([from, to]) => `\\u{${from.toString(16)}}-\\u{${to.toString(16)}}`)
+  .join('')
+
+/** A run of separators. Not with the flag `g`, whose place would be shared. */
+const separators = new RegExp(`[\\u{0}${separatorClass}]+`, 'u')
+
+const ascii = /^[\0-\x7f]*$/
+
+/** The longest word that is kept, in characters: of a longer one so much of its beginning is. */
+const longest = 32
+
+/** The most parts of a domain that are kept as one. */
+const maxLabels = 6
+
+/** The words that texts of a log hold, as they are in a text, each any number of times. */
+export function wordsIn(text: string): string[] {
+  return text.toLowerCase().split(separators).filter(isNotEmpty).map(fold)
+}
+
+/** Adds to a set what a text is found by: its words, and those that an `@` joins. */
+export function addWords(words: Set<string>, text: string): void {
+  for (const word of wordsIn(text)) words.add(word)
+  if (!text.includes('@')) return
+  const parts = text.split('@').map(wordsAtEnds)
+  for (let at = 1; at < parts.length; at += 1) {
+    const [left, right] = [parts[at - 1]?.last, parts[at]?.first]
+    if (left !== undefined && right !== undefined) words.add(joined(left, right))
+  }
+}
+
+/** The words that touch the ends of a text. */
+function wordsAtEnds(text: string): { first: string | undefined; last: string | undefined } {
+  const words = text.toLowerCase().split(separators)
+  const of = (word: string | undefined) => (word === undefined || word === '' ? undefined : fold(word))
+  return { first: of(words[0]), last: of(words.at(-1)) }
+}
+
+/** What two words with an `@` in between are kept as. The second one is whole, or the prefix of it. */
+export function joined(left: string, right: string): string {
+  return `${left}@${right}`
+}
+
+/**
+ * What the domain of an address is kept as, and the domains above it: each is told by its last labels, at most
+ * {@link maxLabels} of them.
+ */
+export function addDomains(words: Set<string>, address: string): void {
+  const labels = address
+    .slice(address.lastIndexOf('@') + 1)
+    .split('.')
+    .slice(-maxLabels)
+  for (let from = 0; from < labels.length; from += 1) words.add(`@${labels.slice(from).join('.')}`)
+}
+
+/** What logs with a recipient at a domain, or below it, are found by. */
+export function domainWord(domain: string): string {
+  return `@${domain.split('.').slice(-maxLabels).join('.')}`
+}
+
+/** What logs with a key of metadata are found by. */
+export function keyWord(key: string): string {
+  return `=${key}`
+}
+
+/**
+ * A word as it is kept. It is folded further than PostgreSQL's `lower` does, so that whatever locale that has, a word
+ * that it takes for another's beginning is one here.
+ *
+ * @param word in lower case
+ */
+function fold(word: string): string {
+  if (ascii.test(word)) return word.slice(0, longest)
+  const folded = word.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ς', 'σ').replaceAll('ı', 'i')
+  return Array.from(folded).slice(0, longest).join('')
+}
+
+function isNotEmpty(text: string): boolean {
+  return text !== ''
+}

@@ -1,0 +1,88 @@
+import type { Knex } from 'knex'
+import pg from 'pg'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { minUuidAt, nilUuid } from '../../../server/platform/db/ids.js'
+import { clampWindow } from '../../../server/platform/http/pagination.js'
+import type { LogFilters } from '../../../server/product/messages/log-conditions.js'
+import { listLogs } from '../../../server/product/messages/read-logs.js'
+import { makeBlock, renewBlock } from '../../../server/platform/log-search/blocks.js'
+import { logSearchJob } from '../../../server/platform/log-search/job.js'
+import { searchBlocksTask } from '../../../server/platform/log-search/purge.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { expectBounded } from '../../support/expect-bounded.js'
+import { historyHas, type History } from '../../support/history.js'
+import { seedLongHistory } from '../../support/long-history.js'
+
+/** Neither a search by words nor the making of a block costs more the longer the history is. */
+
+const day = 24 * 3600 * 1000
+const limit = 25
+const config = { everySeconds: 3600, blockLogs: 25, settledSeconds: 600 }
+
+let database: ConnectedDatabase
+let db: Knex
+let history: History
+
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  db = database.db
+  const sql = new pg.Pool({ connectionString: database.url, max: 1 })
+  ;({ history } = await seedLongHistory(sql))
+  await sql.end()
+  await logSearchJob(db, config, pino({ level: 'silent' })).run(new AbortController().signal)
+})
+afterAll(() => database.drop())
+
+const everything = () => ({ workspaceId: history.workspaceId, projectId: null, environment: null })
+const window = () => clampWindow({}, new Date(history.from.getTime() - day))
+const cursor = () =>
+  Buffer.from(
+    minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)).replaceAll('-', ''),
+    'hex',
+  ).toString('base64url')
+
+const searches: readonly LogFilters[] = [
+  { q: historyHas.commonSubject },
+  { q: historyHas.rareSubject },
+  { q: 'a-9000' },
+  { q: 'nothing' },
+  { q: 'order user77' },
+  { q: 'welcome order' },
+  { q: 'user1' },
+  { recipient_domain: 'example.com' },
+  { recipient_domain: 'absent.example' },
+  { metadata_key: 'no_such_key' },
+  { subject: 'quarterly statement' },
+]
+
+/** Entries of the index may be as many as its budget says. */
+const budget = 20_000
+
+describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'with statistics') await db.raw('analyze')
+  })
+
+  test.each(searches)('%j', async (filters) => {
+    for (const query of [
+      { limit, ...filters },
+      { limit, ...filters, cursor: cursor() },
+    ])
+      await expectBounded(db, (trx) => listLogs(trx, everything(), query, window()), budget)
+  })
+
+  test('a block, made and made anew', async () => {
+    const { workspaceId } = history
+    await expectBounded(db, (trx) => renewBlock(trx, workspaceId), 3000)
+    await db('log_search_blocks').where({ workspace_id: workspaceId, block: 40 }).update({ stale: true })
+    await expectBounded(db, (trx) => renewBlock(trx, workspaceId), 3000)
+    await expectBounded(db, (trx) => makeBlock(trx, workspaceId, config), 3000)
+  })
+
+  test('a purge', async () => {
+    const scope = { workspaceId: history.workspaceId, before: new Date(history.from.getTime() + 10 * day) }
+    await expectBounded(db, (trx) => searchBlocksTask.purge(trx, scope, nilUuid, 100), 5000)
+    await expectBounded(db, (trx) => searchBlocksTask.workspaces(trx, nilUuid, 100), 5)
+  })
+})
