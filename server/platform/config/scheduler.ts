@@ -137,12 +137,13 @@ export const defaultScheduler: SchedulerConfig = {
     batch: 2000,
   },
   logSearch: {
-    // What is erased stays in blocks for so long, where it was not erased as a person.
-    everySeconds: 30,
+    // Each run looks at every workspace. What is erased stays in blocks for so long, unless a person is erased.
+    everySeconds: 120,
     // A search looks through each block that may have something. Fewer logs would repeat common words more often.
     blockLogs: 1000,
-    // Several transactions with the longest statements, and clocks that differ by minutes.
-    settledSeconds: 600,
+    // Twice the longest that a send takes: a minute's statement behind others, with clocks that differ. Newer logs are
+    // looked through one by one, which is slow where thousands come each second.
+    settledSeconds: 180,
   },
   // Somebody who has just published a record waits for it.
   hostChecks: { everySeconds: 60, readMs: 5_000 },
