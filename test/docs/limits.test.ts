@@ -47,6 +47,7 @@ describe('the table of limits', () => {
       '`scheduled_at`': limits.schedule,
       'Idempotency keys': `${limits.keyLength} characters, ${limits.keysKept}`,
       '`limit` of a list': limits.rows,
+      'Words of a search, `q`': limits.searchWords,
       'Webhook subscriptions of a workspace': limits.subscriptions,
       'Webhook receivers of a workspace': limits.receivers,
       'Requests that a webhook receiver keeps': limits.receiverKeeps,

@@ -7,6 +7,7 @@ import {
 } from '../../server/product/audience/segments/rule.js'
 import { maxTopics } from '../../server/product/audience/topics/save.js'
 import { maxSegments } from '../../server/product/audience/segments/save.js'
+import { maxTerms } from '../../server/platform/log-search/terms.js'
 import { confirmDays } from '../../server/product/audience/subscriptions/links/links.js'
 import { idleLimit, maxSessionMs } from '../../server/platform/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/platform/config/defaults.js'
@@ -116,6 +117,7 @@ export const limits = {
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${maxSubscriptions}`,
   receivers: `${maxReceivers}, each for ${receiverDays} days`,
+  searchWords: `${maxTerms}`,
   receiverKeeps: `the last ${keptRequests}`,
   received: `${perMinute(receivedQuota)}, of up to ${maxReceivedBytes / 1_000_000} MB`,
   domains: maxDomains.toLocaleString('en'),

@@ -17,7 +17,7 @@ export interface Term {
 }
 
 /** The most parts that can be looked for together. */
-const maxTerms = 10
+export const maxTerms = 10
 
 /**
  * The parts of a search for words. Each is found as it is written, where a word begins with it; separators at its ends

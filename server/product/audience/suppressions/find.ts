@@ -18,6 +18,9 @@ export type FindSuppressions = (
   addresses: readonly string[],
 ) => Promise<ReadonlyMap<string, SuppressionReason>>
 
+/** SQL: the condition of an index on tokens. */
+const isToken = `(workspace_id, case when left(address, 1) = '#' then 1 end) = ($1, 1)`
+
 /**
  * Row by row along the primary key, whatever the planner thinks of the table's size. A row without an address says
  * that the workspace has erased addresses, whose tokens were not among what was asked for.
@@ -33,9 +36,25 @@ const selectSuppressions = statement<
      select address, reason from suppressions where workspace_id = $1 and address = asked.address limit 1
    ) found
    union all
-   (select null, null from suppressions
-    where (workspace_id, case when left(address, 1) = '#' then 1 end) = ($1, 1) limit 1)`,
+   (select null, null from suppressions where ${isToken} limit 1)`,
 )
+
+/**
+ * SQL: common table expressions for a statement that stores mail: `suppressed` has the `message_id`s of which a recipient
+ * is suppressed, and the one row of `erasure` says with `erased` whether there are tokens, which this cannot look up. The
+ * statement has the workspace as `$1`.
+ *
+ * @param recipients a common table expression with `message_id` and `address`
+ */
+export function suppressedOf(recipients: string): string {
+  return `suppressed as (
+     select recipient.message_id from ${recipients} recipient cross join lateral (
+       select from suppressions where workspace_id = $1 and address = recipient.address limit 1
+     ) found
+   ), erasure as materialized (
+     select exists (select from suppressions where ${isToken}) as erased
+   )`
+}
 
 /** The most that is looked up in one query. */
 const maxTogether = 2000

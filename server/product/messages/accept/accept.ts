@@ -1,5 +1,6 @@
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
 import type { components } from '../../../../generated/api-types.js'
 import { batcherBy } from '../../../platform/db/batcher.js'
 import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
@@ -84,6 +85,8 @@ export function acceptor(
 ): Accept {
   const mutex = new KeyedMutex()
   const semaphore = new FairSemaphore(renderedLimits)
+  /** Workspaces that were seen to have erased addresses, whose recipients are looked up at once. */
+  const withErased = new LRUCache<WorkspaceId, true>({ max: 10_000 })
   const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wakes.webhooks)
@@ -116,17 +119,38 @@ export function acceptor(
   }
 
   /**
+   * Nearly nobody who is written to is suppressed. So the statement that stores a message looks that up as well, and only
+   * where somebody is, it is looked up who and why.
+   *
    * @throws ApiError 423 `sending_halted`, 429 `quota_exceeded`, 409 `idempotency_in_progress` where the key is taken
    */
   async function storeNew(request: Request, project: Project): Promise<Accepted> {
-    const { workspaceId, claim, entry, bulk, admit } = request
-    const message = await addressed(addressing, request, await admit(project))
+    const { workspaceId, admit } = request
+    const message = await admit(project)
     const { recipients_per_day: daily, recipients_per_month: monthly } = await findLimits(workspaceId)
     if ((daily ?? monthly) !== undefined)
       await refuseBeyondQuota(db, workspaceId, message.environment, message.recipients.length)
+    if (message.listId === null && !withErased.has(workspaceId)) {
+      const accepted = await storeAs(request, message, true)
+      if (accepted !== undefined) return accepted
+    }
+    const accepted = await storeAs(request, await addressed(addressing, request, message), false)
+    if (accepted === undefined)
+      throw new Error('a message was not stored though its recipients are looked up')
+    return accepted
+  }
+
+  /** Returns undefined where the message is unchecked and was not stored for that. */
+  async function storeAs(
+    { workspaceId, claim, entry, bulk }: Request,
+    message: NewMessage,
+    unchecked: boolean,
+  ): Promise<Accepted | undefined> {
     const reply = presentAccepted(message)
-    const result = await store(workspaceId, unitOf(message, { claim, entry }, reply, bulk))
+    const result = await store(workspaceId, unitOf(message, { claim, entry, unchecked }, reply, bulk))
     if (result instanceof Error) throw result
+    if (result === 'erased-before') withErased.set(workspaceId, true)
+    if (result === 'erased-before' || result === 'suppressed') return undefined
     refuseUnstored(result)
     return { message: reply, replayed: false }
   }

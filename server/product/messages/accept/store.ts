@@ -7,6 +7,7 @@ import { statement } from '../../../platform/db/statement.js'
 import { hasRunOut } from '../../../platform/http/idempotency/claim.js'
 import { inProgress } from '../../../platform/http/idempotency/keyed-mutex.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
+import { suppressedOf } from '../../audience/suppressions/find.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
 import { insertMail, mailTypes, recipientsOf, recipientTypes } from '../insert-mail.js'
 import type { Unit } from './unit.js'
@@ -17,10 +18,13 @@ import type { Unit } from './unit.js'
  */
 
 /**
- * `claimed-before`: the key of this message is taken, and nothing of it was stored.
- * `halted`: the workspace's sending is halted, and nothing was stored.
+ * What became of a message; but for the first, nothing of it was stored.
+ *
+ * `claimed-before`: its key is taken. `halted`: the workspace's sending is halted. `suppressed`: it is unchecked, and a
+ * recipient of it is suppressed. `erased-before`: it is unchecked, and the workspace has erased addresses, which are
+ * looked up by their tokens.
  */
-export type Stored = 'stored' | 'claimed-before' | 'halted'
+export type Stored = 'stored' | 'claimed-before' | 'halted' | 'suppressed' | 'erased-before'
 
 /** The columns of a mail that only campaigns and automations have, and of its recipients. */
 const { render_input, campaign_id, automation_id, automation_run_id, respects_opt_out, topic, ...sentTypes } =
@@ -43,6 +47,7 @@ const unitTypes = {
   key: 'text',
   fingerprint: 'bytea',
   reply: 'json',
+  unchecked: 'boolean',
 } as const satisfies ColumnTypes
 const eventTypes = {
   id: 'uuid',
@@ -99,6 +104,19 @@ const furtherParts = `, inserted_attachments as (
      ) pair_of_log
    )`
 
+interface StoredRow {
+  /** Whether the workspace may send. */
+  readonly open: boolean
+  /** Whether the workspace has erased addresses. */
+  readonly erased: boolean
+  /** The messages that were not stored since they are unchecked. */
+  readonly unsuited: readonly Uuid[]
+  /** Those whose key is taken. */
+  readonly taken: readonly Uuid[]
+  /** Whether events wait for webhooks. */
+  readonly webhooks: boolean
+}
+
 /**
  * Keys are claimed in order, so that two processes that claim the same ones wait for each other in turn and
  * never in a circle. Where the workspace is halted nothing is claimed and nothing stored.
@@ -106,15 +124,18 @@ const furtherParts = `, inserted_attachments as (
  * @param parts further common table expressions: PostgreSQL takes time to set up each, also for no rows
  */
 function storing(name: string, parts: string) {
-  return statement<
-    [workspaceId: WorkspaceId, ...columns: (Buffer | null)[]],
-    { open: boolean; ids: Uuid[]; webhooks: boolean }
-  >(
+  return statement<[workspaceId: WorkspaceId, ...columns: (Buffer | null)[]], StoredRow>(
     name,
     `with workspace as (
      select halted_at is null as open from workspaces where id = $1
-   ), unit as (
-     select *, ${absent(ofPrograms)} from ${units} where (select open from workspace)
+   ), given as materialized (
+     select * from ${units}
+   ), given_log as materialized (
+     select * from ${logs}
+   ), ${suppressedOf('given_log')}, unit as (
+     select *, ${absent(ofPrograms)} from given
+     where (select open from workspace) and not (
+       unchecked and ((select erased from erasure) or message_id in (select message_id from suppressed)))
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body, created_at)
      select own.workspace_id, scope, operation, key, fingerprint, 202, reply, now()
@@ -127,7 +148,7 @@ function storing(name: string, parts: string) {
    ), admitted as (
      select * from unit where key is null or (scope, operation, key) in (select * from claimed)
    ), new_log as (
-     ${recipientsOf(`(select *, ${absent({ domain })} from ${logs}) r`, 'admitted')}
+     ${recipientsOf(`(select *, ${absent({ domain })} from given_log) r`, 'admitted')}
    ), ${insertMail('admitted', 'new_log')}, audited as (
      insert into audit_events (workspace_id, ${auditColumns})
      select own.workspace_id, ${auditColumns} from ${ownWorkspace} cross join (
@@ -140,8 +161,10 @@ function storing(name: string, parts: string) {
      'select id, project_id, environment, type, data from event_of_mail',
      'select id as event_id, traceparent from event_of_mail',
    )}
-   select open, array(select message_id from admitted) as ids, exists (select from wanted_event) as webhooks
-   from workspace`,
+   select open, erased, array(select message_id from given where message_id not in (select message_id from unit)) as unsuited,
+     array(select message_id from unit where message_id not in (select message_id from admitted)) as taken,
+     exists (select from wanted_event) as webhooks
+   from workspace cross join erasure`,
     { anySize: true },
   )
 }
@@ -194,8 +217,11 @@ export async function storeTogether(
   if (result === undefined) throw new Error('a principal names a workspace that does not exist')
   if (!result.open) return units.map(() => 'halted')
   if (result.webhooks) wakeWebhooks()
-  const stored = new Set(result.ids)
-  return units.map((unit) => (stored.has(unit.id) ? 'stored' : 'claimed-before'))
+  const { erased, taken, unsuited } = result
+  return units.map(({ id }) => {
+    if (unsuited.includes(id)) return erased ? 'erased-before' : 'suppressed'
+    return taken.includes(id) ? 'claimed-before' : 'stored'
+  })
 }
 
 /**

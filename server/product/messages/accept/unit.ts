@@ -22,14 +22,21 @@ interface Origin {
   readonly claim?: IdempotencyClaim | undefined
   /** The request's entry in the audit log. */
   readonly entry?: AuditEntry | undefined
+  /** Whether its recipients have not been looked up: then it is stored only where none of them is suppressed. */
+  readonly unchecked?: boolean
 }
 
 /**
  * @param reply what the claim's key is to answer from now on
  * @param bulk whether the message came with many others
  */
-export function unitOf(message: NewMessage, { claim, entry }: Origin, reply: object, bulk: boolean): Unit {
-  const rows = rowsOf(message, bulk, claim && claimed(claim, reply))
+export function unitOf(
+  message: NewMessage,
+  { claim, entry, unchecked = false }: Origin,
+  reply: object,
+  bulk: boolean,
+): Unit {
+  const rows = rowsOf(message, bulk, claim && claimed(claim, reply), unchecked)
   return {
     id: message.id,
     claim,
@@ -74,7 +81,7 @@ interface ClaimRow {
  *
  * @param bulk whether it came with many others, so that single sends go before it
  */
-export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimRow) {
+export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimRow, unchecked = false) {
   const { id, category, metadata, scheduledAt, origin } = message
   const hasMetadata = Object.keys(metadata).length > 0
   return {
@@ -108,6 +115,7 @@ export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimRow) {
       key: claimed?.key,
       fingerprint: claimed?.fingerprint,
       reply: claimed?.reply,
+      unchecked,
     },
     logs: message.recipients.map((recipient) => ({
       log_id: recipient.logId,
