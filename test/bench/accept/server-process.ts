@@ -46,7 +46,12 @@ export async function startServer(
     await placePrepared(preparedFiles, path.join(dataDir, 'db'), true)
   }
   const child = fork(new URL('server.ts', import.meta.url), [way, String(mxPort)], {
-    execArgv: ['--import', new URL('../../../scripts/typescript/register.mjs', import.meta.url).href],
+    // As npm start and the packages have it.
+    execArgv: [
+      '--max-semi-space-size=32',
+      '--import',
+      new URL('../../../scripts/typescript/register.mjs', import.meta.url).href,
+    ],
     env: {
       ...process.env,
       PORT: '0',
