@@ -26,7 +26,7 @@ export interface Measured {
   readonly rate: number
   /** Processor time of who sends, all its threads, in microseconds a message: the signature is among it. */
   readonly nodeUs: number
-  /** The same of PostgreSQL's backends; NaN where none was asked about. */
+  /** The same of PostgreSQL's backends; NaN of who has no database. */
   readonly databaseUs: number
 }
 
