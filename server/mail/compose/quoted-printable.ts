@@ -30,29 +30,36 @@ export function* quotedPrintable(text: Buffer, stepBytes: number): Steps<Buffer>
     start = end
     yield
   }
-  return Buffer.concat(chunks)
+  const [first] = chunks
+  return chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
 }
+
+/** What a range is encoded into before it is copied: to make one anew for each would take longer than to encode. */
+let scratch = Buffer.alloc(0)
 
 /** @param line the position in the current output line; updated in place */
 function encodeRange(text: Buffer, start: number, stop: number, line: { column: number }): Buffer {
   // At worst, each byte takes three characters. A soft break takes three more: one after every 73 characters
   // or more, and perhaps one before the first.
   const max = (stop - start) * 3
-  const output = Buffer.allocUnsafe(max + Math.ceil(max / 73) * 3 + 3)
+  const most = max + Math.ceil(max / 73) * 3 + 3
+  if (scratch.length < most) scratch = Buffer.allocUnsafeSlow(most)
+  const output = scratch
   let end = 0
   let { column } = line
   for (let at = start; at < stop; at += 1) {
-    const byte = text[at] ?? 0
     // Nearly all of most texts.
-    if (
-      column > 0 &&
-      column < longestLine &&
-      (isPlain(byte) || (byte === space && isPlain(text[at + 1] ?? 0)))
-    ) {
-      output[end++] = byte
-      column += 1
-      continue
+    if (column > 0) {
+      const run = Math.min(stop, at + longestLine - column)
+      const begun = at
+      while (at < run && (plain[text[at] as number] === 1 || isInnerSpace(text, at))) {
+        output[end++] = text[at] as number
+        at += 1
+      }
+      column += at - begun
+      if (at === stop) break
     }
+    const byte = text[at] as number
     if (byte === cr && text[at + 1] === lf) {
       output[end++] = cr
       output[end++] = lf
@@ -82,9 +89,14 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
   return Buffer.from(output.subarray(0, end))
 }
 
-/** Whether a byte stands for itself wherever it is but at the beginning of a line. */
-function isPlain(byte: number): boolean {
-  return byte > space && byte < 0x7f && byte !== equals
+/** By byte: 1 where it stands for itself wherever it is but at the beginning of a line. */
+const plain = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte > space && byte < 0x7f && byte !== equals ? 1 : 0,
+)
+
+/** Whether a space is before what stands for itself, so not at the end of a line. */
+function isInnerSpace(text: Buffer, at: number): boolean {
+  return text[at] === space && at + 1 < text.length && plain[text[at + 1] as number] === 1
 }
 
 function standsForItself(text: Buffer, at: number, column: number): boolean {
@@ -93,7 +105,7 @@ function standsForItself(text: Buffer, at: number, column: number): boolean {
     // Not at the end of a line: blanks there are lost on the way.
     return at + 1 < text.length && text[at + 1] !== cr
   }
-  if (!isPlain(byte)) return false
+  if (plain[byte] !== 1) return false
   if (column > 0) return true
   return byte !== dot && !(byte === from[0] && text.subarray(at, at + from.length).equals(from))
 }

@@ -30,21 +30,24 @@ const stepBytes = Math.floor(stepLength / lineBytes) * lineBytes
  * become those of mail; everything else comes back as it was.
  */
 export function* encodeText(text: string): Steps<Encoded> {
+  const chunks: Buffer[] = []
   if (text.length <= longestPlain) {
     const canonical = withMailsLineEnds(text)
     // Boundaries begin with "=_", so a body must not contain these characters unencoded.
     if (canonical.length <= longestPlain && plainLines.test(canonical) && !canonical.includes('=_')) {
       return { encoding: '7bit', body: Buffer.from(canonical, 'latin1') }
     }
+    chunks.push(Buffer.from(canonical))
+  } else {
+    for (let start = 0; start < text.length;) {
+      const end = endOfChunk(text, start)
+      chunks.push(Buffer.from(withMailsLineEnds(text.slice(start, end))))
+      start = end
+      yield
+    }
   }
-  const chunks: Buffer[] = []
-  for (let start = 0; start < text.length;) {
-    const end = endOfChunk(text, start)
-    chunks.push(Buffer.from(withMailsLineEnds(text.slice(start, end))))
-    start = end
-    yield
-  }
-  const bytes = Buffer.concat(chunks)
+  const [first] = chunks
+  const bytes = chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)
   // Three characters for each byte that is not ASCII; base64 has four for three bytes of any kind.
   let special = 0
   for (const chunk of chunks) {
@@ -57,7 +60,8 @@ export function* encodeText(text: string): Steps<Encoded> {
 }
 
 function withMailsLineEnds(text: string): string {
-  return text.replace(/\r\n|\r|\n/g, '\r\n')
+  // Most texts have no carriage return, and a search for one character takes a fifth of the time.
+  return text.includes('\r') ? text.replace(/\r\n|\r|\n/g, '\r\n') : text.replaceAll('\n', '\r\n')
 }
 
 /** The end of a chunk, never inside a line end or a surrogate pair. */

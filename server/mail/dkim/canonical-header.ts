@@ -29,8 +29,7 @@ function byKey(fields: readonly RawField[], formOf: (field: RawField) => string)
 }
 
 function relaxedValue(value: string): string {
-  return value
-    .replace(/\r\n/g, '')
-    .replace(/[ \t]+/g, ' ')
-    .replace(/^ | $/g, '')
+  // Most values stand in one line with single spaces.
+  const unfolded = /\r\n|\t| {2}/.test(value) ? value.replace(/\r\n/g, '').replace(/[ \t]+/g, ' ') : value
+  return unfolded.replace(/^ | $/g, '')
 }

@@ -66,14 +66,12 @@ export async function openBacklog(databaseUrl: string, credentials: FirstCredent
   }
 }
 
-/** The senders' domain as one of the workspace; its key is made when it is first needed. */
+/** The senders' domain as one of the workspace, unless it is that already; its key is made when it is first needed. */
 export async function trust(db: Knex, workspaceId: WorkspaceId): Promise<void> {
-  await db('domains').insert({
-    workspace_id: workspaceId,
-    id: newUuid(),
-    name: senderDomain,
-    status: 'verified',
-  })
+  await db('domains')
+    .insert({ workspace_id: workspaceId, id: newUuid(), name: senderDomain, status: 'verified' })
+    .onConflict(['workspace_id', 'name'])
+    .ignore()
 }
 
 function joined(all: readonly TableRows[]): TableRows {

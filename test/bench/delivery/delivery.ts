@@ -1,11 +1,12 @@
 import { startServer, type ServerProcess } from '../accept/server-process.js'
-import { atLeast, atMost, type Benchmark } from '../benchmark.js'
+import { atLeast, atMost, type Benchmark, type BenchmarkContext } from '../benchmark.js'
 import { startChild, type Child } from '../child.js'
 import { median } from '../median.js'
 import { openBacklog } from './backlog.js'
 import type { Came, Expect } from './discarding-server.js'
-import { drain, rateOf, workerEnv } from './drain.js'
+import { drain, sendInLoop, workerEnv, type Measured } from './drain.js'
 import { measureIdle } from './idle.js'
+import { addSenderDomain } from './latency.js'
 import type { Send, Sent } from './nodemailer-loop.js'
 
 const rounds = 5
@@ -27,34 +28,41 @@ export const delivery: Benchmark = {
     const backlog = await openBacklog(databaseUrl, credentialsOf(services))
     try {
       context.progress('warming up')
-      const { connections } = await drain(backlog, server, warmUp)
+      const { connections } = await drain(backlog, server, warmUp, services)
       const loop = { port: server.hello.port, connections }
       await sendInLoop(nodemailer, server, { ...loop, messages: warmUp })
 
-      const one: number[] = []
-      const bare: number[] = []
+      const one: Measured[] = []
+      const bare: Measured[] = []
       for (let round = 1; round <= rounds; round += 1) {
         context.progress(`round ${round}`)
-        one.push((await drain(backlog, server, messages)).rate)
+        one.push(await drain(backlog, server, messages, services))
         bare.push(await sendInLoop(nodemailer, server, { ...loop, messages }))
       }
 
       context.progress('two workers')
       services.push(await startServer('service', databaseUrl, env))
-      await drain(backlog, server, warmUp)
-      const two: number[] = []
-      for (let round = 1; round <= 3; round += 1) two.push((await drain(backlog, server, messages)).rate)
+      await drain(backlog, server, warmUp, services)
+      const two: Measured[] = []
+      for (let round = 1; round <= 3; round += 1) two.push(await drain(backlog, server, messages, services))
       for (const service of services.splice(0)) await service.stop()
+
+      context.progress('a key of Ed25519 beside that of RSA')
+      const both = await withBothKeys(context, env, server)
 
       const idle = await measureIdle(context, env, { server, nodemailer, connections })
       const { sendMail, postgres, embedded, commits } = idle
       const floor = median(sendMail) + 2 * median(commits)
 
-      const row = (way: string, rates: readonly number[], times: readonly number[]) => ({
+      const bareRate = median(bare.map(({ rate }) => rate))
+      const row = (way: string, measured: readonly Measured[], times: readonly number[]) => ({
         way,
         connections,
-        'messages/s': rates.length > 0 ? Math.round(median(rates)) : '',
-        'against nodemailer': rates.length > 0 ? (median(rates) / median(bare)).toFixed(2) : '',
+        'messages/s': middleOf(measured, ({ rate }) => rate),
+        'against nodemailer':
+          measured.length > 0 ? (median(measured.map(({ rate }) => rate)) / bareRate).toFixed(2) : '',
+        'Node µs a message': middleOf(measured, ({ nodeUs }) => nodeUs),
+        'PostgreSQL µs a message': middleOf(measured, ({ databaseUs }) => databaseUs),
         'to end of data, p50 ms': times.length > 0 ? median(times).toFixed(1) : '',
         'against sendMail and two commits': times.length > 0 ? (median(times) / floor).toFixed(2) : '',
       })
@@ -65,9 +73,17 @@ export const delivery: Benchmark = {
           row('one worker', one, postgres),
           row('one process on the embedded database', [], embedded),
           row('two workers', two, []),
+          row('one worker, signing with Ed25519 too', both, []),
         ],
         ratios: {
-          nodemailer_ratio: atLeast(4, median(one.map((rate, round) => rate / (bare[round] ?? NaN)))),
+          nodemailer_ratio: atLeast(
+            4,
+            median(one.map(({ rate }, round) => rate / (bare[round]?.rate ?? NaN))),
+          ),
+          both_keys_ratio: atLeast(
+            0.85,
+            median(both.map(({ rate }) => rate)) / median(one.map(({ rate }) => rate)),
+          ),
           idle_ratio: atMost(1.9, median(postgres) / floor),
           idle_embedded_ratio: atMost(3.5, median(embedded) / floor),
         },
@@ -86,8 +102,33 @@ function credentialsOf([first]: readonly ServerProcess[]): ServerProcess['creden
   return first.credentials
 }
 
-async function sendInLoop(nodemailer: Child<Send, Sent>, server: Child<Expect, Came>, work: Send) {
-  const came = server.ask({ messages: work.messages })
-  await nodemailer.ask(work)
-  return rateOf(await came, work.messages)
+/** Empty where nothing was measured, as what a database takes where there is none. */
+function middleOf(measured: readonly Measured[], of: (one: Measured) => number): number | '' {
+  const values = measured.map(of).filter((value) => !Number.isNaN(value))
+  return values.length > 0 ? Math.round(median(values)) : ''
+}
+
+/** The same for a domain whose mail has a signature of Ed25519 (RFC 8463) beside that of RSA. */
+async function withBothKeys(
+  context: BenchmarkContext,
+  env: Readonly<Record<string, string>>,
+  server: Child<Expect, Came>,
+): Promise<Measured[]> {
+  const roles = { ...env, POSTSEAL_ROLES: 'api,delivery' }
+  const service = await startServer('service', await context.createDatabase(), roles)
+  try {
+    await addSenderDomain(service, true)
+    const backlog = await openBacklog(service.databaseUrl, service.credentials)
+    try {
+      await drain(backlog, server, warmUp, [service])
+      const measured: Measured[] = []
+      for (let round = 1; round <= 3; round += 1)
+        measured.push(await drain(backlog, server, messages, [service]))
+      return measured
+    } finally {
+      await backlog.close()
+    }
+  } finally {
+    await service.stop()
+  }
 }

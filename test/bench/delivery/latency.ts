@@ -12,9 +12,10 @@ type Accepting = Pick<ServerProcess, 'url' | 'credentials'>
 /** Milliseconds from one to the next, in which what came of it is recorded and the system is idle again. */
 const pause = 20
 
-/** Adds the senders' domain, so that mail is signed. */
-export async function addSenderDomain({ url, credentials }: Accepting): Promise<void> {
-  const reply = await post(`${url}/v1/domains`, credentials.workspace_key, { name: senderDomain })
+/** Adds the senders' domain, so that mail is signed. @param ed25519 whether it is with Ed25519 beside RSA */
+export async function addSenderDomain({ url, credentials }: Accepting, ed25519 = false): Promise<void> {
+  const domain = { name: senderDomain, ed25519 }
+  const reply = await post(`${url}/v1/domains`, credentials.workspace_key, domain)
   if (reply.status !== 201) throw new Error(`no domain: ${reply.status} ${await reply.text()}`)
   await reply.arrayBuffer()
 }

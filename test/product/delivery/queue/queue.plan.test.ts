@@ -8,6 +8,7 @@ import {
 } from '../../../../server/product/delivery/queue/claim-longest-due.js'
 import { DueWorkspaces } from '../../../../server/product/delivery/queue/due-workspaces.js'
 import { FairClaimer } from '../../../../server/product/delivery/queue/fair-claimer.js'
+import { selectContents } from '../../../../server/product/delivery/compose/select-contents.js'
 import { recordDeliveries } from '../../../../server/product/delivery/queue/record.js'
 import { releaseLeases, releaseStrays } from '../../../../server/platform/queue/leases/release.js'
 import { deliveryLeases } from '../../../../server/product/delivery/queue/leases.js'
@@ -280,4 +281,23 @@ test('to record outcomes, and to look up who is suppressed', async () => {
     (trx) => suppressionFinder(trx, addressTokens(new Uint8Array(32)))(workspaceId, newUuid(), addresses),
     50,
   )
+})
+
+test('what each message has looked up by itself is not planned anew each time', async () => {
+  const trx = await db.transaction()
+  const find = suppressionFinder(trx, addressTokens(Buffer.alloc(32)))
+  // PostgreSQL plans a statement for its values five times, before it compares that with a plan for any.
+  for (let times = 0; times < 8; times += 1) {
+    await selectContents(trx, workspaceId, [newUuid()])
+    await find(workspaceId, newUuid(), [`${times}@elsewhere.example`])
+  }
+  const { rows } = await trx.raw<{ rows: { name: string; planned: boolean }[] }>(
+    `select name, generic_plans > 0 as planned from pg_prepared_statements
+     where name in ('select_contents', 'select_suppressions') order by name`,
+  )
+  await trx.rollback()
+  expect(rows).toEqual([
+    { name: 'select_contents', planned: true },
+    { name: 'select_suppressions', planned: true },
+  ])
 })
