@@ -35,7 +35,7 @@ export const batch: Benchmark = {
         rows: [rowOf('bare multi-row inserts of the same rows', floor), rowOf('the service', service)],
         ratios: {
           insert_floor_ratio: atLeast(
-            0.75,
+            0.8,
             median(service.map(({ rate }, round) => rate / (floor[round]?.rate ?? NaN))),
           ),
         },

@@ -49,6 +49,37 @@ describe('GET /messages', () => {
     expect([status, body]).toEqual([200, { data: [], has_more: false, next_cursor: null }])
   })
 
+  test('shows summaries without headers and bodies', async () => {
+    const { sink, http } = await start()
+    const id = idOf(await send(sink.port, 'Ada@example.com', await rich()))
+    await send(sink.port, 'bob@example.com', 'no mail at all')
+    const { body } = (await http
+      .get('/sink/messages')
+      .query({ view: 'summary', limit: 1, q: 'hallo' })) as Reply
+    expect(body).toEqual({
+      data: [
+        {
+          id,
+          received_at: expect.any(String) as string,
+          envelope: { from: 'a@shop.example', to: ['Ada@example.com'] },
+          size: (await rich()).length,
+          read: false,
+          unreadable: null,
+          subject: '\u00dcbergr\u00f6\u00dfe',
+          from: '"Gr\u00fc\u00dfe" <hallo@shop.example>',
+          to: 'ada@example.com',
+          attachments: 2,
+        },
+      ],
+      has_more: false,
+      next_cursor: null,
+    })
+    const { next_cursor: next } = (await http.get('/sink/messages').query({ view: 'summary', limit: 1 }))
+      .body as ListBody
+    const older = (await http.get('/sink/messages').query({ view: 'summary', cursor: next })).body as ListBody
+    expect(older.data.map((message) => message.id)).toEqual([id])
+  })
+
   test('shows a parsed message', async () => {
     const { sink, http } = await start()
     const id = idOf(await send(sink.port, 'Ada@example.com', await rich()))
@@ -117,6 +148,7 @@ describe('GET /messages', () => {
   })
 
   test.each([
+    ['view=short', '/query/view'],
     ['limit=0', '/query/limit'],
     ['limit=1001', '/query/limit'],
     ['limit=ten', '/query/limit'],

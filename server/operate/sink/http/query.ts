@@ -18,6 +18,8 @@ export type RawQuery = Readonly<Record<string, unknown>>
 export interface Listing {
   readonly query: ListQuery
   readonly wait: number
+  /** Whether messages are listed in full, with their headers and bodies. */
+  readonly inFull: boolean
 }
 
 type Refused = { readonly refused: readonly SinkErrorDetail[] }
@@ -28,7 +30,7 @@ type Refused = { readonly refused: readonly SinkErrorDetail[] }
 const searchedFields = searchFields.filter((field) => field !== 'to')
 
 /**
- * Reads the query of a listing: `limit`, `cursor`, `wait` and the parameters of {@link readFilter}. Ignores
+ * Reads the query of a listing: `limit`, `cursor`, `wait`, `view` and the parameters of {@link readFilter}. Ignores
  * unknown parameters.
  *
  * @returns the listing, or every refused value
@@ -40,10 +42,12 @@ export function readListQuery(raw: RawQuery): Listing | Refused {
   const wait = reader.number('wait', 0, 0, maxWaitSeconds, 'must be a whole number of seconds')
   // A cursor asks for older messages, and no older message can arrive.
   if (wait > 0 && before !== undefined) reader.refuse('wait', 'combination', 'must not be given with cursor')
+  const view = reader.text('view', 'must be full or summary') ?? 'full'
+  if (view !== 'full' && view !== 'summary') reader.refuse('view', 'enum', 'must be full or summary')
   const filter = filterOf(reader)
   return reader.refused.length > 0
     ? { refused: reader.refused }
-    : { query: { limit, before, ...filter }, wait }
+    : { query: { limit, before, ...filter }, wait, inFull: view === 'full' }
 }
 
 /**

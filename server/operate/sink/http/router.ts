@@ -18,7 +18,7 @@ import { streamChanges } from './events.js'
 import { guardSink, type GuardOptions, refuseOtherSites } from './guard.js'
 import type { HeldRequests } from './held-requests.js'
 import { inboundForm } from './inbound-form.js'
-import { listWhenThere, sendListing } from './listing.js'
+import { listWhenThere, sendListing, sendSummaries } from './listing.js'
 import { readFilter, readListQuery } from './query.js'
 
 export type RouterOptions = GuardOptions & InboxOptions
@@ -55,7 +55,8 @@ export function sinkRouter(
     if ('refused' in read) return refuseQuery(res, read.refused)
     const found = await listWhenThere(store, finder, read, held, res)
     if (found === undefined) return tooManyHeld(res)
-    await sendListing(res, views, found)
+    if (read.inFull) await sendListing(res, views, found)
+    else await sendSummaries(res, store, summaries, found)
   })
 
   router.delete('/messages', async (req, res) => {
