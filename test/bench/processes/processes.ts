@@ -56,7 +56,7 @@ export const processes: Benchmark = {
           // On two cores that the load and PostgreSQL share, more processes are to cost little. They gain on more
           // cores.
           accept_2_ratio: atLeast(0.9, gain(accepted, 2)),
-          accept_4_ratio: atLeast(0.8, gain(accepted, 4)),
+          accept_4_ratio: atLeast(0.9, gain(accepted, 4)),
           delivery_2_ratio: atLeast(1, gain(delivered, 2)),
           delivery_4_ratio: atLeast(0.9, gain(delivered, 4)),
           mail_apart_ratio: atMost(2, median(idle.mail.apart) / median(idle.mail.one)),
