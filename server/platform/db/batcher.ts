@@ -14,9 +14,17 @@ export interface BatchLimits<Item> {
    * none.
    */
   readonly apartMs?: number
+  /**
+   * So many waiting items are a batch by themselves: they begin a call beside those in flight, of which there are at most
+   * {@link maxCalls}. None: there is one call at a time.
+   */
+  readonly besideFrom?: number
   /** Begins to watch a run of calls, so that the health checks can tell of a call that does not end. */
   readonly watch?: () => WatchedTask
 }
+
+/** The most calls at a time. Each takes a connection of the pool, and a backend of PostgreSQL is busy with it. */
+const maxCalls = 3
 
 /**
  * Lets concurrent callers share one call: while a call is in flight, what arrives forms a batch and goes
@@ -40,9 +48,12 @@ export function batcher<Item, Result>(
     resolve(result: Result): void
     reject(reason: unknown): void
   }
-  const { max = 500, maxWeight = Infinity, weigh = () => 1, apartMs = 0 } = limits
+  const { max = 500, maxWeight = Infinity, weigh = () => 1, apartMs = 0, besideFrom = Infinity } = limits
   let waiting: Waiting[] = []
-  let running = false
+  /** Calls in flight, or about to begin. */
+  let calls = 0
+  /** Whether a call is about to begin, with all that comes in this turn of the event loop. */
+  let gathers = false
   /** The transaction that the call in flight belongs to; undefined if it began outside of any. */
   let runningIn: object | undefined
 
@@ -60,10 +71,12 @@ export function batcher<Item, Result>(
   }
 
   async function drain(): Promise<void> {
-    running = true
+    calls += 1
     runningIn = currentTransaction()
     const task = limits.watch?.()
+    gathers = true
     await turnOfTheLoop()
+    gathers = false
     while (waiting.length > 0) {
       const batch = take()
       const pause = apartMs > 0 ? sleep(apartMs) : undefined
@@ -78,16 +91,23 @@ export function batcher<Item, Result>(
       task?.cameRound()
     }
     task?.end()
-    running = false
+    calls -= 1
+  }
+
+  /** Whether a call is to begin for what waits now. */
+  function begins(): boolean {
+    if (calls === 0) return true
+    const isAlone = gathers || runningIn !== undefined
+    return !isAlone && waiting.length >= besideFrom && calls < maxCalls
   }
 
   return (item) =>
     new Promise((resolve, reject) => {
       const transaction = currentTransaction()
-      if (running && transaction !== undefined && transaction !== runningIn)
+      if (calls > 0 && transaction !== undefined && transaction !== runningIn)
         throw new PoolInTransactionError()
       waiting.push({ item, place: currentPlace(), resolve, reject })
-      if (!running) void drain()
+      if (begins()) void drain()
     })
 }
 

@@ -47,6 +47,34 @@ test('what comes in one turn of the event loop goes together, and so does what c
   ])
 })
 
+test('what is a batch by itself goes beside calls in flight, of which there are three at the most', async () => {
+  const batches: number[][] = []
+  const ends: (() => void)[] = []
+  const call = batcher(
+    async (batch: number[]) => {
+      batches.push(batch)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return batch
+    },
+    { besideFrom: 2 },
+  )
+  const results: Promise<number>[] = []
+  for (const items of [[1, 2], [3], [4], [5, 6], [7, 8]]) {
+    results.push(...items.map(call))
+    await setImmediate()
+  }
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+    [5, 6],
+  ])
+  ends.shift()?.()
+  await vi.waitUntil(() => batches.length === 4)
+  expect(batches[3]).toEqual([7, 8])
+  for (const end of ends) end()
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+})
+
 test('a failure is that of its batch only', async () => {
   const call = batcher(
     async (batch: number[]) => {

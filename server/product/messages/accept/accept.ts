@@ -33,6 +33,12 @@ type AcceptedMessage = components['schemas']['AcceptedMessage']
 /** Most JSON that goes in one statement, in characters: it is held a few times over on both sides. */
 const maxWeight = 16_000_000
 
+/**
+ * So many messages are stored beside others: by then a statement's own cost hardly counts, and what came as a batch need
+ * not wait for another batch.
+ */
+const besideFrom = 50
+
 export interface Accepted {
   readonly message: AcceptedMessage
   /** Whether an earlier request with this key had it accepted already. */
@@ -93,7 +99,12 @@ export function acceptor(
       if (results.includes('stored')) wakes.deliveryOf(workspaceId)
       return results
     },
-    { maxWeight, weigh: (unit) => unit.weight, watch: () => progress.watch('message store') },
+    {
+      maxWeight,
+      weigh: (unit) => unit.weight,
+      watch: () => progress.watch('message store'),
+      besideFrom,
+    },
   )
 
   /**
