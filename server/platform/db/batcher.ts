@@ -15,8 +15,8 @@ export interface BatchLimits<Item> {
    */
   readonly apartMs?: number
   /**
-   * So many waiting items are a batch by themselves: they begin a call beside those in flight, of which there are at most
-   * {@link maxCalls}. None: there is one call at a time.
+   * So many waiting items are a batch by themselves: they begin a call beside those in flight, of which there are at
+   * most {@link maxCalls}. None: there is one call at a time.
    */
   readonly besideFrom?: number
   /** Begins to watch a run of calls, so that the health checks can tell of a call that does not end. */

@@ -2,8 +2,8 @@
  * Canonical JSON (RFC 8785): no space, and an object's names in the order of their UTF-16 code units. Numbers and texts
  * are written as ECMAScript writes them, which the RFC takes over (sections 3.2.2.2 and 3.2.2.3).
  *
- * It is written here because each delivery of a webhook and each send with an idempotency key needs one: `canonicalize` 4
- * took 4 µs for an event's data, of which this takes a third.
+ * It is written here because each delivery of a webhook and each send with an idempotency key needs one:
+ * `canonicalize` 4 took 4 µs for an event's data, of which this takes a third.
  *
  * @param value what `JSON.parse` can return
  * @throws Error for what JSON cannot hold: functions, NaN, half of a surrogate pair

@@ -4,8 +4,8 @@ import { searchRange, type BoundedSearch, type IdRange } from './bounded-walk.js
 import type { Found } from './pagination.js'
 
 /**
- * The most rows that are examined for a page of a search by words, one range after the other, but for those of the first
- * one: to look for words in a row takes longer than to compare a column.
+ * The most rows that are examined for a page of a search by words, one range after the other, but for those of the
+ * first one: to look for words in a row takes longer than to compare a column.
  */
 export const examinedInRanges = 5_000
 
@@ -19,8 +19,8 @@ export interface RangedSearch {
 }
 
 /**
- * Finds one page of a search that has been narrowed to ranges of ids, of about as many rows each. The table is walked by
- * its ids, whatever indexes the conditions have.
+ * Finds one page of a search that has been narrowed to ranges of ids, of about as many rows each. The table is walked
+ * by its ids, whatever indexes the conditions have.
  *
  * @param rowsOf about how many rows a range has
  */

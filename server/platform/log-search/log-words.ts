@@ -15,8 +15,8 @@ export interface SearchedLog {
 }
 
 /**
- * SQL: the text of a log and its message that free text is looked for in, in lower case, each part in a line of its own.
- * A block has the words of all of it.
+ * SQL: the text of a log and its message that free text is looked for in, in lower case, each part in a line of its
+ * own. A block has the words of all of it.
  */
 export const searchedText = `lower(concat_ws(e'\\n', message.subject, log.recipient, log.address, log.recipient_name,
   message.from_email, log.category, (

@@ -33,7 +33,8 @@ const selectExtent = statement<[workspaceId: WorkspaceId, from: Uuid, below: Uui
 )
 
 /**
- * The blocks that have words between two bounds, for each pair of bounds. The limit is a subquery, whose value the planner does not know. A text of numbers is read faster than an array.
+ * The blocks that have words between two bounds, for each pair of bounds. The limit is a subquery, whose value the
+ * planner does not know. A text of numbers is read faster than an array.
  */
 const selectBlocksOfWords = statement<
   [workspaceId: WorkspaceId, from: readonly string[], below: readonly string[], max: number],

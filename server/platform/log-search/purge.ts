@@ -1,11 +1,10 @@
 import type { Knex } from 'knex'
-import { minUuidAt, timeOf, type Uuid, type WorkspaceId } from '../db/ids.js'
+import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { dayMs } from '../db/retention.js'
 import { sameKey } from '../db/same-key.js'
 import { statement } from '../db/statement.js'
 import { workspacesWith, type WorkspaceWithRows } from '../db/workspaces-with.js'
 import type { PurgeTask } from '../scheduler/purge/task.js'
-import { nilUuid } from '../db/ids.js'
 
 /** Blocks that one transaction deletes: each has some thousand words. */
 const atOnce = 4

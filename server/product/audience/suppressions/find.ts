@@ -25,8 +25,8 @@ const isToken = `(workspace_id, case when left(address, 1) = '#' then 1 end) = (
  * Row by row along the primary key, whatever the planner thinks of the table's size. A row without an address says
  * that the workspace has erased addresses, whose tokens were not among what was asked for.
  *
- * The barrier (`offset 0`) hides from the planner how many are asked for: else it would plan the statement anew for each
- * request, which takes ten times as long as to look one address up.
+ * The barrier (`offset 0`) hides from the planner how many are asked for: else it would plan the statement anew for
+ * each request, which takes ten times as long as to look one address up.
  */
 const selectSuppressions = statement<
   [workspaceId: WorkspaceId, addresses: readonly string[]],
@@ -43,9 +43,9 @@ const selectSuppressions = statement<
 )
 
 /**
- * SQL: common table expressions for a statement that stores mail: `suppressed` has the `message_id`s of which a recipient
- * is suppressed, and the one row of `erasure` says with `erased` whether there are tokens, which this cannot look up. The
- * statement has the workspace as `$1`.
+ * SQL: common table expressions for a statement that stores mail: `suppressed` has the `message_id`s of which a
+ * recipient is suppressed, and the one row of `erasure` says with `erased` whether there are tokens, which this
+ * cannot look up. The statement has the workspace as `$1`.
  *
  * @param recipients a common table expression with `message_id` and `address`
  */

@@ -49,8 +49,8 @@ export interface ContentRow {
  * sizes: a campaign fills them faster than they are analyzed. The recipients are found by their message. One who was
  * erased meanwhile is not named to the others. Attachments are large and rare, so they are asked for by themselves.
  *
- * The barrier (`offset 0`) hides from the planner how many are asked for: else it would plan the statement anew for each
- * call with few, which takes longer than to read them.
+ * The barrier (`offset 0`) hides from the planner how many are asked for: else it would plan the statement anew for
+ * each call with few, which takes longer than to read them.
  */
 export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ContentRow>(
   'select_contents',

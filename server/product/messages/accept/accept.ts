@@ -34,8 +34,8 @@ type AcceptedMessage = components['schemas']['AcceptedMessage']
 const maxWeight = 16_000_000
 
 /**
- * So many messages are stored beside others: by then a statement's own cost hardly counts, and what came as a batch need
- * not wait for another batch.
+ * So many messages are stored beside others: by then a statement's own cost hardly counts, and what came as a batch
+ * need not wait for another batch.
  */
 const besideFrom = 50
 
@@ -130,8 +130,8 @@ export function acceptor(
   }
 
   /**
-   * Nearly nobody who is written to is suppressed. So the statement that stores a message looks that up as well, and only
-   * where somebody is, it is looked up who and why.
+   * Nearly nobody who is written to is suppressed. So the statement that stores a message looks that up as well, and
+   * only where somebody is, it is looked up who and why.
    *
    * @throws ApiError 423 `sending_halted`, 429 `quota_exceeded`, 409 `idempotency_in_progress` where the key is taken
    */

@@ -18,8 +18,8 @@ export interface Target extends Endpoint {
 const maxKept = 10_000
 
 /**
- * Takes URLs apart. The parts are kept: a URL gets many webhooks, and each would take 2 µs for it. Nothing that is looked
- * up is among them; each connection has its own addresses, and its own check of them.
+ * Takes URLs apart. The parts are kept: a URL gets many webhooks, and each would take 2 µs for it. Nothing that is
+ * looked up is among them; each connection has its own addresses, and its own check of them.
  *
  * @param isOwnReceiver see {@link Target.isOwn}
  * @returns throws a SendFailure where a text is no http or https address
