@@ -131,12 +131,13 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const { page, open } = await openConsole(service)
     await open(`segments/new?project=${live()}`)
     await page.getByLabel('Name', { exact: true }).fill('Teams')
-    const add = async (kind: string) => {
-      await page.getByRole('button', { name: 'Add a condition' }).first().focus()
-      await page.keyboard.press('Enter')
-      await page.locator('.menu:popover-open button', { hasText: kind }).first().focus()
-      await page.keyboard.press('Enter')
+    const choose = async (menu: RegExp, item: string) => {
+      await page.getByRole('button', { name: menu }).first().press('Enter')
+      // A menu gives the focus to its first item once it is open; before that, a key would go there.
+      await page.locator('.menu:popover-open button:focus').waitFor()
+      await page.locator('.menu:popover-open button', { hasText: item }).first().press('Enter')
     }
+    const add = (kind: string) => choose(/^Add a condition/, kind)
     const conditions = page.locator('[data-node] > .rule-line')
     if ((await page.getByLabel('Name of the property').count()) === 0) await add('Property')
     await page.getByLabel('Name of the property').fill('plan')
@@ -155,11 +156,8 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.locator('.mistake').first().waitFor()
     await page.getByLabel('Name of the event').press('Alt+Shift+ArrowUp')
     await page.getByLabel('Name of the event').fill('order_placed')
-    await page
-      .getByRole('button', { name: /^Move or change the condition/ })
-      .first()
-      .press('Enter')
-    await page.locator('.menu:popover-open button', { hasText: 'Remove the condition' }).press('Enter')
+    await choose(/^Move or change the condition/, 'Remove the condition')
+    await expect.poll(() => conditions.count(), { timeout: 20_000 }).toBe(2)
     await page.getByRole('link', { name: 'in@task.example' }).waitFor()
     await page.getByRole('button', { name: 'Make the segment' }).click()
     await page.getByRole('heading', { name: 'Teams' }).waitFor()

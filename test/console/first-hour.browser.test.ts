@@ -32,14 +32,14 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await page.goto(`${consoleUrl(service, 'sign-in')}?next=messages%3Fstatus%3Dbounced#${token}`)
     await page.reload()
     await page.getByText('Press the button to sign in').waitFor()
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Messages' }).waitFor()
     expect(new URL(page.url()).searchParams.get('status')).toBe('bounced')
     expect(page.url()).not.toContain('#')
 
     // A second time, it says why not.
     await page.goto(`${consoleUrl(service, 'sign-in')}#${token}`)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByText('This link has already been used').waitFor()
   })
 
@@ -59,7 +59,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
       const [mail] = await signInMailsTo(service.url, email)
       const { page } = await openConsole(service, { token: null })
       await page.goto(`${consoleUrl(service, 'sign-in')}${next}#${tokensIn(mail?.text ?? '')[0]}`)
-      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       return (title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
     }
     await (

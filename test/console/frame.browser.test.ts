@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     const [first] = await signInMailsTo(service.url, user.email)
     const { page, context } = await openConsole(service, { token: null })
     await page.goto(`${consoleUrl(service, 'sign-in')}#${tokensIn(first?.text ?? '')[0]}`)
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
 
     await page.goto(consoleUrl(service, `messages/new?project=${service.credentials.test_project_id}`))
@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the frame', () => {
 
     const other = await context.newPage()
     await other.goto(`${consoleUrl(service, 'sign-in')}#${second}`)
-    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
     await other.getByRole('heading', { name: 'Overview' }).waitFor()
     await page.bringToFront()
     await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' })

@@ -138,40 +138,46 @@ export function Builder({
       latest.current = setBody(latest.current, id, body)
       onChange(latest.current)
     },
-    setMode: (id, mode) => void apply(setMode(root, id, mode), `The group is “${groupWords[mode]}”.`),
+    setMode: (id, mode) =>
+      void apply(setMode(latest.current, id, mode), `The group is “${groupWords[mode]}”.`),
     addCondition: (groupId, kind) => {
       const node = newCondition(kind, newBodies[kind])
-      apply(add(root, groupId, node), 'Added a condition.', { id: node.id, part: 'name' })
+      apply(add(latest.current, groupId, node), 'Added a condition.', { id: node.id, part: 'name' })
     },
     addGroup: (groupId, mode) => {
       const node = newGroup(mode)
-      apply(add(root, groupId, node), `Added a group “${groupWords[mode]}”.`, { id: node.id, part: 'mode' })
+      apply(add(latest.current, groupId, node), `Added a group “${groupWords[mode]}”.`, {
+        id: node.id,
+        part: 'mode',
+      })
     },
     move: (id, direction) => {
-      const next = move(root, id, direction)
+      const next = move(latest.current, id, direction)
       if (next === undefined) return say(stuck[direction])
       const part = partWithFocus()
       const focus = part === undefined ? { id } : { id, part }
       return void apply(next, `${moved[direction]}${whereIs(next, id)}.`, focus)
     },
     wrap: (id) => {
-      const { root: next, group } = wrap(root, id, 'any')
+      const { root: next, group } = wrap(latest.current, id, 'any')
       apply(next, 'Put in a group “Any of”.', { id: group.id, part: 'mode' })
     },
     unwrap: (id) => {
-      const parent = placeOf(root, id)?.parent
-      apply(unwrap(root, id), 'The group is gone, what was in it stays.', { id: parent?.id ?? root.id })
+      const parent = placeOf(latest.current, id)?.parent
+      apply(unwrap(latest.current, id), 'The group is gone, what was in it stays.', {
+        id: parent?.id ?? root.id,
+      })
     },
     duplicate: (id) => {
-      const made = duplicate(root, id)
+      const made = duplicate(latest.current, id)
       if (made !== undefined) apply(made.root, 'Duplicated.', { id: made.copy.id })
     },
     remove: (id) => {
-      const place = placeOf(root, id)
+      const place = placeOf(latest.current, id)
       if (place?.parent === undefined) return
       const { node, parent, index } = place
       const next = parent.children[index + 1] ?? parent.children[index - 1] ?? parent
-      if (apply(remove(root, id), `Removed ${nameOf(node)}.`, { id: next.id })) {
+      if (apply(remove(latest.current, id), `Removed ${nameOf(node)}.`, { id: next.id })) {
         const what = isGroup(node) ? 'The group was removed.' : 'The condition was removed.'
         toast(what, () => restore(node, parent.id, index))
       }
@@ -180,7 +186,7 @@ export function Builder({
       setTimeout(() => setLeft((before) => (before.has(id) ? before : new Set([...before, id]))), patience),
   }
   const { drag, begin } = useDrag((id, target, where) => {
-    const next = drop(root, id, target, where)
+    const next = drop(latest.current, id, target, where)
     if (next !== undefined) apply(next, `Moved${whereIs(next, id)}.`, { id })
   })
 

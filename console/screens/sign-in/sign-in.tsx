@@ -19,6 +19,12 @@ import { callback, CompanyButton, Returned } from './company.js'
 /** The form of a token: 256 bits in base64url. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/
 
+/** The token that a link carries behind its `#`, which browsers send to no server. */
+function tokenOf(hash: string): string | undefined {
+  const given = hash.slice(1)
+  return tokenForm.test(given) ? given : undefined
+}
+
 type View =
   | { readonly name: 'ask' | 'confirm' | 'returned' }
   | { readonly name: 'asked'; readonly email: string }
@@ -30,8 +36,12 @@ type View =
 export default function SignIn() {
   const { path, query, route } = useLocation()
   const isReturned = screenOf(path) === callback
-  const [view, setView] = useState<View>({ name: isReturned ? 'returned' : 'ask' })
-  const [token, setToken] = useState<string>()
+  // Known from the first picture on: who brings a link never sees the form that asks for an address.
+  const [token, setToken] = useState(() => (isReturned ? undefined : tokenOf(location.hash)))
+  const [view, setView] = useState<View>(() => {
+    if (isReturned) return { name: 'returned' }
+    return { name: token === undefined ? 'ask' : 'confirm' }
+  })
   const [refusal, setRefusal] = useState<string>()
   const typed = useRef('')
   const next = targetOf(query.next)
@@ -40,12 +50,12 @@ export default function SignIn() {
     document.title = 'Sign in · Postseal'
     if (isReturned) return
     const read = () => {
-      const given = location.hash.slice(1)
+      const given = tokenOf(location.hash)
       setRefusal(undefined)
-      if (tokenForm.test(given)) {
+      if (given !== undefined) {
         setToken(given)
         setView({ name: 'confirm' })
-      } else if (given !== '') {
+      } else if (location.hash !== '') {
         setView({ name: 'ask' })
         setRefusal('This link is incomplete. Copy the whole link from the e-mail, or request a new one.')
       }
