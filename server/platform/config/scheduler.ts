@@ -91,6 +91,8 @@ export interface SchedulerConfig {
 export interface LogSearchConfig {
   /** From the end of a run to the next one. */
   readonly everySeconds: number
+  /** From one look at all workspaces to the next one; runs between look at those that the process knows to have sent. */
+  readonly walkSeconds: number
   /** Logs of a block. */
   readonly blockLogs: number
   /** How old logs are before a block may have them, in seconds: by then all of that time are committed. */
@@ -137,8 +139,10 @@ export const defaultScheduler: SchedulerConfig = {
     batch: 2000,
   },
   logSearch: {
-    // Each run looks at every workspace. What is erased stays in blocks for so long, unless a person is erased.
+    // What is erased stays in blocks for so long, unless a person is erased.
     everySeconds: 120,
+    // 100,000 workspaces take seconds. It finds what a process left that has ended, or that an earlier version counted.
+    walkSeconds: 3600,
     // A search looks through each block that may have something. Fewer logs would repeat common words more often.
     blockLogs: 1000,
     // Twice the longest that a send takes: a minute's statement behind others, with clocks that differ. Newer logs are

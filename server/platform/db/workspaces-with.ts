@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from './ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from './ids.js'
 import { gather } from './statement.js'
 
 /** A workspace that has rows in a table. */
@@ -24,13 +24,20 @@ export type WorkspacesWith<First> = (
  * @param options.name what the rows are called, if not as the table
  * @param options.where the condition of that index, where it has one
  * @param options.first SQL: what is said of the first row, if it is not that column
+ * @param options.mostlyNone whether one look at the index says first if any workspace has rows: for what is asked often,
+ *   and most times for nothing
  */
 export function workspacesWith<First>(
   table: string,
   column: string,
-  { name = table, where = 'true', first = column }: { name?: string; where?: string; first?: string } = {},
+  {
+    name = table,
+    where = 'true',
+    first = column,
+    mostlyNone = false,
+  }: { name?: string; where?: string; first?: string; mostlyNone?: boolean } = {},
 ): WorkspacesWith<First> {
-  return gather<[after: Uuid, max: number], WorkspaceWithRows<First>>(
+  const find = gather<[after: Uuid, max: number], WorkspaceWithRows<First>>(
     `select_workspaces_with_${name}`,
     `select workspace.id, found.first
      from workspaces workspace cross join lateral (
@@ -39,4 +46,13 @@ export function workspacesWith<First>(
      ) found
      where workspace.id > $1 order by workspace.id limit $2`,
   )
+  if (!mostlyNone) return find
+  const findAny = gather<[], { id: WorkspaceId }>(
+    `select_any_${name}`,
+    `select workspace_id as id from ${table} where ${where} order by workspace_id, ${column} limit 1`,
+  )
+  return async (db, after, max) => {
+    if (after === nilUuid && (await findAny(db)).length === 0) return []
+    return find(db, after, max)
+  }
 }

@@ -59,14 +59,19 @@ export function foldStatistics(db: Knex, workspaceId: WorkspaceId, max: number):
   })
 }
 
-const workspaces = workspacesWith<string>('statistics_pending', 'id')
+const workspaces = workspacesWith<string>('statistics_pending', 'id', { mostlyNone: true })
 
 /**
  * Adds pending counts to the statistics, so that reads have few of them to add up.
  *
  * @param config.batch the max rows of a transaction, and the max workspaces that are looked up at once
+ * @param onFolded called for each workspace whose counts were added
  */
-export function statisticsJob(db: Knex, config: { everySeconds: number; batch: number }): Job {
+export function statisticsJob(
+  db: Knex,
+  config: { everySeconds: number; batch: number },
+  onFolded: (workspaceId: WorkspaceId) => void,
+): Job {
   return {
     name: 'statistics',
     everySeconds: config.everySeconds,
@@ -79,6 +84,7 @@ export function statisticsJob(db: Knex, config: { everySeconds: number; batch: n
           while (folded === config.batch && !stopping.aborted)
             folded = await foldStatistics(db, id, config.batch)
           if (folded === undefined) return
+          onFolded(id)
         }
         after = found.length < config.batch ? undefined : found.at(-1)?.id
       }

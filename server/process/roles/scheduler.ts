@@ -23,6 +23,7 @@ export function startSchedulerRole(context: RoleContext): void {
   const { scheduler: config, dnsBlockLists: blockLists } = context.config
   const log = context.logOf('scheduler')
   const metrics = schedulerMetrics(context.registry)
+  const logSearch = logSearchJob(db, config.logSearch, log)
   const jobs = [
     purgeJob(db, config.purge, purgeTasks(addressTokens(keyRing.of('erasure'))), log, metrics),
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
@@ -33,8 +34,9 @@ export function startSchedulerRole(context: RoleContext): void {
       log,
     }),
     erasureJob(erasure, log),
-    statisticsJob(db, config.statistics),
-    logSearchJob(db, config.logSearch, log),
+    // Whoever has sent has counts to be added, and new logs.
+    statisticsJob(db, config.statistics, logSearch.noteLogs),
+    logSearch,
     sourceCheckJob(db, { freshResolver: domains.freshResolver, blockLists, log }),
     queueOwnersJob(db, config.queueOwners.everySeconds),
     workspaceDeletionJob(db, config.workspaceDeletion.everySeconds, log),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../server/platform/db/transaction.js'
 import { clampWindow } from '../../../server/platform/http/pagination.js'
@@ -19,7 +19,7 @@ import { purgeOnce } from '../../support/purge.js'
 
 const day = 24 * 3600 * 1000
 const messages = 600
-const config = { everySeconds: 3600, blockLogs: 20, settledSeconds: 600 }
+const config = { everySeconds: 3600, walkSeconds: 3600, blockLogs: 20, settledSeconds: 600 }
 
 let database: ConnectedDatabase
 let db: Knex
@@ -44,8 +44,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-function seed(id: WorkspaceId, count: number, from: Date, to: Date) {
-  return seedHistory(sql, { workspaceId: id, projects: [newUuid()], messages: count, from, to })
+function seed(id: WorkspaceId, count: number, from: Date, to: Date, project = newUuid()) {
+  return seedHistory(sql, { workspaceId: id, projects: [project], messages: count, from, to })
 }
 
 const index = () => logSearchJob(db, config, pino({ level: 'silent' })).run(new AbortController().signal)
@@ -115,6 +115,38 @@ test('whole blocks are made, each log is in one, and what is too little or too n
   expect(await blocksOf(neighbour)).toHaveLength(5)
   await index()
   expect(await blocksOf(workspaceId)).toHaveLength(30)
+})
+
+test('between two looks at all workspaces, the job looks at those whose logs it was told of', async () => {
+  // No id is made while the clock is ahead.
+  const [id, project] = [newWorkspaceId(), newUuid()]
+  await db('workspaces').insert({ id, name: 'Shop', retention_days: 30 })
+  const job = logSearchJob(db, config, pino({ level: 'silent' }))
+  const blocksAfterRun = async () => {
+    await job.run(new AbortController().signal)
+    return (await blocksOf(id)).length
+  }
+  expect(await blocksAfterRun()).toBe(0)
+  const old = () => seed(id, 20, new Date(Date.now() - 20 * day), new Date(Date.now() - day))
+  await old()
+  expect(await blocksAfterRun()).toBe(0)
+  job.noteLogs(id)
+  expect(await blocksAfterRun()).toBe(1)
+
+  // It keeps them in mind until their logs are old enough, and no longer.
+  await seed(id, 20, new Date(Date.now() - 10_000), new Date())
+  expect(await blocksAfterRun()).toBe(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * config.settledSeconds * 1000 })
+  try {
+    expect(await blocksAfterRun()).toBe(2)
+    vi.setSystemTime(Date.now() + config.settledSeconds * 1000)
+    await seed(id, 20, new Date(Date.now() - 900_000), new Date(Date.now() - 800_000), project)
+    expect(await blocksAfterRun()).toBe(2)
+    vi.setSystemTime(Date.now() + config.walkSeconds * 1000)
+    expect(await blocksAfterRun()).toBe(3)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test.each<[LogFilters, string]>([

@@ -18,7 +18,7 @@ import { seedLongHistory } from '../../support/long-history.js'
 
 const day = 24 * 3600 * 1000
 const limit = 25
-const config = { everySeconds: 3600, blockLogs: 25, settledSeconds: 600 }
+const config = { everySeconds: 3600, walkSeconds: 3600, blockLogs: 25, settledSeconds: 600 }
 
 let database: ConnectedDatabase
 let db: Knex
@@ -78,6 +78,16 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     await db('log_search_blocks').where({ workspace_id: workspaceId, block: 40 }).update({ stale: true })
     await expectBounded(db, (trx) => renewBlock(trx, workspaceId), 3000)
     await expectBounded(db, (trx) => makeBlock(trx, workspaceId, config), 3000)
+  })
+
+  test('a look at all workspaces that finds nothing to index', async () => {
+    const job = logSearchJob(db, config, pino({ level: 'silent' }))
+    await job.run(new AbortController().signal)
+    await expectBounded(
+      db,
+      (trx) => logSearchJob(trx, config, pino({ level: 'silent' })).run(new AbortController().signal),
+      200,
+    )
   })
 
   test('a purge', async () => {
