@@ -9,6 +9,7 @@ import { inTransaction } from '../db/transaction.js'
 import { workspacesWith } from '../db/workspaces-with.js'
 import type { Job } from '../scheduler/scheduler.js'
 import { makeBlock, renewBlock, settledBelow } from './blocks.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /** Workspaces that one statement finds. */
 const atOnce = 500
@@ -53,7 +54,7 @@ const stale = workspacesWith<number>('log_search_blocks', 'block', {
  */
 export function logSearchJob(db: Knex, config: LogSearchConfig, log: Logger): Job {
   /** When a workspace with too few logs is looked at again, in milliseconds since 1970. */
-  const resting = new LRUCache<WorkspaceId, number>({ max: 50_000 })
+  const resting = new LRUCache<WorkspaceId, number>(atMostEntries(50_000))
   return {
     name: 'log search',
     everySeconds: config.everySeconds,
