@@ -1,6 +1,8 @@
 import { cp } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 import { buildConsole } from './console/build/build.js'
+import { ascii } from './scripts/build/ascii.js'
+import { lighterPackages } from './scripts/build/lighter-packages.js'
 import { notices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
 import { writePreparedDatabase } from './scripts/build/prepared-database.js'
@@ -52,12 +54,14 @@ export default defineConfig({
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  esbuildPlugins: [ownFiles('server'), notices('dist/THIRD-PARTY-LICENSES.txt')],
+  esbuildPlugins: [ownFiles('server'), lighterPackages(), ascii(), notices('dist/THIRD-PARTY-LICENSES.txt')],
   esbuildOptions: (options) => {
     options.sourcesContent = false
     // Node reads and keeps all of its text. Names stay, for stack traces.
     options.minifyWhitespace = true
     options.minifySyntax = true
+    // See scripts/build/ascii.ts.
+    options.charset = 'ascii'
     // As in Node 21 and later. Without it pg looks for Cloudflare's by a `Response`, for which Node 20 loads all that
     // it has for `fetch`.
     options.define = { ...options.define, navigator: JSON.stringify({ userAgent: 'Node.js' }) }

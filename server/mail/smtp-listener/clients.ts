@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../at-most-entries.js'
 
 /** A network that contains an address, and the network's limit as a multiple of the limit of one address. */
 interface Network {
@@ -18,7 +19,7 @@ const maxKnown = 10_000
 export class Clients {
   readonly #counts = new Map<string, number>()
   readonly #networks = new Map<string, readonly Network[]>()
-  readonly #known = new LRUCache<string, true>({ max: maxKnown })
+  readonly #known = new LRUCache<string, true>(atMostEntries(maxKnown))
 
   /**
    * @param max the max connections of one IPv4 address, or one IPv6 network of 64 bits

@@ -6,6 +6,7 @@ import { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
 import { serviceStatement } from '../db/statement.js'
 import { withTimeout } from '../../mail/time/with-timeout.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /**
  * How long a process takes no notice of a key whose use it has noted, in milliseconds. Since another process may have
@@ -61,7 +62,7 @@ export class KeyUses {
     private readonly now: () => Date,
     private readonly max = maxWaiting,
   ) {
-    this.#noted = new LRUCache({ max })
+    this.#noted = new LRUCache(atMostEntries(max))
     this.#write = durableBatcher({
       held: this.#held,
       write: async (_key, uses) => {

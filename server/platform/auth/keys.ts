@@ -4,6 +4,7 @@ import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { serviceStatement } from '../db/statement.js'
 import { hashKeySecret } from './key-secret.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './principal.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /**
  * How long a look-up may be remembered. With the look-up itself, a key that was revoked or narrowed is so everywhere
@@ -46,7 +47,7 @@ const selectKey = serviceStatement<[Buffer], KeyRow>(
  */
 export function keyStore(db: Knex, forgotten: () => void = () => undefined): KeyStore {
   const cache = new LRUCache<string, ProjectKeyPrincipal | WorkspaceKeyPrincipal>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: cachedMs,
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,

@@ -5,6 +5,7 @@ import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { presentKey, type KeySource } from './key-source.js'
 import { lesserRole, type SessionPrincipal } from './principal.js'
 import { selectSessionState, touchSession } from './session-rows.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /**
  * Workspace sessions: rows, and tokens that name one. A token is a JWT (RFC 7519) with HMAC-SHA256, for a user of a
@@ -67,7 +68,7 @@ export function sessionVerifier(
   forgotten: () => void = () => undefined,
 ): SessionVerifier {
   const found = new LRUCache<Uuid, SessionResult, SessionClaims>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: cachedMs,
     // A session that is forgotten during its look-up: those who wait for it get the result, and it is not kept.
     ignoreFetchAbort: true,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 export const dayMs = 24 * 60 * 60 * 1000
 
@@ -26,7 +27,7 @@ export interface CachedRetention extends RetentionStart {
 /** The retention window is asked for at every read. */
 export function retentionStart(db: Knex): CachedRetention {
   const days = new LRUCache<WorkspaceId, number>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: cachedMs,
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from './ids.js'
 import { statement } from './statement.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /**
  * What the operator allows a workspace, each a whole number, and how far each may be set. What is absent is not
@@ -44,7 +45,7 @@ export type FindLimits = (workspaceId: WorkspaceId) => Promise<Limits>
 /** A {@link FindLimits} for what asks at every request. */
 export function cachedLimits(db: Knex): FindLimits {
   const found = new LRUCache<WorkspaceId, Limits>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: cachedMs,
     fetchMethod: (workspaceId) => limitsOf(db, workspaceId),
   })

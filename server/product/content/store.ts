@@ -12,6 +12,7 @@ import {
   type TemplateRow,
   type VersionRow,
 } from './store-statements.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /** Identifies a version. */
 export interface VersionId {
@@ -81,7 +82,7 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
     return ids.map((id) => byId.get(id))
   })
   const templates = new LRUCache<string, TemplateRow, { workspaceId: WorkspaceId; templateId: Uuid }>({
-    max: maxTemplates,
+    ...atMostEntries(maxTemplates),
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,
     fetchMethod: async (_key, _stale, { context, options }) => {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import type { DomainStatus } from './lifecycle.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
 const someSeconds = 5_000
@@ -31,7 +32,7 @@ export function maySend(status: DomainStatus | undefined): boolean {
  * for each time, once for all who ask at the same time, so that it is sent from as soon as it is verified.
  */
 export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomains {
-  const known = new LRUCache<string, DomainStatus>({ max: 10_000, ttl: cachedMs })
+  const known = new LRUCache<string, DomainStatus>({ ...atMostEntries(10_000), ttl: cachedMs })
   const asking = new Map<string, Promise<DomainStatus | undefined>>()
 
   async function readStatus(

@@ -3,6 +3,7 @@ import type { WebhookConfig } from '../../platform/config/defaults.js'
 import type { Uuid } from '../../platform/db/ids.js'
 import { AdaptiveLimiter, type Signal } from '../../platform/queue/adaptive-limiter.js'
 import { LimiterGate } from '../../platform/queue/limiter-gate.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 /** Failed connections in a row after which an endpoint's circuit opens. */
 const failuresToOpen = 5
@@ -35,7 +36,7 @@ export function endpointOf(subscriptionId: Uuid, url: string): string {
 /** Where claimed webhooks wait, for a moment, until their endpoint has capacity. */
 export class EndpointGate extends LimiterGate {
   readonly #quickReplyMs: number
-  readonly #lastMs = new LRUCache<string, number>({ max: maxKept })
+  readonly #lastMs = new LRUCache<string, number>(atMostEntries(maxKept))
 
   /**
    * @param maxWaitMs how long a webhook may wait and then still be sent within its lease, in milliseconds

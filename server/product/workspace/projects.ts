@@ -6,6 +6,7 @@ import { refusedValue } from '../../platform/http/errors.js'
 import { statement } from '../../platform/db/statement.js'
 import type { Environment } from '../../platform/auth/principal.js'
 import { presentDesign, type PageDesign } from './page-design.js'
+import { atMostEntries } from '../../mail/at-most-entries.js'
 
 export interface Project {
   readonly id: Uuid
@@ -79,7 +80,7 @@ export interface CachedProjects extends ProjectStore {
 /** Every send looks up its project. */
 export function projectStore(db: Knex): CachedProjects {
   const cache = new LRUCache<string, Project, { workspaceId: WorkspaceId; id: Uuid }>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: cachedMs,
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,

@@ -4,6 +4,7 @@ import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { limitsOf } from '../../../platform/db/workspace-limits.js'
 import { refusedValue } from '../../../platform/http/errors.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** A count reads an index of all contacts, so they are not counted for each new one where many more may be added. */
 interface Room {
@@ -18,7 +19,7 @@ const countedForMs = 60_000
 /** So many processes can add contacts at once without passing a limit unseen. */
 const maxProcesses = 20
 
-const rooms = new LRUCache<WorkspaceId, Room>({ max: 10_000, ttl: countedForMs })
+const rooms = new LRUCache<WorkspaceId, Room>({ ...atMostEntries(10_000), ttl: countedForMs })
 
 const lockWorkspaceContacts = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_contacts',

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** Whose each list is, for any workspace. What is not found is looked up again each time. */
 export interface ListStore {
@@ -19,7 +20,7 @@ const someSeconds = 5_000
 /** Every mail to a list asks for it. A list never changes its project. */
 export function listStore(db: Knex): ListStore {
   const cache = new LRUCache<string, Uuid, { workspaceId: WorkspaceId; listId: Uuid }>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: someSeconds,
     fetchMethod: async (_key, _stale, { context: { workspaceId, listId } }) =>
       (await selectListProject(db, workspaceId, listId))[0]?.project_id,

@@ -3,6 +3,7 @@ import { idleTimer } from '../../../platform/sandbox/sandbox-process.js'
 import { FairQueue, type Task, type Waiting } from './fair-queue.js'
 import { RenderProcess, type Failed, type Outcome } from './render-process.js'
 import { RendererBusyError } from './source.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** The max number of processes. */
 const maxProcesses = 2
@@ -26,7 +27,7 @@ export class RenderPool {
   readonly #queue = new FairQueue()
   readonly #processes = new Set<RenderProcess>()
   /** Keys of contents that were rendered quickly. */
-  readonly #quick = new LRUCache<string, true>({ max: 10_000 })
+  readonly #quick = new LRUCache<string, true>(atMostEntries(10_000))
   #sweeper: NodeJS.Timeout | undefined
   readonly #reaper = idleTimer(() => {
     for (const process of [...this.#processes]) if (process.isIdle) process.stop()

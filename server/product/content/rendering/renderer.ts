@@ -18,6 +18,7 @@ import {
   type Variable,
 } from './source.js'
 import { withInherited } from './variables.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** How long a render that was ended is not tried again, in milliseconds. */
 const endedMs = 10_000
@@ -40,7 +41,7 @@ export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined)
   /**
    * Renders that a limit has ended, by all that decides about them: the same render would take as long again.
    */
-  const ended = new LRUCache<string, Outcome>({ max: 1_000, ttl: endedMs })
+  const ended = new LRUCache<string, Outcome>({ ...atMostEntries(1_000), ttl: endedMs })
 
   const run = (task: Task) =>
     pool.run({

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import { withTimeout } from '../../../mail/time/with-timeout.js'
 import { leadsTo } from '../../domains/check/check-return-path.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** In milliseconds. */
 const times = {
@@ -38,7 +39,7 @@ export class AliasWatch {
   readonly #resolver: Pick<Resolver, 'cname'>
   readonly #target: string
   readonly #now: () => number
-  readonly #watched = new LRUCache<string, Watched>({ max: 10_000 })
+  readonly #watched = new LRUCache<string, Watched>(atMostEntries(10_000))
 
   /**
    * @param resolver remembers nothing

@@ -14,6 +14,7 @@ import {
 import type { Domains } from '../../domains/open-domains.js'
 import { AliasWatch } from './alias-watch.js'
 import type { ReturnedDelivery, ReturnPath } from './return-path.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 export type { OwnReturnPath } from '../../domains/return-path/find.js'
 
@@ -55,7 +56,7 @@ interface EnvelopeSendersOptions {
 
 function envelopeSenders(options: EnvelopeSendersOptions): EnvelopeSenders {
   const { returnPath, find, watch, log } = options
-  const told = new LRUCache<string, true>({ max: 10_000, ttl: toldAgainMs })
+  const told = new LRUCache<string, true>({ ...atMostEntries(10_000), ttl: toldAgainMs })
 
   function haveChecked(own: OwnReturnPath, message: string): void {
     if (told.has(own.domainId)) return

@@ -4,6 +4,7 @@ import type { Environment } from '../../../platform/auth/principal.js'
 import { withParents } from '../names.js'
 import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
 import type { SigningKey } from '../../../mail/dkim/signing-key.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** Whose mail it is, and from where. */
 export interface Signed {
@@ -37,12 +38,12 @@ export function signingKeys(store: DkimKeyStore, staysHere: boolean, cachedMs = 
   const making = new Map<Uuid, Promise<void>>()
 
   const own = new LRUCache<string, readonly SigningKey[], Asked>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: cachedMs,
     fetchMethod: async (_key, _stale, { context }) => (await ownKeys(context)).map(opened),
   })
   const development = new LRUCache<'key', SigningKey>({
-    max: 1,
+    ...atMostEntries(1),
     ttl: cachedMs,
     fetchMethod: async () => opened(await store.developmentKey()),
   })

@@ -6,6 +6,7 @@ import { withParents } from '../names.js'
 import { labelledDomain, type DomainRow } from '../rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 import { returnPathName, usesOwnReturnPath } from './name.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** A domain's own return path. */
 export interface OwnReturnPath {
@@ -37,7 +38,7 @@ const rememberedMs = 5_000
 export function returnPathFinder(db: Knex, setup: SendingSetup): FindReturnPath {
   type Asked = { readonly workspaceId: WorkspaceId; readonly fromDomain: string }
   const known = new LRUCache<string, { readonly own: OwnReturnPath | undefined }, Asked>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: rememberedMs,
     fetchMethod: async (_key, _stale, { context: { workspaceId, fromDomain } }) => {
       const [row] = await selectNearest(db, workspaceId, withParents(fromDomain))

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { batcher } from '../../../platform/db/batcher.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { serviceStatement } from '../../../platform/db/statement.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** Finds out whether mail ever left with the return path of a name. */
 export interface VerifiedReturnPaths {
@@ -31,7 +32,7 @@ const remembered = { found: 5_000, unknown: 1_000 }
  * under way goes into the next one, so there is one at a time.
  */
 export function verifiedReturnPaths(db: Knex): VerifiedReturnPaths {
-  const known = new LRUCache<string, readonly WorkspaceId[]>({ max: 10_000 })
+  const known = new LRUCache<string, readonly WorkspaceId[]>(atMostEntries(10_000))
   const look = batcher(async (names: string[]) => {
     const rows = await selectNames(db, [...new Set(names)])
     return names.map((name) => rows.filter((row) => row.name === name).map((row) => row.workspace_id))

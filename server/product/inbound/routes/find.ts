@@ -6,6 +6,7 @@ import { normalizeDomain, readAddress } from '../../../mail/address.js'
 import { candidatesOf } from './recipients.js'
 import { selectRetention } from '../../../platform/db/retention.js'
 import type { ReceivingRoute, RouteRow } from './rows.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** How long something is remembered, in milliseconds. */
 const remembered = {
@@ -107,8 +108,8 @@ async function lookUp(db: Knex, address: string): Promise<LookedUp> {
  * seconds, a domain without routes for one, and who asks for the same at the same time asks once.
  */
 export function routeFinder(db: Knex, { routeMs, emptyDomainMs } = remembered): RouteFinder {
-  const routes = new LRUCache<string, ReceivingRoute>({ max: 10_000, ttl: routeMs })
-  const emptyDomains = new LRUCache<string, true>({ max: 10_000, ttl: emptyDomainMs })
+  const routes = new LRUCache<string, ReceivingRoute>({ ...atMostEntries(10_000), ttl: routeMs })
+  const emptyDomains = new LRUCache<string, true>({ ...atMostEntries(10_000), ttl: emptyDomainMs })
   const asking = new Map<string, Promise<ReceivingRoute | undefined>>()
 
   async function read(

@@ -7,6 +7,7 @@ import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import type { RouteRecipient } from '../recipients.js'
 import { storedOf, type Stored } from '../routes/stored.js'
 import { refusalOf, verdictOn } from '../routes/verdict.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** How much mail is taken. Each process counts for itself. */
 export interface InboundQuotas {
@@ -49,7 +50,7 @@ export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: nu
   const bySender = memoryCounter(quotas.sender)
   const byRoute = memoryCounter(quotas.route)
   const storage = new LRUCache<WorkspaceId, Stored>({
-    max: 10_000,
+    ...atMostEntries(10_000),
     ttl: storageMs,
     fetchMethod: (workspaceId) => storedOf(db, workspaceId),
   })

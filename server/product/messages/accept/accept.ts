@@ -27,6 +27,7 @@ import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
 import type { FindSubscriber } from '../../audience/subscriptions/find-subscriber.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 
@@ -92,7 +93,7 @@ export function acceptor(
   const mutex = new KeyedMutex()
   const semaphore = new FairSemaphore(renderedLimits)
   /** Workspaces that were seen to have erased addresses, whose recipients are looked up at once. */
-  const withErased = new LRUCache<WorkspaceId, true>({ max: 10_000 })
+  const withErased = new LRUCache<WorkspaceId, true>(atMostEntries(10_000))
   const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wakes.webhooks)

@@ -6,6 +6,7 @@ import { ApiError } from '../../../platform/http/errors.js'
 import type { CampaignKey } from './change.js'
 import { progressOf } from './rows.js'
 import { selectFigures, type FiguresRow } from './stats-statement.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 type Schemas = components['schemas']
 type Counts = Schemas['CampaignCounts']
@@ -25,7 +26,7 @@ export type FindFigures = (key: CampaignKey) => Promise<Schemas['CampaignStats']
 /** Finds figures. Those of a campaign are counted once in five seconds, for all who ask. */
 export function figuresFinder(db: Knex): FindFigures {
   const cache = new LRUCache<string, Schemas['CampaignStats'], CampaignKey>({
-    max: maxCached,
+    ...atMostEntries(maxCached),
     ttl: cachedMs,
     fetchMethod: async (_key, _stale, { context: { workspaceId, id } }) => {
       const [row] = await selectFigures(db, workspaceId, id)

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Endpoint } from './endpoint.js'
 import { SendFailure } from './failure.js'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** Where requests to a URL go. Credentials in the URL are left out. */
 export interface Target extends Endpoint {
@@ -25,7 +26,7 @@ const maxKept = 10_000
  * @returns throws a SendFailure where a text is no http or https address
  */
 export function targetReader(isOwnReceiver: (url: string) => boolean): (url: string) => Target {
-  const kept = new LRUCache<string, Target>({ max: maxKept })
+  const kept = new LRUCache<string, Target>(atMostEntries(maxKept))
   return (text) => {
     const known = kept.get(text)
     if (known !== undefined) return known

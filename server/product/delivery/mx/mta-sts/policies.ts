@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
+import { atMostEntries } from '../../../../mail/at-most-entries.js'
 
 /**
  * The id that a domain announces its MTA-STS policy by (RFC 8461, section 3.1). It changes with the policy.
@@ -74,7 +75,12 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
     ttlResolution: 0,
   })
   /** By domain and id. */
-  const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryMs, perf: { now }, ttlResolution: 0 })
+  const failed = new LRUCache<string, true>({
+    ...atMostEntries(10_000),
+    ttl: retryMs,
+    perf: { now },
+    ttlResolution: 0,
+  })
   const fetching = new Map<string, Promise<void>>()
 
   async function refresh(domain: string, id: string): Promise<void> {

@@ -8,6 +8,7 @@ import type { Job } from '../../../../platform/scheduler/scheduler.js'
 import { untilAborted } from '../../../../platform/scheduler/until-aborted.js'
 import { dayMs } from '../../../../platform/db/retention.js'
 import { nameOf, noName, type SourceName } from './name-of.js'
+import { atMostEntries } from '../../../../mail/at-most-entries.js'
 
 type Names = Pick<Resolver, 'names' | 'addresses'>
 
@@ -46,7 +47,7 @@ const beginning = { workspace_id: nilUuid, id: nilUuid }
  */
 export function namingJob(db: Knex, config: SchedulerConfig['dmarcNames'], freshResolver: () => Names): Job {
   let last: Pick<Unnamed, 'workspace_id' | 'id'> = beginning
-  const unanswered = new LRUCache<string, true>({ max: 10_000, ttl: unansweredMs })
+  const unanswered = new LRUCache<string, true>({ ...atMostEntries(10_000), ttl: unansweredMs })
 
   async function ask(
     address: string,

@@ -5,6 +5,7 @@ import { toTypeId } from '../../../../platform/db/ids.js'
 import { ApiError } from '../../../../platform/http/errors.js'
 import type { AutomationKey } from '../rows.js'
 import { selectFigures, type FiguresRow, type StepCount } from './stats-statement.js'
+import { atMostEntries } from '../../../../mail/at-most-entries.js'
 
 type Schemas = components['schemas']
 
@@ -22,7 +23,7 @@ export type FindFigures = (key: AutomationKey) => Promise<Schemas['AutomationSta
 /** Finds figures. Those of an automation are counted once in five seconds, for all who ask. */
 export function figuresFinder(db: Knex): FindFigures {
   const cache = new LRUCache<string, Schemas['AutomationStats'], AutomationKey>({
-    max: maxCached,
+    ...atMostEntries(maxCached),
     ttl: cachedMs,
     fetchMethod: async (_key, _stale, { context: { workspaceId, id } }) => {
       const [row] = await selectFigures(db, workspaceId, id)

@@ -1,8 +1,9 @@
 import { DateTime } from 'luxon'
 import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../../../../mail/at-most-entries.js'
 
 /** Luxon keeps what it knows of a zone by the name it was asked for, so each zone is asked for by one name. */
-const canonicalNames = new LRUCache<string, string>({ max: 1000 })
+const canonicalNames = new LRUCache<string, string>(atMostEntries(1000))
 
 /** @throws RangeError where there is no such zone */
 function canonicalName(timezone: string): string {
