@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordAudit } from '../../server/platform/audit/record.js'
 import { serviceEntry } from '../../server/platform/audit/other-entries.js'
 import { suppress } from '../../server/product/audience/suppressions/suppress.js'
+import { columnArrays } from '../../server/platform/db/column-arrays.js'
 import { newUuid, newWorkspaceId, nilUuid, toTypeId, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { inTransaction } from '../../server/platform/db/transaction.js'
 import { isMachineAway } from '../../server/platform/db/unavailable.js'
 import { DueWorkspaces } from '../../server/product/delivery/queue/due-workspaces.js'
 import { LeaseExtender } from '../../server/product/delivery/queue/lease-extender.js'
-import { recordDeliveryOutcomes } from '../../server/product/delivery/queue/record-outcomes.js'
+import { outcomeTypes, recordDeliveryOutcomes } from '../../server/product/delivery/queue/record-outcomes.js'
 import { claimDigests, insertMessages } from '../../server/product/inbound/take/statements.js'
 import { storeTogether, type Stored } from '../../server/product/messages/accept/store.js'
 import { unitOf } from '../../server/product/messages/accept/unit.js'
@@ -53,24 +54,15 @@ function accept(workspaceId: WorkspaceId): Promise<Stored[]> {
 
 /** Records an outcome of a delivery that there is not: its statement is the same. */
 function record(workspaceId: WorkspaceId) {
-  return recordDeliveryOutcomes(
-    db,
-    workspaceId,
-    newUuid(),
-    [newUuid()],
-    ['delivered'],
-    [null],
-    ['{}'],
-    [null],
-    [null],
-    [newUuid()],
-    ['message.delivered'],
-    ['{}'],
-    [null],
-    [null],
-    [null],
-    [null],
-  )
+  const outcome = {
+    log_id: newUuid(),
+    status: 'delivered',
+    attempt: {},
+    event_id: newUuid(),
+    event_type: 'message.delivered',
+    event_data: {},
+  }
+  return recordDeliveryOutcomes(db, workspaceId, newUuid(), ...columnArrays(outcomeTypes, [outcome]))
 }
 
 /** What else is written for mail that is received or sent by automations, and with every change. */

@@ -16,6 +16,7 @@ interface Values {
   readonly boolean: boolean
   readonly smallint: number
   readonly integer: number
+  readonly float8: number
   readonly timestamptz: Date
   readonly bytea: Buffer
 }
@@ -62,6 +63,7 @@ const oids: Readonly<Record<ColumnType, number>> = {
   integer: 23,
   text: 25,
   json: 114,
+  float8: 701,
   timestamptz: 1184,
   uuid: 2950,
   jsonb: 3802,
@@ -119,6 +121,7 @@ function lengthOf(type: ColumnType, field: Field): number {
       return 2
     case 'integer':
       return 4
+    case 'float8':
     case 'timestamptz':
       return 8
     case 'uuid':
@@ -146,6 +149,9 @@ function write(type: ColumnType, field: Field, into: Buffer, at: number): void {
       break
     case 'integer':
       into.writeInt32BE(field as number, at)
+      break
+    case 'float8':
+      into.writeDoubleBE(field as number, at)
       break
     case 'timestamptz':
       into.writeBigInt64BE(BigInt((field as Date).getTime()) * 1000n - epochOfPostgres, at)

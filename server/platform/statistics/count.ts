@@ -31,7 +31,7 @@ export type Measure =
  */
 export function countStatistics(rows: string): string {
   return `statistics_to_count as materialized (
-     select project_id, coalesce(category, '') as category, lower(substring(recipient from '[^@]*$')) as destination,
+     select project_id, coalesce(category, '') as category, lower(split_part(recipient, '@', -1)) as destination,
        measure, count(*)
      from (${rows}) given group by project_id, coalesce(category, ''), destination, measure
    ), numbered_statistics as materialized (

@@ -1,3 +1,4 @@
+import { columnArrays, unnestColumns, type ColumnTypes } from '../../platform/db/column-arrays.js'
 import {
   columnsOf,
   mailTypes,
@@ -33,22 +34,31 @@ export type SharedByMails = Omit<All, (typeof own)[number] | 'track_opens' | 'tr
 
 /** What the project says of all of its mail. */
 const { track_opens: _opens, track_clicks: _clicks, ...given } = { ...mailTypes, ...recipientTypes }
-const types: Readonly<Record<string, string>> = given
 const isOwn = (name: string) => own.some((each) => each === name)
-const columns = (which: (name: string) => boolean) =>
-  columnsOf(Object.fromEntries(Object.entries(types).filter(([name]) => which(name))))
+const typesOf = (which: (name: string) => boolean): ColumnTypes =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => which(name)))
+const ownTypes = typesOf(isOwn)
+const sharedColumns = columnsOf(typesOf((name) => !isOwn(name)))
+
+/** How many parameters {@link mailColumns} are. */
+export const mailColumnCount = own.length
 
 /**
- * SQL: mails with their recipients, from JSON. What they share is said once, since a batch has hundreds. Whether
- * they are tracked is their project's decision.
+ * SQL: mails with their recipients. What they share is said once, as JSON, since a batch has hundreds. Whether they are
+ * tracked is their project's decision.
  *
- * @param mails the place of an array of {@link ProgramMail}s
  * @param shared the place of {@link SharedByMails}
+ * @param first the number of the first parameter of {@link mailColumns}
  */
-export function programMails(mails: string, shared: string): string {
+export function programMails(shared: string, first: number): string {
   return `select own.*, shared.*, nullif(project.track_opens, false) as track_opens,
        nullif(project.track_clicks, false) as track_clicks
-     from json_to_recordset(${mails}::json) as own(${columns(isOwn)})
-     cross join json_to_record(${shared}::json) as shared(${columns((name) => !isOwn(name))})
+     from ${unnestColumns(ownTypes, first, 'own')}
+     cross join json_to_record(${shared}::json) as shared(${sharedColumns})
      cross join lateral (select track_opens, track_clicks from projects where id = shared.project_id limit 1) project`
+}
+
+/** Mails as parameters. */
+export function mailColumns(mails: readonly ProgramMail[]): (Buffer | null)[] {
+  return columnArrays(ownTypes, mails)
 }

@@ -7,6 +7,7 @@ import { insertRows } from '../accept/insert-rows.js'
 import { tableRowsOf, type TableRows } from '../accept/table-rows.js'
 import { receipt, senderDomain } from './receipt.js'
 import { projectOf } from '../../support/projects.js'
+import { noteAllOwners } from '../../support/queue-owners.js'
 
 /** Mail that waits until it is let go. */
 export interface Backlog {
@@ -47,6 +48,7 @@ export async function openBacklog(databaseUrl: string, credentials: FirstCredent
         const rows = Array.from({ length: Math.min(left, together) }, nextRows)
         await db.transaction((trx) => insertRows(trx, joined(rows)))
       }
+      await noteAllOwners(db)
       // As autovacuum has done in a service that has run a while.
       await db.raw('analyze')
     },

@@ -11,6 +11,7 @@ const types = {
   open: 'boolean',
   place: 'smallint',
   amount: 'integer',
+  share: 'float8',
   at: 'timestamptz',
   bytes: 'bytea',
 } as const satisfies ColumnTypes
@@ -28,6 +29,7 @@ const row = fc.record({
   open: orAbsent(fc.boolean()),
   place: orAbsent(fc.integer({ min: -32_768, max: 32_767 })),
   amount: orAbsent(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+  share: orAbsent(fc.double({ noNaN: true })),
   at: orAbsent(fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })),
   bytes: orAbsent(fc.uint8Array().map((bytes) => Buffer.from(bytes))),
 })

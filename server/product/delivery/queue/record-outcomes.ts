@@ -1,3 +1,4 @@
+import { unnestColumns, type ColumnTypes } from '../../../platform/db/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
@@ -7,6 +8,26 @@ import type { Environment } from '../../../platform/auth/principal.js'
 import { countCampaigns } from '../../workspace/count-campaigns.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 import { countStatistics, deliveredMeasure } from '../../../platform/statistics/count.js'
+
+/** The columns of outcomes, in the order of the parameters from $3 on. */
+export const outcomeTypes = {
+  log_id: 'uuid',
+  status: 'text',
+  after_seconds: 'float8',
+  attempt: 'jsonb',
+  address_fault: 'text',
+  suppression_reason: 'text',
+  event_id: 'uuid',
+  event_type: 'text',
+  event_data: 'jsonb',
+  suppression_id: 'uuid',
+  suppression_event_id: 'uuid',
+  suppression_data: 'jsonb',
+  conversation: 'text',
+} as const satisfies ColumnTypes
+
+/** SQL: their logs, as an array that the planner does not know, so that it plans the statement once for any number. */
+const given = 'any(array(select log_id from outcome))'
 
 /**
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
@@ -21,43 +42,24 @@ import { countStatistics, deliveredMeasure } from '../../../platform/statistics/
  * suppression back. Addresses are written in order, so that two workers wait for each other in turn.
  */
 export const recordDeliveryOutcomes = statement<
-  [
-    workspaceId: WorkspaceId,
-    lease: Uuid,
-    logIds: Uuid[],
-    statuses: string[],
-    afterSeconds: (number | null)[],
-    attempts: (string | null)[],
-    addressFaults: (string | null)[],
-    suppressionReasons: (string | null)[],
-    eventIds: Uuid[],
-    eventTypes: string[],
-    eventData: string[],
-    suppressionIds: (Uuid | null)[],
-    suppressionEventIds: (Uuid | null)[],
-    suppressionData: (string | null)[],
-    conversations: (string | null)[],
-  ],
+  [workspaceId: WorkspaceId, lease: Uuid, ...columns: (Buffer | null)[]],
   { environment: Environment; type: string; webhooks: boolean }
 >(
   'record_outcomes',
-  `with outcome as (
+  `with outcome as materialized (
      select *, date_trunc('milliseconds', now() + make_interval(secs => after_seconds)) as next_attempt_at
-     from unnest($3::uuid[], $4::text[], $5::float8[], $6::jsonb[], $7::text[], $8::text[], $9::uuid[],
-       $10::text[], $11::jsonb[], $12::uuid[], $13::uuid[], $14::jsonb[], $15::text[])
-       as o (log_id, status, after_seconds, attempt, address_fault, suppression_reason, event_id, event_type,
-         event_data, suppression_id, suppression_event_id, suppression_data, conversation)
+     from ${unnestColumns(outcomeTypes, 3, 'o')}
    ), ended as (
-     delete from delivery_queue queue using outcome
-     where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
-       and queue.lease = $2 and outcome.status <> 'deferred'
-     returning queue.log_id, queue.traceparent
+     delete from delivery_queue
+     where workspace_id = $1 and lease = $2
+       and log_id = any(array(select log_id from outcome where status <> 'deferred'))
+     returning log_id, traceparent
    ), postponed as (
      update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1,
        first_attempt_at = coalesce(first_attempt_at, (select now()))
      from outcome
-     where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
-       and queue.lease = $2 and outcome.status = 'deferred'
+     where queue.workspace_id = $1 and queue.lease = $2 and queue.log_id = outcome.log_id
+       and queue.log_id = any(array(select log_id from outcome where status = 'deferred'))
      returning queue.log_id, queue.traceparent
    ), ours as (
      select log_id, traceparent from ended union all select log_id, traceparent from postponed
@@ -72,7 +74,7 @@ export const recordDeliveryOutcomes = statement<
        waiting_for = null,
        updated_at = now()
      from outcome join ours using (log_id)
-     where log.workspace_id = $1 and log.id = any($3) and log.id = outcome.log_id
+     where log.workspace_id = $1 and log.id = ${given} and log.id = outcome.log_id
      returning log.id, log.message_id, log.project_id, log.environment, log.status, log.recipient, log.address,
        log.category, log.campaign_id, outcome.address_fault, outcome.attempt, outcome.conversation,
        jsonb_array_length(log.attempts) as attempts, log.delivered_at,

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import type { UnsentReason } from '../../audience/unsent-reason.js'
+import { columnArrays } from '../../../platform/db/column-arrays.js'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { DeliveryVerdict } from '../policy.js'
-import { recordDeliveryOutcomes } from './record-outcomes.js'
+import { outcomeTypes, recordDeliveryOutcomes } from './record-outcomes.js'
 
 /** What an attempt leaves behind, or finding that none may be made, ready to be written. */
 export interface DeliveryOutcome {
@@ -45,22 +46,20 @@ export async function recordDeliveries(
   lease: Uuid,
   outcomes: readonly DeliveryOutcome[],
 ): Promise<RecordedDeliveries> {
-  const rows = await recordDeliveryOutcomes(
-    db,
-    workspaceId,
-    lease,
-    outcomes.map((outcome) => outcome.logId),
-    outcomes.map((outcome) => outcome.status),
-    outcomes.map((outcome) => outcome.afterSeconds),
-    outcomes.map((outcome) => outcome.attempt && JSON.stringify(outcome.attempt)),
-    outcomes.map((outcome) => outcome.addressFault),
-    outcomes.map((outcome) => outcome.suppressionReason),
-    outcomes.map((outcome) => outcome.eventId),
-    outcomes.map((outcome) => outcome.eventType),
-    outcomes.map((outcome) => JSON.stringify(outcome.eventData)),
-    ...maySuppress(outcomes),
-    outcomes.map((outcome) => outcome.conversation),
-  )
+  const given = outcomes.map((outcome) => ({
+    log_id: outcome.logId,
+    status: outcome.status,
+    after_seconds: outcome.afterSeconds,
+    attempt: outcome.attempt,
+    address_fault: outcome.addressFault,
+    suppression_reason: outcome.suppressionReason,
+    event_id: outcome.eventId,
+    event_type: outcome.eventType,
+    event_data: outcome.eventData,
+    ...(outcome.addressFault !== null && suppressionOf(outcome)),
+    conversation: outcome.conversation,
+  }))
+  const rows = await recordDeliveryOutcomes(db, workspaceId, lease, ...columnArrays(outcomeTypes, given))
   return {
     outcomes: rows.length,
     bounced: rows.some(isLiveBounce),
@@ -68,27 +67,18 @@ export async function recordDeliveries(
   }
 }
 
-/**
- * What is written where an outcome suppresses its address: its id, and the event's id and data without
- * address and reason.
- */
-function maySuppress(
-  outcomes: readonly DeliveryOutcome[],
-): [ids: (Uuid | null)[], eventIds: (Uuid | null)[], eventData: (string | null)[]] {
-  const ids = outcomes.map(({ addressFault }) => (addressFault === null ? null : newUuid()))
-  return [
-    ids,
-    ids.map((id) => id && newUuid()),
-    outcomes.map(({ logId }, index) => {
-      const id = ids[index]
-      if (id === undefined || id === null) return null
-      return JSON.stringify({
-        suppression_id: toTypeId('sup', id),
-        note: null,
-        log_id: toTypeId('log', logId),
-      })
-    }),
-  ]
+/** What is written where an outcome suppresses its address, without address and reason. */
+function suppressionOf({ logId }: DeliveryOutcome) {
+  const id = newUuid()
+  return {
+    suppression_id: id,
+    suppression_event_id: newUuid(),
+    suppression_data: {
+      suppression_id: toTypeId('sup', id),
+      note: null,
+      log_id: toTypeId('log', logId),
+    },
+  }
 }
 
 function isLiveBounce(row: { environment: Environment; type: string }): boolean {

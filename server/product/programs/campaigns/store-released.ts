@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
+import { columnArrays, unnestColumns, type ColumnTypes } from '../../../platform/db/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { insertMail } from '../../messages/insert-mail.js'
 import { explainQuota } from '../../workspace/limits/quota.js'
-import { programMails, type SharedByMails } from '../program-mail.js'
+import { mailColumnCount, mailColumns, programMails, type SharedByMails } from '../program-mail.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
 import type { CampaignRow } from './rows.js'
 
@@ -25,6 +26,18 @@ export interface Batch {
   readonly tokens: number
 }
 
+/** What was decided about recipients. */
+const decisionTypes = {
+  contact_id: 'uuid',
+  status: 'text',
+  reason: 'text',
+  detail: 'text',
+  log_id: 'uuid',
+} as const satisfies ColumnTypes
+
+/** The number of the first parameter of the mails, which those of the decisions follow. */
+const firstColumn = 7
+
 /**
  * The mails of a batch with the status of its recipients and the campaign's position, in one statement: all of it
  * happens or nothing does.
@@ -33,19 +46,18 @@ const store = statement<
   [
     workspaceId: WorkspaceId,
     campaignId: Uuid,
-    mails: string,
     shared: string,
-    decisions: string,
     last: Uuid,
     tokens: number,
     leaseSeconds: number,
+    ...columns: (Buffer | null)[],
   ]
 >(
   'store_released',
   `with mail as materialized (
-     ${programMails('$3', '$4')}
+     ${programMails('$3', firstColumn)}
    ), ${insertMail('mail', 'mail')}, decision as materialized (
-     select * from json_to_recordset($5::json) as d(contact_id uuid, status text, reason text, detail text, log_id uuid)
+     select * from ${unnestColumns(decisionTypes, firstColumn + mailColumnCount, 'd')}
    ), decided as (
      update campaign_recipients recipient
      set status = decision.status, reason = decision.reason, detail = decision.detail, log_id = decision.log_id
@@ -54,14 +66,14 @@ const store = statement<
        -- Each by the primary key: a plan for few recipients would read all of the campaign's.
        and recipient.contact_id = any(array(select contact_id from decision))
    )
-   update campaigns set release_position = $6,
+   update campaigns set release_position = $4,
      released = released + (select count(*) from mail),
      skipped = skipped + (select count(*) from decision where status = 'skipped'),
      failed = failed + (select count(*) from decision where status = 'failed'),
      skip_reasons = skip_reasons || coalesce((
        select jsonb_object_agg(reason, coalesce((skip_reasons ->> reason)::integer, 0) + count)
        from (select reason, count(*) from decision where reason is not null group by reason) added), '{}'),
-     tokens = $7, tokens_at = now(), due_at = now() + make_interval(secs => $8), updated_at = now()
+     tokens = $5, tokens_at = now(), due_at = now() + make_interval(secs => $6), updated_at = now()
    where workspace_id = $1 and id = $2`,
 )
 
@@ -100,11 +112,11 @@ export async function storeReleased(
     trx,
     row.workspace_id,
     row.id,
-    JSON.stringify(released),
     JSON.stringify(shared),
-    JSON.stringify(decisions),
     last,
     Number.isFinite(tokens) ? tokens : 0,
     leaseSeconds,
+    ...mailColumns(released),
+    ...columnArrays(decisionTypes, decisions),
   ).catch(explainQuota)
 }

@@ -9,7 +9,7 @@ import {
 import { DueWorkspaces } from '../../../../server/product/delivery/queue/due-workspaces.js'
 import { FairClaimer } from '../../../../server/product/delivery/queue/fair-claimer.js'
 import { selectContents } from '../../../../server/product/delivery/compose/select-contents.js'
-import { recordDeliveries } from '../../../../server/product/delivery/queue/record.js'
+import { recordDeliveries, type DeliveryOutcome } from '../../../../server/product/delivery/queue/record.js'
 import { releaseLeases, releaseStrays } from '../../../../server/platform/queue/leases/release.js'
 import { deliveryLeases } from '../../../../server/product/delivery/queue/leases.js'
 import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
@@ -257,20 +257,11 @@ test('to record outcomes, and to look up who is suppressed', async () => {
     async (trx) => {
       const { lease, ...rest } = claim()
       const { claimed } = await claimRoundRobin(trx, { ...rest, lease }, undefined)
-      const outcomes = claimed.map(({ logId }, index) => ({
-        workspaceId,
-        logId,
-        campaignId: null,
-        status: index % 2 === 0 ? ('delivered' as const) : ('bounced' as const),
-        afterSeconds: null,
-        attempt: {},
-        conversation: 'S: 250 OK',
-        addressFault: index % 2 === 0 ? null : index % 4 === 1 ? ('hard' as const) : ('soft' as const),
-        suppressionReason: null,
-        eventId: newUuid(),
-        eventType: 'message.delivered',
-        eventData: {},
-      }))
+      const outcomes = claimed.map(({ logId }, index) =>
+        index % 2 === 0
+          ? outcomeOf(logId, 'delivered', null)
+          : outcomeOf(logId, 'bounced', index % 4 === 1 ? 'hard' : 'soft'),
+      )
       expect((await recordDeliveries(trx, workspaceId, lease, outcomes)).outcomes).toBe(max)
     },
     250,
@@ -283,21 +274,53 @@ test('to record outcomes, and to look up who is suppressed', async () => {
   )
 })
 
-test('what each message has looked up by itself is not planned anew each time', async () => {
+test('what is claimed, loaded and recorded is not planned anew each time', async () => {
   const trx = await db.transaction()
   const find = suppressionFinder(trx, addressTokens(Buffer.alloc(32)))
   // PostgreSQL plans a statement for its values five times, before it compares that with a plan for any.
   for (let times = 0; times < 8; times += 1) {
     await selectContents(trx, workspaceId, [newUuid()])
     await find(workspaceId, newUuid(), [`${times}@elsewhere.example`])
+    await claimLongestDue(trx, claim(), max)
+    const { lease, ...rest } = claim()
+    const { claimed } = await claimRoundRobin(trx, { ...rest, lease, max: 1 }, undefined)
+    const outcomes = claimed.map(({ logId }) => outcomeOf(logId, 'delivered', null))
+    expect((await recordDeliveries(trx, workspaceId, lease, outcomes)).outcomes).toBe(1)
   }
   const { rows } = await trx.raw<{ rows: { name: string; planned: boolean }[] }>(
     `select name, generic_plans > 0 as planned from pg_prepared_statements
-     where name in ('select_contents', 'select_suppressions') order by name`,
+     where name in ('select_contents', 'select_suppressions', 'claim_longest_due', 'claim_round_robin', 'record_outcomes')
+     order by name`,
   )
   await trx.rollback()
-  expect(rows).toEqual([
-    { name: 'select_contents', planned: true },
-    { name: 'select_suppressions', planned: true },
-  ])
+  expect(rows).toEqual(
+    [
+      'claim_longest_due',
+      'claim_round_robin',
+      'record_outcomes',
+      'select_contents',
+      'select_suppressions',
+    ].map((name) => ({ name, planned: true })),
+  )
 })
+
+function outcomeOf(
+  logId: Uuid,
+  status: DeliveryOutcome['status'],
+  addressFault: DeliveryOutcome['addressFault'],
+): DeliveryOutcome {
+  return {
+    workspaceId,
+    logId,
+    campaignId: null,
+    status,
+    afterSeconds: null,
+    attempt: {},
+    conversation: 'S: 250 OK',
+    addressFault,
+    suppressionReason: null,
+    eventId: newUuid(),
+    eventType: 'message.delivered',
+    eventData: {},
+  }
+}

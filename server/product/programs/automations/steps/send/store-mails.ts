@@ -3,7 +3,7 @@ import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../../platform
 import { statement } from '../../../../../platform/db/statement.js'
 import { insertMail } from '../../../../messages/insert-mail.js'
 import { explainQuota } from '../../../../workspace/limits/quota.js'
-import { programMails, type ProgramMail, type SharedByMails } from '../../../program-mail.js'
+import { mailColumns, programMails, type ProgramMail, type SharedByMails } from '../../../program-mail.js'
 import type { Sender } from '../../definition.js'
 import type { MailSource, Send, SendPlace } from './source.js'
 import { listOf, topicKeyOf } from './withheld.js'
@@ -20,10 +20,10 @@ export interface MailsOf {
 /** What answers by themselves, such as notices of absence, are not to answer (RFC 3834, section 5). */
 const headers = { 'Auto-Submitted': 'auto-generated' }
 
-const store = statement<[workspaceId: WorkspaceId, mails: string, shared: string]>(
+const store = statement<[workspaceId: WorkspaceId, shared: string, ...columns: (Buffer | null)[]]>(
   'store_automation_mails',
   `with mail as materialized (
-     ${programMails('$2', '$3')}
+     ${programMails('$2', 3)}
    ), ${insertMail('mail', 'mail')}
    select`,
 )
@@ -55,5 +55,5 @@ export async function storeMails(
     respects_opt_out: send.transactional !== true,
     topic: topicKeyOf(send),
   }
-  await store(trx, workspaceId, JSON.stringify(mails), JSON.stringify(shared)).catch(explainQuota)
+  await store(trx, workspaceId, JSON.stringify(shared), ...mailColumns(mails)).catch(explainQuota)
 }
