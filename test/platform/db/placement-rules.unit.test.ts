@@ -123,6 +123,11 @@ test.each([
     'workspace',
     'adds a column to a time',
   ],
+  [
+    "update messages set at = date_trunc('day', now() + make_interval(secs => attempts)) where workspace_id = $1",
+    'workspace',
+    'depends on the session and another column',
+  ],
   ['update messages set a = 1 where workspace_id = $1 returning now()', 'workspace', 'returns a time'],
   ['select from messages', 'gather', 'has no limit'],
   ['select from messages for update limit 1', 'gather', 'locks rows'],

@@ -47,3 +47,15 @@ export function addsColumnToTime(node: Node): boolean {
   }
   return childrenOf(node).some(addsColumnToTime)
 }
+
+/** Functions of times whose results depend on the session, whatever their arguments. */
+const ofSession = new Set(['date_trunc', 'to_char', 'to_timestamp'])
+
+/** Whether it calls such a function with a column: it would be computed by rows. */
+export function computesTimeOfColumn(node: Node): boolean {
+  return nodesOf(node, 'FuncCall').some(
+    (call) =>
+      ofSession.has(String((listOf(call['funcname']).at(-1)?.['String'] as Node | undefined)?.['sval'])) &&
+      listOf(call['args']).some((argument) => nodesOf(argument, 'ColumnRef').length > 0),
+  )
+}

@@ -1,6 +1,6 @@
 import type { StatementKind } from '../../../server/platform/db/client.js'
 import { placementOf } from '../../../server/platform/db/placement.js'
-import { addsColumnToTime, computedWrongly, isVolatile } from './computed.js'
+import { addsColumnToTime, computedWrongly, computesTimeOfColumn, isVolatile } from './computed.js'
 import { insertsFromCoordinator, locksOfEveryMachine } from './listed.js'
 import {
   childrenOf,
@@ -115,6 +115,8 @@ class Review {
     this.#steady(change['targetList'], 'it has the database compute a time in CASE or COALESCE', true)
     for (const part of [...listOf(change['targetList']), ...listOf(change['whereClause'])])
       if (addsColumnToTime(part)) this.#found.add('it adds a column to a time that the database computes')
+    if (listOf(change['targetList']).some(computesTimeOfColumn))
+      this.#found.add('it sets a column to what depends on the session and another column')
     this.#steady(change['returningList'], 'it returns a time that the database computes')
   }
 

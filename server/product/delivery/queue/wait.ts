@@ -41,12 +41,12 @@ const wait = statement<
   { webhooks: boolean }
 >(
   'wait_with_deliveries',
-  `with given as (
-     select * from unnest($3::uuid[], $4::float8[], $5::text[], $6::uuid[], $7::jsonb[])
+  `with given as materialized (
+     select *, date_trunc('milliseconds', now() + make_interval(secs => after_seconds)) as due_at
+     from unnest($3::uuid[], $4::float8[], $5::text[], $6::uuid[], $7::jsonb[])
        as g (log_id, after_seconds, waiting_for, event_id, event_data)
    ), put_back as (
-     update delivery_queue queue set lease = null,
-       due_at = date_trunc('milliseconds', (select now()) + make_interval(secs => given.after_seconds)),
+     update delivery_queue queue set lease = null, due_at = given.due_at,
        first_attempt_at = case when given.waiting_for is null then first_attempt_at
          else coalesce(first_attempt_at, (select now())) end
      from given
