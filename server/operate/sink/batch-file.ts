@@ -186,13 +186,30 @@ export async function wipeFromBatch(path: string, places: readonly BatchPlace[])
     throw error
   }
   try {
-    for (const { line, lineLength, raw, size } of places) {
-      // The line goes first: a message whose line is there is whole.
-      const blank = Buffer.from(`-${size} `.padEnd(lineLength - 1) + '\n')
-      await writeAll(file, blank, line)
-      await writeAll(file, Buffer.alloc(size), raw)
+    for (const neighbours of runsOf(places)) {
+      const [first] = neighbours
+      if (first === undefined) continue
+      // The lines go first: a message whose line is there is whole.
+      const blank = neighbours.map(({ size, lineLength }) => `-${size} `.padEnd(lineLength - 1) + '\n')
+      const bytes = neighbours.reduce((sum, { size }) => sum + size, 0)
+      await writeAll(file, Buffer.from(blank.join('')), first.line)
+      await writeAll(file, Buffer.alloc(bytes), first.raw)
     }
   } finally {
     await file.close()
   }
+}
+
+/** Parts the places where one does not follow the other: the oldest messages, which go first, are neighbours. */
+function runsOf(places: readonly BatchPlace[]): BatchPlace[][] {
+  const runs: BatchPlace[][] = []
+  let last: BatchPlace | undefined
+  for (const place of places) {
+    const follows =
+      last !== undefined && last.line + last.lineLength === place.line && last.raw + last.size === place.raw
+    if (follows) runs.at(-1)?.push(place)
+    else runs.push([place])
+    last = place
+  }
+  return runs
 }

@@ -30,6 +30,9 @@ interface SharedFile {
   readonly path: string
   /** The number of messages that are left in the file. */
   left: number
+  /** The last work on deleted messages, and those that the next work is for. */
+  wiping: Promise<void>
+  next: { readonly places: BatchPlace[]; readonly done: Promise<void> } | undefined
 }
 
 interface Shared extends BatchPlace {
@@ -61,7 +64,7 @@ export class MessageFiles {
   ) {
     this.#folder = folder
     for (const { path, entries } of batches) {
-      const file = { path, left: entries.length }
+      const file = sharedFile(path, entries.length)
       for (const { message, place } of entries) this.#shared.set(message.id, { ...place, file })
     }
   }
@@ -140,7 +143,7 @@ export class MessageFiles {
 
   async #create(items: readonly Waiting[]): Promise<{ output: OpenBatchFile; file: SharedFile }> {
     const path = batchPath(this.#folder, items[0]?.message.id ?? '')
-    return { output: await OpenBatchFile.create(path), file: { path, left: 0 } }
+    return { output: await OpenBatchFile.create(path), file: sharedFile(path, 0) }
   }
 
   #nextBatch(): Waiting[] {
@@ -190,9 +193,31 @@ export class MessageFiles {
       else others.places.push(shared)
     }
     for (const [file, { id, places }] of leaving) {
-      if (file.left > 0) work.set(id, wipeFromBatch(file.path, places))
+      if (file.left > 0) work.set(id, wipe(file, places))
       else work.set(id, this.#open?.file === file ? this.close() : rm(file.path, { force: true }))
     }
     return work
   }
+}
+
+function sharedFile(path: string, left: number): SharedFile {
+  return { path, left, wiping: Promise.resolve(), next: undefined }
+}
+
+/** Overwrites deleted messages, together with others that are deleted while the file is being overwritten. */
+function wipe(file: SharedFile, places: readonly BatchPlace[]): Promise<void> {
+  if (file.next !== undefined) {
+    file.next.places.push(...places)
+    return file.next.done
+  }
+  const all = [...places]
+  const wipeAll = () => {
+    file.next = undefined
+    return wipeFromBatch(file.path, all)
+  }
+  // An error before is that of others.
+  const done = file.wiping.then(wipeAll, wipeAll)
+  file.next = { places: all, done }
+  file.wiping = done
+  return done
 }

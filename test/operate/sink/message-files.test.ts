@@ -79,6 +79,27 @@ test('a deleted message is overwritten, for good, and the file goes with its las
   expect(await files('.batch')).toEqual([])
 })
 
+test('messages that are deleted at the same time are all overwritten, and the others are not', async () => {
+  const store = await open()
+  const names = Array.from({ length: 12 }, (_, index) => `name-${index}-`)
+  const added = await addAll(store, ['alone', ...names])
+  const inFile = added.slice(1)
+  // Some are neighbours, and some come in the other order.
+  const leaving = [3, 4, 5, 9, 8, 0].map((index) => inFile[index]?.id ?? '')
+  await Promise.all(leaving.map((id) => store.remove([id])))
+  const content = await readFile(await batchFile(), 'latin1')
+  for (const [index, name] of names.entries()) {
+    const stays = !leaving.includes(inFile[index]?.id ?? '')
+    expect([content.includes(`secret-${name}`), content.includes(inFile[index]?.id ?? '')]).toEqual([
+      stays,
+      stays,
+    ])
+  }
+  await store.close()
+  const again = await open()
+  expect(again.size).toBe(names.length + 1 - leaving.length)
+})
+
 test('a file that is emptied while it takes more is given up', async () => {
   const store = await open()
   const [, b, c] = (await addAll(store, ['a', 'b', 'c'])) as [StoredMessage, StoredMessage, StoredMessage]
