@@ -1,21 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-
-/** What is known of a kept message without opening it. */
-export interface StoredMessage {
-  readonly id: string
-  /** When the last byte had arrived, ISO 8601 in UTC. */
-  readonly received_at: string
-  readonly envelope: { readonly from: string; readonly to: readonly string[] }
-  /** Length of the raw message, in bytes. */
-  readonly size: number
-}
-
-/** Ids of the sink: the prefix and a UUID v7 in base 32, which sorts by time. */
-export const sinkId = /^snk_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+import { readBatches, type BatchEntry } from './batch-file.js'
+import { isMissing, isStoredMessage, sinkId, type StoredMessage } from './stored-message.js'
 
 // Reading a full folder one file at a time takes seconds, all at once runs out of file descriptors.
-const readAtOnce = 64
+const readAtOnce = 32
 
 /** The file that holds the exact bytes of a message. */
 export function rawPath(folder: string, id: string): string {
@@ -25,6 +14,11 @@ export function rawPath(folder: string, id: string): string {
 /** The path of an empty file whose presence means that the message was opened. */
 function readMarkPath(folder: string, id: string): string {
   return join(folder, `${id}.read`)
+}
+
+/** The file of messages that were written together; it has the id of the first one. */
+export function batchPath(folder: string, id: string): string {
+  return join(folder, `${id}.batch`)
 }
 
 function sidecarPath(folder: string, id: string): string {
@@ -75,40 +69,68 @@ export async function removeMessage(folder: string, id: string): Promise<void> {
   await rm(rawPath(folder, id), { force: true })
 }
 
+/** What is in the folder at the start. */
+export interface LoadedMessages {
+  /** The complete messages, oldest first. */
+  readonly messages: StoredMessage[]
+  /** The ids of the opened messages. */
+  readonly read: Set<string>
+  /** The messages that share files. */
+  readonly batches: readonly { readonly path: string; readonly entries: readonly BatchEntry[] }[]
+}
+
 /**
  * Reads the folder, making it when it is not there, and deletes what a killed process left half written: a
  * temporary file, a raw file or a sidecar without the other, a sidecar that is cut short, a raw file of
- * another length than its sidecar says. Files that are not the sink's are left alone.
+ * another length than its sidecar says, the end of a file of several
+ * messages. Files that are not the
+ * sink's are left alone.
  *
- * @returns the complete messages, oldest first, and the ids of the opened messages
  * @throws the error of the file system when the folder cannot be read
  */
-export async function loadMessages(
-  folder: string,
-): Promise<{ messages: StoredMessage[]; read: Set<string> }> {
+export async function loadMessages(folder: string): Promise<LoadedMessages> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const ids = new Set<string>()
+  const shared = new Set<string>()
   const read = new Set<string>()
   for (const name of await readdir(folder)) {
-    const file = /^(.+)\.(eml|json|read)(\.tmp)?$/.exec(name)
+    const file = /^(.+)\.(eml|json|read|batch)(\.tmp)?$/.exec(name)
     const id = file?.[1]
     if (id === undefined || !sinkId.test(id)) continue
     if (file?.[3]) await rm(join(folder, name), { force: true })
-    else (file?.[2] === 'read' ? read : ids).add(id)
+    else (file?.[2] === 'read' ? read : file?.[2] === 'batch' ? shared : ids).add(id)
   }
-  const sorted = [...ids].sort()
-  const whole: StoredMessage[] = []
-  for (let start = 0; start < sorted.length; start += readAtOnce) {
-    const pairs = sorted.slice(start, start + readAtOnce).map((id) => readPair(folder, id))
-    for (const message of await Promise.all(pairs)) if (message) whole.push(message)
-  }
-  const kept = new Set(whole.map(({ id }) => id))
+  const messages = await readAll([...ids], (id) => readPair(folder, id))
+  const batches = await readAll([...shared], (id) => readBatchFile(batchPath(folder, id)))
+  for (const { entries } of batches) for (const { message } of entries) messages.push(message)
+  messages.sort((a, b) => (a.id < b.id ? -1 : 1))
+  const kept = new Set(messages.map(({ id }) => id))
   for (const id of read) {
     if (kept.has(id)) continue
     read.delete(id)
     await removeReadMark(folder, id)
   }
-  return { messages: whole, read }
+  return { messages, read, batches }
+}
+
+/** Reads some files at a time, and leaves out what is not whole. */
+async function readAll<T>(
+  ids: readonly string[],
+  read: (id: string) => Promise<T | undefined>,
+): Promise<T[]> {
+  const whole: T[] = []
+  for (let start = 0; start < ids.length; start += readAtOnce) {
+    const found = await Promise.all(ids.slice(start, start + readAtOnce).map(read))
+    for (const one of found) if (one !== undefined) whole.push(one)
+  }
+  return whole
+}
+
+async function readBatchFile(path: string): Promise<LoadedMessages['batches'][number] | undefined> {
+  const entries = await readBatches(path)
+  if (entries.length > 0) return { path, entries }
+  await rm(path, { force: true })
+  return undefined
 }
 
 async function readPair(folder: string, id: string): Promise<StoredMessage | undefined> {
@@ -131,18 +153,4 @@ function readSidecar(id: string, text: string): StoredMessage | undefined {
     return undefined
   }
   return isStoredMessage(found) && found.id === id ? found : undefined
-}
-
-function isStoredMessage(value: unknown): value is StoredMessage {
-  if (typeof value !== 'object' || value === null) return false
-  const { id, received_at, envelope, size } = value as Partial<Record<keyof StoredMessage, unknown>>
-  if (typeof id !== 'string' || typeof received_at !== 'string' || typeof size !== 'number') return false
-  if (typeof envelope !== 'object' || envelope === null) return false
-  const { from, to } = envelope as { from?: unknown; to?: unknown }
-  return typeof from === 'string' && Array.isArray(to) && to.every((each) => typeof each === 'string')
-}
-
-/** Whether a file system error says that the file is not there. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }

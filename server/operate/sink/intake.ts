@@ -37,13 +37,13 @@ export class Intake {
    * socket. During the wait of a `slow` recipient, which exists to test how clients give up, such a client
    * counts as disconnected. Otherwise it gets its reply.
    *
-   * @param signal aborted when the client disconnects or closes its side, or the sink is closing
+   * @param gone makes a signal that is aborted when the client disconnects or closes its side, or the sink is closing
    */
-  async take(mail: ReceivedMail, signal: AbortSignal): Promise<Outcome> {
+  async take(mail: ReceivedMail, gone: () => AbortSignal): Promise<Outcome> {
     const behaviours = mail.to.map((address) => ({ address, behaviour: behaviourOf(address) }))
     const wait = Math.max(0, ...behaviours.map(({ behaviour }) => slowness(behaviour)))
     try {
-      if (wait > 0) await pause(wait, undefined, { signal })
+      if (wait > 0) await pause(wait, undefined, { signal: gone() })
     } catch {
       return { kind: 'refused', code: 421, text: '4.3.2 The client did not wait, or the sink is closing' }
     }

@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import {
   AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
 } from '../../mail/smtp-listener/server.js'
-import type { Readable } from 'node:stream'
 import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { listenForSmtp } from '../../mail/smtp-listener/listen.js'
 import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
@@ -27,10 +27,32 @@ class SinkConnection extends AnsweringConnection {
   }
 }
 
+/**
+ * A client that may leave. Only the few that ask for a wait have a signal made for them: with its error, a
+ * signal costs as much as storing the message.
+ */
+class Client {
+  #leaving: AbortController | undefined
+  #left = false
+
+  /** Aborted when the client has left. */
+  get gone(): AbortSignal {
+    this.#leaving ??= new AbortController()
+    if (this.#left) this.#leaving.abort()
+    return this.#leaving.signal
+  }
+
+  leave(): void {
+    this.#left = true
+    this.#leaving?.abort()
+  }
+}
+
 /** An SMTP server that makes {@link SinkConnection}s. */
 class SinkServer extends AnsweringServer<SinkConnection> {
   protected override makeConnection(socket: Socket, options?: ConnectionOptions): SinkConnection {
-    return new SinkConnection(this, socket, options)
+    // The library's own id takes longer to make.
+    return new SinkConnection(this, socket, { ...options, id: options?.id ?? randomUUID() })
   }
 }
 
@@ -61,7 +83,7 @@ export async function startListener(
   address: { host: string; port: number },
   log: SinkLog,
 ): Promise<Listener> {
-  const clients = new Map<string, AbortController>()
+  const clients = new Map<string, Client>()
   const server = new SinkServer({
     name: 'sink.postseal',
     banner: 'Postseal sink',
@@ -74,9 +96,9 @@ export async function startListener(
     closeTimeout: closingGraceMs,
     logger: false,
     onConnect(session, done) {
-      const client = new AbortController()
+      const client = new Client()
       clients.set(session.id, client)
-      server.connectionOf(session.id)?.onInputEnd(() => client.abort())
+      server.connectionOf(session.id)?.onInputEnd(() => client.leave())
       done()
     },
     onRcptTo(recipient, _session, done) {
@@ -87,8 +109,7 @@ export async function startListener(
       )
     },
     onData(stream, session, done) {
-      const gone = clients.get(session.id)?.signal ?? AbortSignal.abort()
-      receive(intake, stream, session, gone)
+      receive(intake, stream, session, () => clients.get(session.id)?.gone ?? AbortSignal.abort())
         .then((outcome) => {
           if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
           else if (outcome.kind === 'refused') done(new SmtpRefusal(outcome.code, outcome.text))
@@ -100,7 +121,7 @@ export async function startListener(
         })
     },
     onClose(session) {
-      clients.get(session.id)?.abort()
+      clients.get(session.id)?.leave()
       clients.delete(session.id)
     },
   })
@@ -114,9 +135,9 @@ async function receive(
   intake: Intake,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
-  gone: AbortSignal,
+  gone: () => AbortSignal,
 ): Promise<Outcome> {
-  const raw = await readAll(stream, () => stream.sizeExceeded)
+  const raw = await readAll(stream)
   // The library answers 552 by itself for what is too large.
   if (stream.sizeExceeded) return { kind: 'refused', code: 552, text: '5.3.4 The message is too large' }
   const { mailFrom, rcptTo } = session.envelope
@@ -125,23 +146,33 @@ async function receive(
   return intake.take({ from, to, raw, clientAddress: session.remoteAddress }, gone)
 }
 
-/** All bytes of the stream, or those before it was too large: the rest is read and forgotten. */
-async function readAll(stream: Readable, tooLarge: () => boolean): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) {
-    if (tooLarge()) chunks.length = 0
-    else chunks.push(chunk as Buffer)
-  }
-  return Buffer.concat(chunks)
+/**
+ * All bytes of the stream, or those before it was too large: the rest is read and forgotten.
+ *
+ * @throws Error if the client disconnects within its message
+ */
+function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    stream.on('data', (chunk: Buffer) => {
+      if (stream.sizeExceeded) chunks.length = 0
+      else chunks.push(chunk)
+    })
+    stream.on('end', () => {
+      const [only] = chunks
+      resolve(chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks))
+    })
+    stream.on('error', reject)
+  })
 }
 
 async function closeListener(
   server: SinkServer,
-  clients: Map<string, AbortController>,
+  clients: Map<string, Client>,
   sockets: ReadonlySet<Socket>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(resolve))
-  for (const client of clients.values()) client.abort()
+  for (const client of clients.values()) client.leave()
   await closed
   // The library half-closes what is open and would wait five seconds for each client to do the same.
   for (const socket of sockets) socket.destroy()

@@ -86,7 +86,7 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
       held.end()
       await listener.close()
       await reports.close()
-      await store.settled()
+      await store.close()
     },
   }
 }

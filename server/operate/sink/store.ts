@@ -1,16 +1,9 @@
 import { EventEmitter } from 'node:events'
 import { open } from 'node:fs/promises'
 import { typeidUnboxed } from 'typeid-js'
-import {
-  isMissing,
-  loadMessages,
-  rawPath,
-  removeMessage,
-  removeReadMark,
-  writeMessage,
-  writeReadMark,
-} from './files.js'
-import type { StoredMessage } from './files.js'
+import { loadMessages, removeReadMark, writeReadMark, type LoadedMessages } from './files.js'
+import { MessageFiles, type RawPlace } from './message-files.js'
+import { isMissing, type StoredMessage } from './stored-message.js'
 import type { SinkLog } from './log.js'
 
 /** Changes to the kept messages. */
@@ -35,22 +28,19 @@ export class MessageStore {
   readonly #keep: number
   readonly #log: SinkLog
   readonly #read: Set<string>
+  readonly #files: MessageFiles
   #index: StoredMessage[]
   readonly #writes = new Set<Promise<void>>()
   /** The last write of a read mark. These writes run one after the other. */
   #marking: Promise<void> = Promise.resolve()
 
-  private constructor(
-    folder: string,
-    keep: number,
-    log: SinkLog,
-    loaded: { messages: StoredMessage[]; read: Set<string> },
-  ) {
+  private constructor(folder: string, keep: number, log: SinkLog, loaded: LoadedMessages) {
     this.#folder = folder
     this.#keep = keep
     this.#log = log
     this.#index = loaded.messages
     this.#read = loaded.read
+    this.#files = new MessageFiles(folder, loaded.batches)
     this.#prune()
   }
 
@@ -79,12 +69,7 @@ export class MessageStore {
   async add(envelope: StoredMessage['envelope'], raw: Buffer): Promise<StoredMessage> {
     const id: string = typeidUnboxed('snk')
     const message = { id, received_at: new Date().toISOString(), envelope, size: raw.length }
-    try {
-      await writeMessage(this.#folder, message, raw)
-    } catch (error) {
-      this.#removeFiles(id)
-      throw error
-    }
+    await this.#files.write(message, raw)
     // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the
     // end.
     this.#index.splice(this.#placeOf(id), 0, message)
@@ -101,20 +86,25 @@ export class MessageStore {
     return found?.id === id ? found : undefined
   }
 
-  /** The file with the exact received bytes. The file is gone if the message was deleted in the meantime. */
-  fileOf(message: StoredMessage): string {
-    return rawPath(this.#folder, message.id)
+  /**
+   * Where the exact received bytes are. If the message is deleted in the meantime, the file is gone, or has
+   * zeros there: whoever has read it asks {@link find} whether the message was kept until then.
+   */
+  placeOf(message: StoredMessage): RawPlace {
+    return this.#files.placeOf(message)
   }
 
   /** The first received bytes, max `length`; undefined if the message was deleted in the meantime. */
   async beginning(message: StoredMessage, length: number): Promise<Buffer | undefined> {
+    const { path, start = 0 } = this.placeOf(message)
     try {
-      const file = await open(this.fileOf(message))
+      const file = await open(path)
       try {
         const { buffer, bytesRead } = await file.read({
           buffer: Buffer.alloc(Math.min(length, message.size)),
+          position: start,
         })
-        return buffer.subarray(0, bytesRead)
+        return this.find(message.id) && buffer.subarray(0, bytesRead)
       } finally {
         await file.close()
       }
@@ -166,24 +156,28 @@ export class MessageStore {
     while (this.#writes.size > 0) await Promise.all(this.#writes)
   }
 
+  /** Resolves when nothing is pending and no file is open. No message may be added any more. */
+  async close(): Promise<void> {
+    await this.settled()
+    await this.#files.close()
+  }
+
   #prune(): void {
     const surplus = this.#index.length - this.#keep
     if (surplus > 0) this.#forget(this.#index.splice(0, surplus).map(({ id }) => id))
   }
 
   #forget(ids: readonly string[]): void {
-    for (const id of ids) this.#removeFiles(id)
+    for (const [id, removal] of this.#files.remove(ids)) void this.#write(id, removal)
+    for (const id of ids) {
+      if (!this.#read.delete(id)) continue
+      // Runs after the write of the mark, which may still be pending.
+      this.#marking = this.#write(
+        id,
+        this.#marking.then(() => removeReadMark(this.#folder, id)),
+      )
+    }
     this.changes.emit('deleted', ids)
-  }
-
-  #removeFiles(id: string): void {
-    void this.#write(id, removeMessage(this.#folder, id))
-    if (!this.#read.delete(id)) return
-    // Runs after the write of the mark, which may still be pending.
-    this.#marking = this.#write(
-      id,
-      this.#marking.then(() => removeReadMark(this.#folder, id)),
-    )
   }
 
   #write(id: string, writing: Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { StoredMessage } from './files.js'
+import type { StoredMessage } from './stored-message.js'
 import type { Kind, Questions, Results, Summary } from './parser/jobs.js'
 import { MissingMail, UnreadableMail } from './parser/parser.js'
 import type { MailParser } from './parser/parser.js'
@@ -52,11 +52,16 @@ export class Summaries {
     const reason = this.#known.get(message.id)?.unreadable
     if (typeof reason === 'string') throw new UnreadableMail(reason)
     try {
-      const result = await this.#parser.parse(this.#store.fileOf(message), kind, question)
+      const result = await this.#parser.parse(this.#store.placeOf(message), kind, question)
+      // It may have been overwritten while it was read.
+      if (this.#store.find(message.id) === undefined) throw new MissingMail('it was deleted')
       const summary = summaryIn(result)
       if (summary !== undefined) this.#keep(message.id, summary)
       return result
     } catch (error) {
+      if (error instanceof UnreadableMail && this.#store.find(message.id) === undefined) {
+        throw new MissingMail('it was deleted', { cause: error })
+      }
       // The message would end the parser again, and delay the other messages again.
       if (error instanceof UnreadableMail && error.fatal) this.#keep(message.id, unreadable(error.message))
       throw error

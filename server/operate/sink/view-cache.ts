@@ -1,4 +1,4 @@
-import type { StoredMessage } from './files.js'
+import type { StoredMessage } from './stored-message.js'
 import type { AttachmentView } from './parser/jobs.js'
 import { MissingMail, UnreadableMail } from './parser/parser.js'
 import type { MessageStore } from './store.js'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import type { RawPlace } from '../../../server/operate/sink/message-files.js'
 import { MailParser, MissingMail, UnreadableMail } from '../../../server/operate/sink/parser/parser.js'
 import { bodyForFrame, hasRemoteImages, roughText } from '../../../server/operate/sink/parser/html-body.js'
 import { useSink } from './support.js'
@@ -20,10 +21,10 @@ async function parsers(): Promise<number[]> {
     .map((line) => Number.parseInt(line, 10))
 }
 
-async function file(name: string, raw: string): Promise<string> {
+async function file(name: string, raw: string): Promise<RawPlace> {
   const path = join(rig.folder(), name)
   await writeFile(path, raw, 'latin1')
-  return path
+  return { path }
 }
 
 /**
@@ -59,7 +60,9 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)('mail is read although its process go
 
 test('mail that was deleted meanwhile is missing', async () => {
   const parser = new MailParser()
-  await expect(parser.parse(join(rig.folder(), 'gone.eml'), 'view', {})).rejects.toBeInstanceOf(MissingMail)
+  await expect(parser.parse({ path: join(rig.folder(), 'gone.eml') }, 'view', {})).rejects.toBeInstanceOf(
+    MissingMail,
+  )
 })
 
 test('the process has a small heap, and no flags of its parent', async () => {
@@ -77,7 +80,7 @@ test('the process has a small heap, and no flags of its parent', async () => {
 })
 
 test('the process ends with the service, and also in the middle of a mail', async () => {
-  const path = await file('slow.eml', slowMail)
+  const place = await file('slow.eml', slowMail)
   const start = async (...args: string[]) => {
     const program = fileURLToPath(new URL('../../../server/operate/sink/parser/process.js', import.meta.url))
     const child = fork(program, args, { env: {}, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
@@ -90,7 +93,7 @@ test('the process ends with the service, and also in the middle of a mail', asyn
   // It is ended at the first tick of a second: the mail takes longer, on fast machines too.
   const busy = await start('0')
   // It reads no message from a parent that is gone, so it must have this one before.
-  await new Promise((resolve) => busy.send({ kind: 'summary', path }, resolve))
+  await new Promise((resolve) => busy.send({ kind: 'summary', place }, resolve))
   expect(await once(busy, 'exit')).toEqual([null, 'SIGKILL'])
 })
 

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import { isMissing } from '../files.js'
+import { isMissing, type StoredMessage } from '../stored-message.js'
+import type { MessageStore } from '../store.js'
 import type { AttachmentContent } from '../parser/jobs.js'
 
 /**
@@ -44,22 +45,30 @@ export function sendHtmlBody(res: Response, html: Uint8Array, remoteImages: bool
 /**
  * Sends the exact bytes of a message, as a type that no browser renders or sniffs into another type.
  *
- * @returns false if the message's file is gone; then nothing was sent
+ * @returns false if the message was deleted in the meantime; then nothing was sent
  */
-export async function sendRaw(res: Response, file: string, size: number): Promise<boolean> {
-  const stream = createReadStream(file)
+export async function sendRaw(res: Response, store: MessageStore, message: StoredMessage): Promise<boolean> {
+  const { path, start } = store.placeOf(message)
+  const headers = {
+    'Content-Type': 'message/rfc822',
+    'Content-Length': String(message.size),
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+  }
+  if (start !== undefined) {
+    // A range is small. It is overwritten when the message is deleted, so it is not sent while it is read.
+    const range = await store.beginning(message, message.size)
+    if (range !== undefined) res.set(headers).end(range)
+    return range !== undefined
+  }
+  const stream = createReadStream(path)
   try {
     await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
   } catch (error) {
     if (isMissing(error)) return false
     throw error
   }
-  res.set({
-    'Content-Type': 'message/rfc822',
-    'Content-Length': String(size),
-    'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'no-store',
-  })
+  res.set(headers)
   // A client that disconnects is not an error.
   await pipeline(stream, res).catch((error: unknown) => {
     if (!res.destroyed) throw error

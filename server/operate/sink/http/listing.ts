@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import type { Response } from 'express'
-import type { StoredMessage } from '../files.js'
+import type { StoredMessage } from '../stored-message.js'
 import type { Filter, Finder, Page } from '../search/find.js'
 import type { Summary } from '../parser/jobs.js'
 import type { MessageStore } from '../store.js'

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { Request, Response } from 'express'
-import type { StoredMessage } from '../files.js'
+import type { StoredMessage } from '../stored-message.js'
 import { InboxPage } from '../page/inbox.js'
 import type { InboxOptions } from '../page/inbox.js'
 import { pageLink, readState } from '../page/links.js'
@@ -92,7 +92,7 @@ export function sinkRouter(
 
   router.get('/messages/:id/raw', async (req, res) => {
     const stored = store.find(req.params.id)
-    if (!stored || !(await sendRaw(res, store.fileOf(stored), stored.size))) noSuchMessage(res)
+    if (!stored || !(await sendRaw(res, store, stored))) noSuchMessage(res)
   })
 
   router.get('/messages/:id/html', async (req, res) => {

@@ -1,6 +1,6 @@
 import { html } from '../../../platform/http/html.js'
 import type { Markup } from '../../../platform/http/html.js'
-import type { StoredMessage } from '../files.js'
+import type { StoredMessage } from '../stored-message.js'
 import type { Summary } from '../parser/jobs.js'
 import { maxSearchLength, pageLink } from './links.js'
 import type { PageState } from './links.js'

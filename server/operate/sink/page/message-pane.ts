@@ -1,6 +1,6 @@
 import { html } from '../../../platform/http/html.js'
 import type { Markup } from '../../../platform/http/html.js'
-import type { StoredMessage } from '../files.js'
+import type { StoredMessage } from '../stored-message.js'
 import type { AttachmentView, PageContent } from '../parser/jobs.js'
 import type { MessageStore } from '../store.js'
 import { deliveryLog } from './delivery-log.js'

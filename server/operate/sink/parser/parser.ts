@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { idleTimer, SandboxProcess, type Ending } from '../../../platform/sandbox/sandbox-process.js'
+import type { RawPlace } from '../message-files.js'
 import type { Kind, Questions, Results } from './jobs.js'
 
 /** How long one message may compute, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second. */
@@ -58,12 +59,12 @@ export class MailParser {
   }
 
   /**
-   * @param path the file of the message
+   * @param place the file of the message, or the part of a file
    * @throws UnreadableMail, MissingMail, or Error if no process could be started, or the machine is too busy
    */
-  parse<K extends Kind>(path: string, kind: K, question: Questions[K]): Promise<Results[K]> {
+  parse<K extends Kind>(place: RawPlace, kind: K, question: Questions[K]): Promise<Results[K]> {
     return new Promise<unknown>((resolve, reject) => {
-      this.#queue.push({ job: { ...question, kind, path }, resolve, reject })
+      this.#queue.push({ job: { ...question, kind, place }, resolve, reject })
       this.#next()
     }) as Promise<Results[K]>
   }

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { addressMatcher } from '../envelope-address.js'
-import type { StoredMessage } from '../files.js'
+import type { StoredMessage } from '../stored-message.js'
 import type { MessageStore } from '../store.js'
 import type { Summaries } from '../summaries.js'
 import { containsAll } from './terms.js'
