@@ -82,9 +82,8 @@ export interface LoadedMessages {
 /**
  * Reads the folder, making it when it is not there, and deletes what a killed process left half written: a
  * temporary file, a raw file or a sidecar without the other, a sidecar that is cut short, a raw file of
- * another length than its sidecar says, the end of a file of several
- * messages. Files that are not the
- * sink's are left alone.
+ * another length than its sidecar says, the end of a file of several messages. Files that are not the sink's
+ * are left alone.
  *
  * @throws the error of the file system when the folder cannot be read
  */
