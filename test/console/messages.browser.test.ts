@@ -173,7 +173,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await open(`messages/${log.message_id}`)
     await page.getByText('No open and no click of a person is known.').waitFor()
     const [link = '', image = ''] = (await arrivedAt(service, to)).urls
-    await deliveredLongAgo(service)
+    await deliveredLongAgo(service, [to])
     for (const url of [image, image, link]) await visit(service, url)
     await visit(service, link, { 'User-Agent': browser }, 'HEAD')
     await untilEngaged(service, log, { opens: 2, clicks: 1, machine_clicks: 1 })

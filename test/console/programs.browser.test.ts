@@ -65,7 +65,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Start it' }).click()
     await page.getByText('Sent', { exact: true }).first().waitFor()
     const [link = ''] = (await arrivedAt(service, 'ada@example.com')).urls
-    await deliveredLongAgo(service)
+    await deliveredLongAgo(service, ['ada@example.com'])
     await visit(service, link)
     // Its figures come by themselves.
     await page.getByRole('link', { name: /^Bounced: 1/ }).waitFor()

@@ -31,9 +31,9 @@ export async function shownIn(raw: Buffer): Promise<{ html: string; urls: string
 /**
  * All mail of a service was delivered so long ago that a person may have read it.
  *
- * @param to whose mail has to be delivered first
+ * @param to whose mail has to be delivered first: what has arrived is recorded a little later
  */
-export async function deliveredLongAgo({ sql }: TestService, to: readonly string[] = []): Promise<void> {
+export async function deliveredLongAgo({ sql }: TestService, to: readonly string[]): Promise<void> {
   await until(async () => {
     const { rows } = await sql.query(
       'select distinct recipient from message_logs where recipient = any($1) and delivered_at is not null',

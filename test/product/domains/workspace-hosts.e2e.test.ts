@@ -24,11 +24,11 @@ afterAll(() => hosts.stop())
 
 test('mail of a workspace has its links at its own host, where they work', async () => {
   const { service, shop, at, mailOf, opensOf } = hosts
-  const { id, header, links, list, subscription } = await mailOf(shop)
+  const { id, to, header, links, list, subscription } = await mailOf(shop)
   for (const url of [header, ...Object.values(links)])
     expect(url).toMatch(/^https:\/\/links\.shop\.example\/(o|c|subscriptions)\//)
 
-  await deliveredLongAgo(service)
+  await deliveredLongAgo(service, [to])
   const clicked = await at('links.shop.example', pathOf(links.click))
   expect([clicked.status, clicked.headers.location]).toEqual([302, 'https://shop.example/a'])
   const image = await at('LINKS.shop.example.:443', pathOf(links.open))
@@ -64,7 +64,7 @@ test('mail of a workspace has its links at its own host, where they work', async
 
 test('mail of another workspace has the service’s links, which are nothing at that host', async () => {
   const { service, other, at, mailOf, opensOf } = hosts
-  const { id, header, links, list } = await mailOf(other)
+  const { id, to, header, links, list } = await mailOf(other)
   for (const url of [header, ...Object.values(links)]) expect(url.startsWith(`${main}/`)).toBe(true)
   expect((await at('links.shop.example', pathOf(links.click))).status).toBe(404)
   expect((await at('links.shop.example', pathOf(links.open))).status).toBe(200)
@@ -76,7 +76,7 @@ test('mail of another workspace has the service’s links, which are nothing at 
   expect(page.status).toBe(404)
   expect(page.text).not.toContain('elsewhere@example.com')
   expect((await press(other, path)).status).toBe(200)
-  await deliveredLongAgo(service)
+  await deliveredLongAgo(service, [to])
   // Hits of one workspace are written in their order, so the first open would be there by now.
   expect((await at('mail.postseal.example', pathOf(links.open))).status).toBe(200)
   await until(async () => ((await opensOf(other, id)) ?? 0) > 0, 'the open')

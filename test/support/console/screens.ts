@@ -32,7 +32,7 @@ export async function allScreens(service: TestService): Promise<string[]> {
   const bounced = await send(service, 'bounce@example.com')
   await untilLog(service, bounced, ({ status }) => status === 'bounced', 'the bounce')
   const [link = '', image = ''] = (await arrivedAt(service, 'ada@example.com')).urls
-  await deliveredLongAgo(service)
+  await deliveredLongAgo(service, ['ada@example.com'])
   for (const url of [link, image]) await visit(service, url)
   await visit(service, link, {}, 'HEAD')
   const read = (await logsOf(service, sent)).find(({ recipient }) => recipient === 'ada@example.com')
