@@ -6,7 +6,8 @@ interface SizeLimit {
 
 /**
  * The options of a cache that keeps at most so many entries, and takes memory for those that are there. With `max`
- * lru-cache takes it for all of them at once: up to 0.4 MB for 10,000, which is 10 MB for the caches of an idle service.
+ * lru-cache takes it for all of them at once: up to 0.4 MB for 10,000, which is 10 MB for the caches of an idle
+ * service.
  */
 export function atMostEntries(max: number): SizeLimit {
   return { maxSize: max, sizeCalculation: () => 1 }

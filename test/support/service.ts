@@ -59,6 +59,8 @@ export interface TestServiceOptions {
   readonly erasures?: Partial<SchedulerConfig['erasures']>
   readonly workspaceDeletion?: SchedulerConfig['workspaceDeletion']
   readonly hostChecks?: SchedulerConfig['hostChecks']
+  readonly statistics?: Partial<SchedulerConfig['statistics']>
+  readonly logSearch?: Partial<SchedulerConfig['logSearch']>
   /** Puts something between the service and its database: its URL for that of the database. */
   readonly through?: (databaseUrl: string) => Promise<string>
   /** What its data folder is made in, instead of `scratchFolder`. */
@@ -98,6 +100,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       domainChecks: { ...defaultScheduler.domainChecks, ...options.domainChecks },
       erasures: { ...defaultScheduler.erasures, ...options.erasures },
       hostChecks: { ...defaultScheduler.hostChecks, ...options.hostChecks },
+      statistics: { ...defaultScheduler.statistics, ...options.statistics },
+      logSearch: { ...defaultScheduler.logSearch, ...options.logSearch },
       workspaceDeletion: { ...defaultScheduler.workspaceDeletion, ...options.workspaceDeletion },
     },
   }

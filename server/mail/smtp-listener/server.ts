@@ -80,7 +80,8 @@ export abstract class AnsweringServer<Connection extends AnsweringConnection> ex
   constructor(options: NonNullable<ServerOptions>) {
     // The library passes its options to net.createServer, and a TLS socket behaves like the socket below it.
     const halfOpen: ServerOptions & { allowHalfOpen: boolean } = {
-      // No client is asked for a certificate. Without this Node reads those of 140 authorities, which takes a start 17 ms.
+      // No client is asked for a certificate. Without this Node reads those of 140 authorities, which takes a start
+      // 17 ms.
       ca: [],
       ...options,
       allowHalfOpen: true,

@@ -91,7 +91,7 @@ export interface SchedulerConfig {
 export interface LogSearchConfig {
   /** From the end of a run to the next one. */
   readonly everySeconds: number
-  /** From one look at all workspaces to the next one; runs between look at those that the process knows to have sent. */
+  /** From one look at all workspaces to the next; runs between look at those that the process knows to have sent. */
   readonly walkSeconds: number
   /** Logs of a block. */
   readonly blockLogs: number

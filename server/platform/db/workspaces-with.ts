@@ -24,8 +24,8 @@ export type WorkspacesWith<First> = (
  * @param options.name what the rows are called, if not as the table
  * @param options.where the condition of that index, where it has one
  * @param options.first SQL: what is said of the first row, if it is not that column
- * @param options.mostlyNone whether one look at the index says first if any workspace has rows: for what is asked often,
- *   and most times for nothing
+ * @param options.mostlyNone whether one look at the index says first if any workspace has rows: for what is asked
+ *   often, and most times for nothing
  */
 export function workspacesWith<First>(
   table: string,

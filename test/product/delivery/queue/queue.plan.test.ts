@@ -289,7 +289,8 @@ test('what is claimed, loaded and recorded is not planned anew each time', async
   }
   const { rows } = await trx.raw<{ rows: { name: string; planned: boolean }[] }>(
     `select name, generic_plans > 0 as planned from pg_prepared_statements
-     where name in ('select_contents', 'select_suppressions', 'claim_longest_due', 'claim_round_robin', 'record_outcomes')
+     where name in
+       ('select_contents', 'select_suppressions', 'claim_longest_due', 'claim_round_robin', 'record_outcomes')
      order by name`,
   )
   await trx.rollback()
