@@ -224,7 +224,9 @@ function wipe(file: SharedFile, places: readonly BatchPlace[]): Promise<void> {
     return file.next.done
   }
   const all = [...places]
-  const wipeAll = () => {
+  const wipeAll = async () => {
+    // A batch that is added to a full inbox has as many others deleted, one after the other.
+    await turnOfEventLoop()
     file.next = undefined
     return wipeFromBatch(file.path, all)
   }
