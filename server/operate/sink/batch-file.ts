@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { open, readFile, truncate, type FileHandle } from 'node:fs/promises'
 import { isMissing, isStoredMessage, sinkId, type StoredMessage } from './stored-message.js'
 
@@ -85,7 +86,8 @@ export class OpenBatchFile {
       await this.#handle.truncate(this.#length).catch(() => undefined)
       throw error
     }
-    if ((await this.#handle.stat()).nlink === 0) return undefined
+    // Nothing is read from the disk for an open file; a thread would take longer to be asked.
+    if (fstatSync(this.#handle.fd).nlink === 0) return undefined
     const lengths = items.map(({ line, raw }) => ({ lineLength: line.length, size: raw.length }))
     const places = placesOf(lengths, this.#length)
     this.#length += content.length

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import {
   batchLine,
   OpenBatchFile,
@@ -26,6 +27,9 @@ const maxBatchBytes = 1024 * 1024
 /** A file that is as long takes no more, in bytes. Few deleted messages take room, and a start reads it at once. */
 const maxFileBytes = 1024 * 1024
 
+/** How long after a batch a message is taken for one of many, in milliseconds, even if none is being written. */
+export const batchPauseMs = 50
+
 interface SharedFile {
   readonly path: string
   /** The number of messages that are left in the file. */
@@ -47,7 +51,8 @@ interface Waiting extends BatchItem {
 /**
  * The files of the kept messages. A message that arrives alone gets files of its own. While these are written,
  * the messages that arrive wait, and are then appended to a file together: making files costs several times as
- * much as filling them.
+ * much as filling them. For the same reason a message that arrives soon after a batch is appended, too: all that
+ * arrive meanwhile would wait for its files.
  */
 export class MessageFiles {
   readonly #folder: string
@@ -55,6 +60,8 @@ export class MessageFiles {
   readonly #shared = new Map<string, Shared>()
   #waiting: Waiting[] = []
   #writing = false
+  /** When the last batch was on disk, in milliseconds of the process. */
+  #lastBatch = -Infinity
   /** The file that the next batch is appended to. */
   #open: { readonly output: OpenBatchFile; readonly file: SharedFile } | undefined
 
@@ -76,10 +83,12 @@ export class MessageFiles {
    */
   async write(message: StoredMessage, raw: Buffer): Promise<void> {
     if (raw.length > maxSharedBytes) return this.#writeAlone(message, raw)
-    if (this.#writing) {
-      return new Promise((resolve, reject) => {
+    if (this.#writing || performance.now() - this.#lastBatch < batchPauseMs) {
+      const written = new Promise<void>((resolve, reject) => {
         this.#waiting.push({ message, line: batchLine(message), raw, resolve, reject })
       })
+      if (!this.#writing) void this.#writeWaiting()
+      return written
     }
     this.#writing = true
     try {
@@ -100,11 +109,15 @@ export class MessageFiles {
 
   /** Never rejects: an error is that of the messages that could not be written. */
   async #writeWaiting(): Promise<void> {
+    this.#writing = true
     for (;;) {
+      // Messages whose last bytes have been received already come with this batch.
+      await turnOfEventLoop()
       const items = this.#nextBatch()
       if (items.length === 0) break
       try {
         await this.#append(items)
+        this.#lastBatch = performance.now()
         for (const { resolve } of items) resolve()
       } catch (error) {
         // The error of the write is told, whatever comes of the file.
@@ -211,7 +224,9 @@ function wipe(file: SharedFile, places: readonly BatchPlace[]): Promise<void> {
     return file.next.done
   }
   const all = [...places]
-  const wipeAll = () => {
+  const wipeAll = async () => {
+    // A batch that is added to a full inbox has as many others deleted, one after the other.
+    await turnOfEventLoop()
     file.next = undefined
     return wipeFromBatch(file.path, all)
   }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { open } from 'node:fs/promises'
-import { typeidUnboxed } from 'typeid-js'
+import { newUuid, toTypeId } from '../../platform/db/ids.js'
 import { loadMessages, removeReadMark, writeReadMark, type LoadedMessages } from './files.js'
 import { MessageFiles, type RawPlace } from './message-files.js'
 import { isMissing, type StoredMessage } from './stored-message.js'
@@ -67,7 +67,7 @@ export class MessageStore {
    * @throws the error of the file system; the message is not kept then
    */
   async add(envelope: StoredMessage['envelope'], raw: Buffer): Promise<StoredMessage> {
-    const id: string = typeidUnboxed('snk')
+    const id = toTypeId('snk', newUuid())
     const message = { id, received_at: new Date().toISOString(), envelope, size: raw.length }
     await this.#files.write(message, raw)
     // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the

@@ -38,6 +38,7 @@ const types: Record<Prefix, string | null> = {
   inm: 'inbound_message',
   att: null,
   req: null,
+  snk: null,
 }
 
 const form = /^([a-z]{2,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/

@@ -54,6 +54,7 @@ export type Prefix =
   | 'inm'
   | 'att'
   | 'req'
+  | 'snk'
 
 /** No id: stands for "no project" in keys that cannot be null, and for "no workspace". */
 export const nilUuid: WorkspaceId = '00000000-0000-0000-0000-000000000000'

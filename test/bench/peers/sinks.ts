@@ -10,7 +10,8 @@ import { fileOf, leftOut, runPeer, startPeer, type RunningPeer } from './program
 
 const rounds = 3
 const mails = 3000
-const warmUp = 300
+/** As many as in a round: a program that is compiled while it runs needs some thousands. */
+const warmUp = mails
 const sessions = 20
 const bytes = 4096
 /** The max number of mails that Mailpit keeps: as many as the sink does. */
@@ -27,7 +28,8 @@ export const peerSinks: Benchmark = {
   name: 'peer-sinks',
   title:
     `smtp-source sends ${mails.toLocaleString('en')} mails of ${bytes / 1024} KiB over ${sessions} sessions to the sink, in ` +
-    `turns with Mailpit, which keeps them too, and smtp-sink, which keeps none; ${rounds} rounds`,
+    `turns with Mailpit, which keeps them too, and smtp-sink, which keeps none; ` +
+    `${rounds} rounds after one to warm up`,
   run: async (context) => {
     const source = fileOf('smtp-source')
     const mailpit = fileOf('mailpit')

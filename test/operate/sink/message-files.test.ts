@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
-import { expect, test } from 'vitest'
-import { maxSharedBytes } from '../../../server/operate/sink/message-files.js'
+import { expect, test, vi } from 'vitest'
+import { batchPauseMs, maxSharedBytes } from '../../../server/operate/sink/message-files.js'
 import { MessageStore } from '../../../server/operate/sink/store.js'
 import type { StoredMessage } from '../../../server/operate/sink/stored-message.js'
 import { idOf, mounted, send, useSink } from './support.js'
@@ -44,8 +44,8 @@ test('messages that arrive together share a file that only the owner may read, a
   const names = ['a', 'b', 'c', 'd']
   const first = await open()
   const added = await addAll(first, names)
+  expect(await files('.eml')).toHaveLength(1)
   await addAll(first, ['e', 'f'])
-  expect(await files('.eml')).toHaveLength(2)
   expect((await stat(await batchFile())).mode & 0o777).toBe(0o600)
   const expected = [...names, 'e', 'f'].map((name) => rawOf(name).toString())
   const all = (store: MessageStore) => readAll(store, store.olderThan(undefined, 10).reverse())
@@ -55,6 +55,25 @@ test('messages that arrive together share a file that only the owner may read, a
   const second = await open()
   expect((await all(second)).sort()).toEqual([...expected].sort())
   expect(added.map(({ id }) => second.find(id))).toEqual(added)
+})
+
+test('a message soon after a batch is appended, and one after a pause has files of its own', async () => {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  rig.onEnd(() => Promise.resolve(clock.mockRestore()))
+  const store = await open()
+  await addAll(store, ['a', 'b'])
+  // Reading the folder takes longer than what is left of the writing.
+  expect(await files('.eml')).toHaveLength(1)
+  now += batchPauseMs - 1
+  await addAll(store, ['c'])
+  expect(await files('.eml')).toHaveLength(1)
+  now += batchPauseMs
+  const [d] = (await addAll(store, ['d'])) as [StoredMessage]
+  expect(store.placeOf(d).start).toBeUndefined()
+  expect(await files('.eml')).toHaveLength(2)
+  const expected = ['a', 'b', 'c', 'd'].map((name) => rawOf(name).toString())
+  expect((await readAll(store, store.olderThan(undefined, 10))).sort()).toEqual(expected)
 })
 
 test('a deleted message is overwritten, for good, and the file goes with its last message', async () => {
