@@ -12,7 +12,7 @@ const failuresToOpen = 5
  * that was left, an endpoint of 50 at once ran dry at each claim.
  */
 const aheadOfQuick = 6
-/** The number of endpoints whose last reply time is kept. */
+/** The number of endpoints of which is kept whether they are quick. */
 const maxKept = 10_000
 
 /** The limit of each endpoint, learned from the outcomes of its attempts. */
@@ -36,7 +36,8 @@ export function endpointOf(subscriptionId: Uuid, url: string): string {
 /** Where claimed webhooks wait, for a moment, until their endpoint has capacity. */
 export class EndpointGate extends LimiterGate {
   readonly #quickReplyMs: number
-  readonly #lastMs = new LRUCache<string, number>(atMostEntries(maxKept))
+  /** Whether the last reply of an endpoint was quick. */
+  readonly #quick = new LRUCache<string, boolean>(atMostEntries(maxKept))
 
   /**
    * @param maxWaitMs how long a webhook may wait and then still be sent within its lease, in milliseconds
@@ -53,13 +54,14 @@ export class EndpointGate extends LimiterGate {
    */
   free(endpoint: string): number {
     const waiting = this.waitingFor(endpoint)
-    const quick = (this.#lastMs.get(endpoint) ?? Infinity) < this.#quickReplyMs
-    const free = this.limiter.free(endpoint, quick ? aheadOfQuick : 1)
+    const free = this.limiter.free(endpoint, this.#quick.get(endpoint) ? aheadOfQuick : 1)
     return waiting > free / 2 ? 0 : free - waiting
   }
 
   override end(endpoint: string, signal: Signal, tookMs: number): void {
-    this.#lastMs.set(endpoint, tookMs)
+    const quick = tookMs < this.#quickReplyMs
+    // It seldom changes, and to look costs less than to write.
+    if (this.#quick.peek(endpoint) !== quick) this.#quick.set(endpoint, quick)
     super.end(endpoint, signal, tookMs)
   }
 }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { keptKeys } from './signing-keys.js'
 
 /**
  * The signature of Standard Webhooks (https://www.standardwebhooks.com, version 1.0.0), which libraries for many
@@ -19,14 +20,7 @@ export function standardKey(secret: string): Buffer {
   return base64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
 }
 
-/** By the list of secrets, of which all deliveries of a claim have the same. */
-const keys = new WeakMap<readonly string[], readonly Buffer[]>()
-
-function keysOf(secrets: readonly string[]): readonly Buffer[] {
-  const known = keys.get(secrets) ?? secrets.map(standardKey)
-  keys.set(secrets, known)
-  return known
-}
+const keysOf = keptKeys(standardKey)
 
 /**
  * The value of `webhook-signature`: `v1,<base64>` for each secret with spaces between, where the base64 is HMAC-SHA256

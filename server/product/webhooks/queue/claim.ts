@@ -31,13 +31,13 @@ export interface WebhookClaim {
   readonly leaseSeconds: number
 }
 
-type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> & {
+type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'data'> & {
   readonly delivery_id: Uuid
   readonly event_id: Uuid
   readonly attempts: number
   readonly traceparent: string | null
   /** Null where the event is gone. */
-  readonly found: Uuid | null
+  readonly type: EventRow['type'] | null
 }
 
 /**
@@ -79,7 +79,7 @@ const claimRows = statement<
      ))
      returning delivery_id, event_id, attempts, traceparent
    )
-   select claimed.*, event.id as found, event.project_id, event.environment, event.type, event.data
+   select claimed.*, event.project_id, event.environment, event.type, event.data
    from claimed left join lateral (
      select * from events where workspace_id = $1 and id = claimed.event_id limit 1
    ) event on true`,
@@ -96,12 +96,13 @@ export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<Clai
     url,
     attempts: row.attempts,
     ...(row.traceparent !== null && { traceparent: row.traceparent }),
-    event: row.found === null ? null : eventOf(workspaceId, row),
+    event: eventOf(workspaceId, row),
   }))
 }
 
 /** Name by name: to spread the rest of a row took ten times as long. */
-function eventOf(workspaceId: WorkspaceId, row: ClaimRow): EventRow {
+function eventOf(workspaceId: WorkspaceId, row: ClaimRow): EventRow | null {
   const { event_id: id, project_id, environment, type, data } = row
+  if (type === null) return null
   return { id, workspace_id: workspaceId, project_id, environment, type, data }
 }

@@ -1,3 +1,4 @@
+import { unnestColumns, type ColumnTypes } from '../../../platform/db/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
@@ -17,41 +18,43 @@ export interface FaringRow {
 const sumOf = (one: string, other: string) =>
   `array(select coalesce(a, 0) + coalesce(b, 0) from unnest(${one}, ${other}) with ordinality as u (a, b, n) order by n)`
 
+/** The columns of outcomes, in the order of the parameters from $4 on. */
+export const outcomeTypes = {
+  /** The place in the order in which they ended, from 1. */
+  n: 'integer',
+  delivery_id: 'uuid',
+  outcome: 'text',
+  after_seconds: 'float8',
+  attempt: 'jsonb',
+  at: 'timestamptz',
+  /** Null where no attempt was made. */
+  succeeded: 'boolean',
+  /** Of the time that the reply took; null where none came. */
+  bucket: 'integer',
+  gone: 'boolean',
+} as const satisfies ColumnTypes
+
 /**
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
- * only where it still is this worker's ($2) do the history, the health and the totals follow. `succeeded` is
- * null where no attempt was made, `bucket` where no reply came. Failures in a row are counted in the order of
- * the outcomes. `attempts` is one JSON array: in an array of PostgreSQL each quotation mark would be escaped.
+ * only where it still is this worker's ($2) do the history, the health and the totals follow. Failures in a row are
+ * counted in the order of the outcomes. The rows that go are found by their key (`any`), whatever the planner thinks of
+ * the queue's size.
  *
  * Healths are written in order, so that two workers wait for each other in turn. The totals are this worker's
  * own.
  */
 export const recordWebhookOutcomes = statement<
-  [
-    workspaceId: WorkspaceId,
-    lease: Uuid,
-    disableAfterSeconds: number,
-    deliveryIds: readonly Uuid[],
-    outcomes: readonly string[],
-    afterSeconds: readonly (number | null)[],
-    attempts: string,
-    times: readonly string[],
-    succeeded: readonly (boolean | null)[],
-    buckets: readonly (number | null)[],
-    gone: readonly boolean[],
-  ],
+  [workspaceId: WorkspaceId, lease: Uuid, disableAfterSeconds: number, ...columns: (Buffer | null)[]],
   FaringRow
 >(
   'record_webhook_outcomes',
-  `with outcome as (
-     select o.*, $7::jsonb -> (n - 1)::integer as attempt
-     from unnest($4::uuid[], $5::text[], $6::float8[], $8::timestamptz[], $9::boolean[], $10::integer[],
-       $11::boolean[]) with ordinality as o (delivery_id, outcome, after_seconds, at, succeeded, bucket, gone, n)
+  `with outcome as materialized (
+     select * from ${unnestColumns(outcomeTypes, 4, 'o')}
    ), ended as (
-     delete from webhook_queue queue using outcome
-     where queue.workspace_id = $1 and queue.delivery_id = outcome.delivery_id and queue.lease = $2
-       and outcome.outcome <> 'retry'
-     returning queue.delivery_id, queue.webhook_id
+     delete from webhook_queue
+     where workspace_id = $1 and lease = $2
+       and delivery_id = any(array(select delivery_id from outcome where outcome <> 'retry'))
+     returning delivery_id, webhook_id
    ), postponed as (
      update webhook_queue queue
      set due_at = (now() at time zone 'UTC' + make_interval(secs => outcome.after_seconds)) at time zone 'UTC',
@@ -70,7 +73,8 @@ export const recordWebhookOutcomes = statement<
      from ours
      where delivery.workspace_id = $1 and delivery.id = ours.delivery_id
    ), made as (
-     select *, max(n) filter (where succeeded) over (partition by webhook_id) as last_success
+     select webhook_id, n, at, succeeded, bucket, gone,
+       max(n) filter (where succeeded) over (partition by webhook_id) as last_success
      from ours where succeeded is not null
    ), tally as (
      select webhook_id, count(*) as attempts, count(*) filter (where succeeded) as succeeded,

@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
+import { columnArrays } from '../../../platform/db/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { StoredAttempt } from '../stored-attempt.js'
 import { bucketOf } from '../health/durations.js'
 import { saysGone, type WebhookVerdict } from '../policy.js'
 import type { SendResult } from '../send/webhook.js'
 import type { ClaimedWebhook } from './claim.js'
-import { recordWebhookOutcomes } from './record-outcomes.js'
+import { outcomeTypes, recordWebhookOutcomes } from './record-outcomes.js'
 
 /** The outcome of an attempt, ready to be written. */
 export interface WebhookOutcome {
@@ -39,18 +40,23 @@ export async function recordWebhooks(
     workspaceId,
     lease,
     disableAfterSeconds,
-    outcomes.map(({ delivery }) => delivery.deliveryId),
-    outcomes.map(({ verdict }) => verdict.outcome),
-    outcomes.map(({ verdict }) => (verdict.outcome === 'retry' ? verdict.afterSeconds : null)),
-    JSON.stringify(outcomes.map(({ attempt }) => attempt)),
-    outcomes.map(({ attempt }) => attempt.at),
-    outcomes.map(({ result }) => result && result.error === null),
-    outcomes.map(({ result }) =>
-      result === null || result.status === null ? null : bucketOf(result.durationMs),
-    ),
-    outcomes.map(({ result }) => result !== null && saysGone(result)),
+    ...columnArrays(outcomeTypes, outcomes.map(rowOf)),
   )
   const having = (flag: 'gone' | 'failing') =>
     rows.flatMap((row) => (row[flag] && row.webhook_id !== null ? row.webhook_id : []))
   return { outcomes: rows[0]?.recorded ?? 0, gone: having('gone'), failing: having('failing') }
+}
+
+function rowOf({ delivery, verdict, attempt, result }: WebhookOutcome, index: number) {
+  return {
+    n: index + 1,
+    delivery_id: delivery.deliveryId,
+    outcome: verdict.outcome,
+    after_seconds: verdict.outcome === 'retry' ? verdict.afterSeconds : null,
+    attempt,
+    at: result?.at ?? new Date(attempt.at),
+    succeeded: result && result.error === null,
+    bucket: result === null || result.status === null ? null : bucketOf(result.durationMs),
+    gone: result !== null && saysGone(result),
+  }
 }

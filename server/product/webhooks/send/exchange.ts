@@ -58,6 +58,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   #timer: NodeJS.Timeout
   #connected = false
   #head: Pick<EndpointReply, 'status' | 'headers' | 'headAt'> | undefined
+  #over = false
 
   constructor(headMs: number, resolve: (reply: EndpointReply) => void, reject: (error: Error) => void) {
     this.#resolve = resolve
@@ -73,8 +74,8 @@ class ReplyReader implements Dispatcher.DispatchHandler {
     // 1xx comes ahead of the reply (RFC 9110, section 15.2).
     if (status < 200) return
     this.#head = { status, headers, headAt: performance.now() }
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#end(false), bodyMs)
+    // Most replies end with the bytes that their head came with, which are read at once: they need no timer.
+    queueMicrotask(() => this.#limitBody())
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {
@@ -91,7 +92,14 @@ class ReplyReader implements Dispatcher.DispatchHandler {
     else this.#end(false)
   }
 
+  #limitBody(): void {
+    if (this.#over) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#end(false), bodyMs)
+  }
+
   #end(whole: boolean): void {
+    this.#over = true
     clearTimeout(this.#timer)
     if (this.#head === undefined) return
     const { status, headers, headAt } = this.#head
@@ -99,6 +107,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   }
 
   #fail(error: Error): void {
+    this.#over = true
     clearTimeout(this.#timer)
     this.#reject(error)
   }
