@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import { compilePostgres } from './compiled.js'
 import { DurableFS } from './durable-fs.js'
 import type { WalFlush } from './wal-flush.js'
 
@@ -13,7 +14,11 @@ const flushing = [...settings.filter((parameter) => parameter !== '-F'), '-c', '
 
 /** Opens a PGlite whose commits are durable once `wal` has flushed them. */
 export async function openFlushed(folder: string, wal: WalFlush): Promise<PGlite> {
-  const db = await PGlite.create({ fs: new DurableFS(folder, wal), startParams: flushing })
+  const db = await PGlite.create({
+    fs: new DurableFS(folder, wal),
+    startParams: flushing,
+    pgliteWasmModule: await compilePostgres(),
+  })
   wal.flushNow()
   return db
 }

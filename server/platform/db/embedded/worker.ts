@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
+import { compilePostgres } from './compiled.js'
 import { reportFatal } from './fatal.js'
 import { timeOutIdleTransactions } from './idle-transaction-timeout.js'
 import { holdReplies } from './held-replies.js'
@@ -55,10 +56,14 @@ async function open(): Promise<PGlite> {
   const isPrepared = existsSync(prepared)
   if (folder === undefined) {
     const files = isPrepared ? { loadDataDir: await preparedTar(prepared) } : {}
-    return PGlite.create({ dataDir: 'memory://', startParams: settings, ...files })
+    return PGlite.create({ dataDir: 'memory://', ...(await options()), ...files })
   }
   if (isPrepared || flush) await placePrepared(prepared, folder, flush)
-  return flush ? openFlushed(folder, wal) : PGlite.create({ dataDir: folder, startParams: settings })
+  return flush ? openFlushed(folder, wal) : PGlite.create({ dataDir: folder, ...(await options()) })
+}
+
+async function options() {
+  return { startParams: settings, pgliteWasmModule: await compilePostgres() }
 }
 
 parentPort?.on('message', (message: ToWorker) => {
