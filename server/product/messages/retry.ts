@@ -71,15 +71,21 @@ const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obsta
    ) list on true
    left join lateral (
      select status from subscriptions
-     where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
+     where workspace_id = $1 and (list_id, address) >= (log.list_id, log.address)
+       and (list_id, address) <= (log.list_id, log.address)
+     order by list_id, address limit 1
    ) subscribed on list.id is not null
    left join lateral (
      select ${isOptedIn('contacts')} as opted_in, id from contacts
-     where workspace_id = $1 and address = log.address and project_id = log.project_id limit 1
+     where workspace_id = $1 and (address, project_id) >= (log.address, log.project_id)
+       and (address, project_id) <= (log.address, log.project_id)
+     order by address, project_id limit 1
    ) contact on true
    left join lateral (
      select default_subscribed from topics
-     where log.topic is not null and workspace_id = $1 and project_id = log.project_id and key = log.topic limit 1
+     where log.topic is not null and workspace_id = $1 and (project_id, key) >= (log.project_id, log.topic)
+       and (project_id, key) <= (log.project_id, log.topic)
+     order by project_id, key limit 1
    ) topic on true
    left join lateral (
      select status from campaigns

@@ -1,6 +1,6 @@
 import type { RenderInput } from '../../content/render-stored.js'
 import { erasedAddress } from '../../audience/erasure/redact.js'
-import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Attachment, ListUnsubscribe } from '../../../mail/compose/content.js'
 
@@ -44,9 +44,13 @@ export interface ContentRow {
   has_attachments: boolean
 }
 
+/** More than the recipients that a message can have: the planner is to expect few rows. */
+const moreThanRecipients = 100
+
 /**
  * What messages of one workspace say, row by row by primary keys, whatever the planner thinks of the tables'
- * sizes: a campaign fills them faster than they are analyzed. The recipients are found by their message. One who was
+ * sizes: a campaign fills them faster than they are analyzed. The recipients are read in the order of the index by
+ * message: while the table was empty, PostgreSQL took other indexes for as good (see queue/claim.ts). One who was
  * erased meanwhile is not named to the others. Attachments are large and rare, so they are asked for by themselves.
  *
  * The barrier (`offset 0`) hides from the planner how many are asked for: else it would plan the statement anew for
@@ -60,7 +64,9 @@ export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: r
      message.template_id, message.template_version,
      message.template_locale, message.list_id, message.campaign_id,
      case when message.automation_run_id is not null then
-       (select automation_id from message_logs where workspace_id = $1 and message_id = asked.id limit 1)
+       (select automation_id from message_logs where workspace_id = $1
+         and (message_id, id) >= (asked.id, '${nilUuid}') and (message_id, id) <= (asked.id, '${greatestUuid}')
+         order by message_id, id limit 1)
      end as automation_id,
      case when message.list_id is not null then
        (select name from subscriber_lists where workspace_id = $1 and id = message.list_id limit 1)
@@ -69,8 +75,12 @@ export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: r
        (select name from projects where id = message.project_id limit 1)
      end as project_name,
      coalesce((select json_agg(json_build_object('kind', kind, 'email', recipient, 'name', recipient_name) order by id)
-       from message_logs where workspace_id = $1 and message_id = content.message_id and kind <> 'bcc'
-         and recipient <> '${erasedAddress}'),
+       from (
+         select id, kind, recipient, recipient_name from message_logs
+         where workspace_id = $1 and (message_id, id) >= (content.message_id, '${nilUuid}')
+           and (message_id, id) <= (content.message_id, '${greatestUuid}')
+         order by message_id, id limit ${moreThanRecipients}
+       ) log where kind <> 'bcc' and recipient <> '${erasedAddress}'),
        '[]') as recipients,
      exists(select from message_attachments where workspace_id = $1 and message_id = content.message_id)
        as has_attachments

@@ -141,6 +141,10 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
  * for mail to a list, still subscribed; for a campaign's, and an automation's that is not transactional, whether
  * the contact has opted out of the project's, or does not want the topic of the mail; and whether the campaign was
  * paused or cancelled.
+ *
+ * Each is looked up in the order of the one index that has all columns of its key. PostgreSQL takes all indexes of an
+ * empty table for equally good, and keeps the plan that it has made then until it has analyzed the table: it would read
+ * all contacts of a project for each delivery, minutes after they were imported.
  */
 export const claimChosen = `
   locked as (
@@ -149,7 +153,8 @@ export const claimChosen = `
     for update skip locked
   ), scheduled as materialized (
     select log_id from locked cross join lateral (
-      select status from message_logs where workspace_id = $1 and id = locked.log_id limit 1
+      select status from message_logs
+      where workspace_id = $1 and id >= locked.log_id and id <= locked.log_id order by id limit 1
     ) log where log.status = 'scheduled'
   ), free as materialized (
     select id from message_logs
@@ -162,7 +167,7 @@ export const claimChosen = `
     where workspace_id = $1 and log_id = any(array(select log_id from late))
   ), begun as (
     update message_logs set status = 'queued', updated_at = now()
-    where workspace_id = $1 and id = any(array(select id from free))
+    where workspace_id = $1 and status = 'scheduled' and id = any(array(select id from free))
   ), claimed as (
     update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
     where workspace_id = $1
@@ -188,7 +193,7 @@ export const claimChosen = `
     cross join lateral (
       select recipient, project_id, environment, category, address, list_id, campaign_id, automation_id,
         respects_opt_out, stream, topic
-      from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
+      from message_logs where workspace_id = $1 and id >= claimed.log_id and id <= claimed.log_id order by id limit 1
     ) log
     left join lateral (
       select reason from suppressions where workspace_id = $1 and address = log.address limit 1
@@ -198,7 +203,9 @@ export const claimChosen = `
     ) list on true
     left join lateral (
       select status from subscriptions
-      where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
+      where workspace_id = $1 and (list_id, address) >= (log.list_id, log.address)
+        and (list_id, address) <= (log.list_id, log.address)
+      order by list_id, address limit 1
     ) subscribed on list.id is not null
     left join lateral (
       select status as stopped from campaigns
@@ -207,11 +214,15 @@ export const claimChosen = `
     left join lateral (
       select ${isOptedIn('contacts')} as opted_in, id from contacts
       where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
-        and address = log.address and project_id = log.project_id limit 1
+        and (address, project_id) >= (log.address, log.project_id)
+        and (address, project_id) <= (log.address, log.project_id)
+      order by address, project_id limit 1
     ) contact on true
     left join lateral (
       select default_subscribed from topics
-      where log.topic is not null and workspace_id = $1 and project_id = log.project_id and key = log.topic limit 1
+      where log.topic is not null and workspace_id = $1 and (project_id, key) >= (log.project_id, log.topic)
+        and (project_id, key) <= (log.project_id, log.topic)
+      order by project_id, key limit 1
     ) topic on true
   )`
 
