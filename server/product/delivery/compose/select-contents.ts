@@ -1,6 +1,6 @@
 import type { RenderInput } from '../../content/render-stored.js'
 import { erasedAddress } from '../../audience/erasure/redact.js'
-import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Attachment, ListUnsubscribe } from '../../../mail/compose/content.js'
 
@@ -44,9 +44,6 @@ export interface ContentRow {
   has_attachments: boolean
 }
 
-/** More than the recipients that a message can have: the planner is to expect few rows. */
-const moreThanRecipients = 100
-
 /**
  * What messages of one workspace say, row by row by primary keys, whatever the planner thinks of the tables'
  * sizes: a campaign fills them faster than they are analyzed. The recipients are read in the order of the index by
@@ -64,9 +61,8 @@ export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: r
      message.template_id, message.template_version,
      message.template_locale, message.list_id, message.campaign_id,
      case when message.automation_run_id is not null then
-       (select automation_id from message_logs where workspace_id = $1
-         and (message_id, id) >= (asked.id, '${nilUuid}') and (message_id, id) <= (asked.id, '${greatestUuid}')
-         order by message_id, id limit 1)
+       (select automation_id from message_logs
+        where workspace_id = $1 and message_id = asked.id order by message_id, id limit 1)
      end as automation_id,
      case when message.list_id is not null then
        (select name from subscriber_lists where workspace_id = $1 and id = message.list_id limit 1)
@@ -77,9 +73,7 @@ export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: r
      coalesce((select json_agg(json_build_object('kind', kind, 'email', recipient, 'name', recipient_name) order by id)
        from (
          select id, kind, recipient, recipient_name from message_logs
-         where workspace_id = $1 and (message_id, id) >= (content.message_id, '${nilUuid}')
-           and (message_id, id) <= (content.message_id, '${greatestUuid}')
-         order by message_id, id limit ${moreThanRecipients}
+         where workspace_id = $1 and message_id = content.message_id order by message_id, id
        ) log where kind <> 'bcc' and recipient <> '${erasedAddress}'),
        '[]') as recipients,
      exists(select from message_attachments where workspace_id = $1 and message_id = content.message_id)
