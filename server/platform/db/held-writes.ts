@@ -44,6 +44,11 @@ export class HeldWrites<Key> {
     return size
   }
 
+  /** How many items of a key are not written yet. */
+  unwrittenOf(key: Key): number {
+    return this.#unwritten.get(key) ?? 0
+  }
+
   /** Whether the database is in the way of a write of this key. */
   isHeld(key: Key): boolean {
     return this.#held.has(key)

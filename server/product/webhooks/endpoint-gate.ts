@@ -8,10 +8,10 @@ import { atMostEntries } from '../../mail/at-most-entries.js'
 /** Failed connections in a row after which an endpoint's circuit opens. */
 const failuresToOpen = 5
 /**
- * How many times its limit a quick endpoint may have on its way and waiting. By 3, and with claims only once a third of
- * that was left, an endpoint of 50 at once ran dry at each claim.
+ * How many times its limit a quick endpoint may have on its way and waiting. By 6, one with 50 at once ran dry at most
+ * claims. By 10 it could fill its workspace's part (poll.ts), and the others there would wait where it becomes slow.
  */
-const aheadOfQuick = 6
+const aheadOfQuick = 8
 /** The number of endpoints of which is kept whether they are quick. */
 const maxKept = 10_000
 

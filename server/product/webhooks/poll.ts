@@ -21,6 +21,11 @@ import type { ReadableSecrets } from './readable-secrets.js'
  * others wait.
  */
 const maxOfWorkspace = 1 / 2
+/**
+ * What one workspace may have beyond it, as a part of the concurrency: as many as were sent and are being recorded.
+ * Those wait for no endpoint, so a quick one would wait for their record otherwise.
+ */
+const maxUnrecorded = 1 / 4
 
 export interface WebhookPollOptions {
   readonly db: Knex
@@ -74,11 +79,12 @@ export function webhookPoll(
     const endpoint = endpointOf(one.id, one.url)
     const free = gate.free(endpoint)
     const manualOnly = free < 1
+    const unrecorded = Math.min(held.unwrittenOf(one.workspaceId), Math.floor(concurrency * maxUnrecorded))
     const max = Math.min(
       manualOnly ? Number(one.manual && gate.limiter.mayBegin(endpoint)) : free,
       // Half of what is free, so that the next subscription finds some in this round.
       Math.ceil((concurrency - inFlight.size) / 2),
-      Math.ceil(concurrency * maxOfWorkspace) - inFlight.countOf(one.workspaceId),
+      Math.ceil(concurrency * maxOfWorkspace) + unrecorded - inFlight.countOf(one.workspaceId),
     )
     return { max: Math.max(0, max), manualOnly }
   }

@@ -25,8 +25,8 @@ export interface Drain {
 }
 
 /** As the service has them: deliveries on their way for each connection, and milliseconds between two records. */
-const ahead = 3
-const apartMs = 10
+const ahead = 8
+const apartMs = 20
 
 const lease = newUuid()
 let agent: Agent | undefined

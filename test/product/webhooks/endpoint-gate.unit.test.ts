@@ -43,18 +43,18 @@ describe('capacity', () => {
     expect(gate.free(a)).toBe(0)
   })
 
-  test('of a quick one is six times its limit, on its way and waiting', async () => {
+  test('of a quick one is eight times its limit, on its way and waiting', async () => {
     await reply(99)
-    expect(gate.free(a)).toBe(60)
+    expect(gate.free(a)).toBe(80)
     expect(gate.free('b https://shop.example/')).toBe(10)
     enter(10)
     await settle()
-    expect(gate.free(a)).toBe(50)
+    expect(gate.free(a)).toBe(70)
   })
 
   test('is none while enough waits, and many again when half of that has gone', async () => {
     await reply(5)
-    enter(60)
+    enter(80)
     await settle()
     const free: number[] = []
     for (let ended = 0; ended < 40; ended += 1) {
@@ -62,8 +62,8 @@ describe('capacity', () => {
       free.push(gate.free(a))
     }
     const first = free.findIndex((each) => each > 0)
-    expect(free[first]).toBe(25)
-    expect(first).toBe(24)
+    expect(free[first]).toBe(35)
+    expect(first).toBe(34)
   })
 
   test('is that of a slow one as soon as it is slow', async () => {

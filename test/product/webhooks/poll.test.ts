@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HeldWrites } from '../../../server/platform/db/held-writes.js'
-import { newUuid, toTypeId } from '../../../server/platform/db/ids.js'
+import { newUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { defaultWebhooks } from '../../../server/platform/config/defaults.js'
 import { webhookPoll } from '../../../server/product/webhooks/poll.js'
 import { Turns } from '../../../server/platform/queue/turns.js'
@@ -27,9 +27,11 @@ const config = { ...defaultWebhooks, concurrency: 8, endpointStart: 3, pollMs: 3
 const log = pino({ level: 'silent' })
 
 let held: WebhookJob[]
+let outcomes: HeldWrites<Uuid>
 let stopping: boolean
 beforeEach(async () => {
   held = []
+  outcomes = new HeldWrites()
   stopping = false
   await queue.sql.query('delete from webhook_queue')
   await queue.sql.query('update webhook_subscriptions set deleted_at = now() where deleted_at is null')
@@ -59,7 +61,7 @@ function newPoll(onSecrets: () => void = () => undefined) {
     owner: soleOwner(),
     turns: new Turns({ worker: 'webhooks worker', progress: { askSetAside: () => undefined } }),
     log,
-    held: new HeldWrites(),
+    held: outcomes,
     config,
   })
   return (woken: boolean) => poll(() => stopping, woken)
@@ -83,6 +85,19 @@ test('a poll claims what endpoints have capacity for, up to half of the concurre
   expect(held).toHaveLength(4)
   expect(new Set(held.map(({ subscriptionId }) => subscriptionId)).size).toBe(2)
   expect(await leased()).toBe(4)
+})
+
+test('what was sent and is being recorded is no part of that half, up to a quarter', async () => {
+  await subscribed()
+  await subscribed(20)
+  const poll = newPoll()
+  await poll(false)
+  const written = held.slice(0, 3).map(({ workspaceId }) => outcomes.begin(workspaceId))
+  await poll(false)
+  expect(held).toHaveLength(6)
+  for (const end of written) end()
+  await poll(false)
+  expect(held).toHaveLength(6)
 })
 
 test('where nothing is due there is nothing to wait for', async () => {
