@@ -77,17 +77,20 @@ function arrayOf<Types extends ColumnTypes>(
   rows: readonly RowOf<Types>[],
   name: string,
 ): Buffer | null {
-  const fields: (Field | undefined)[] = []
-  let bytes = headerBytes
-  let nulls = 0
-  for (const row of rows) {
-    const value = row[name] ?? undefined
-    const field = value === undefined ? undefined : fieldOf(type, value)
-    if (field === undefined) nulls += 1
-    bytes += 4 + (field === undefined ? 0 : lengthOf(type, field))
-    fields.push(field)
+  // Most columns of most rows are NULL.
+  let fields: (Field | undefined)[] | undefined
+  let bytes = headerBytes + 4 * rows.length
+  let nulls = rows.length
+  for (let index = 0; index < rows.length; index += 1) {
+    const value = rows[index]?.[name] ?? undefined
+    if (value === undefined) continue
+    const field = fieldOf(type, value)
+    fields ??= new Array<Field | undefined>(rows.length).fill(undefined)
+    fields[index] = field
+    bytes += lengthOf(type, field)
+    nulls -= 1
   }
-  if (nulls === rows.length) return null
+  if (fields === undefined) return null
   const array = Buffer.allocUnsafe(bytes)
   array.writeInt32BE(1, 0)
   array.writeInt32BE(nulls > 0 ? 1 : 0, 4)

@@ -14,13 +14,46 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   const object = value as Record<string, unknown>
   let text = '{'
-  for (const name of Object.keys(object).sort()) {
+  for (const name of sorted(Object.keys(object))) {
     const member = object[name]
     if (member === undefined) continue
     if (text.length > 1) text += ','
-    text += `${textOf(name)}:${canonicalJson(member)}`
+    text += nameOf(name)
+    text += canonicalJson(member)
   }
   return `${text}}`
+}
+
+/** The most names that are sorted by insertion, which is quadratic, and leaves nothing to the garbage collector. */
+const few = 16
+
+/** In the order of UTF-16 code units, in place. */
+function sorted(names: string[]): string[] {
+  if (names.length > few) return names.sort()
+  for (let end = 1; end < names.length; end += 1) {
+    const name = names[end] as string
+    let at = end
+    for (; at > 0 && (names[at - 1] as string) > name; at -= 1) names[at] = names[at - 1] as string
+    names[at] = name
+  }
+  return names
+}
+
+/** The names that were asked for last, with their texts: most are of the contract. */
+const recent = new Map<string, string>()
+const maxRecent = 1_000
+const longestRecent = 40
+
+/** With its colon. */
+function nameOf(name: string): string {
+  const known = recent.get(name)
+  if (known !== undefined) return known
+  const text = `${textOf(name)}:`
+  if (name.length <= longestRecent) {
+    if (recent.size >= maxRecent) recent.clear()
+    recent.set(name, text)
+  }
+  return text
 }
 
 /** ASCII that stands in quotation marks as it is. */

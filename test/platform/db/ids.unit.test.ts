@@ -18,10 +18,20 @@ test('an id comes back as it was', () => {
   fc.assert(
     fc.property(fc.constantFrom(...prefixes), uuid, (prefix, id) => {
       const outside = toTypeId(prefix, id)
+      // The last one is remembered.
+      toTypeId(prefix, newUuid())
       expect(outside).toMatch(new RegExp(`^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`))
       expect(fromTypeId(prefix, outside)).toBe(id)
     }),
   )
+})
+
+test('a new id is a UUIDv7, as it is written', () => {
+  const made = Array.from({ length: 1000 }, newUuid)
+  for (const id of made)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(new Set(made.map((id) => id.slice(-10))).size).toBe(1000)
+  expect(Math.abs(timeOf(newUuid()).getTime() - Date.now())).toBeLessThan(60_000)
 })
 
 test('every id of the contract’s form is one, whatever its bits', () => {
@@ -33,8 +43,11 @@ test('every id of the contract’s form is one, whatever its bits', () => {
   fc.assert(
     fc.property(fc.constantFrom(...'01234567'), digits, (first, others) => {
       const outside = `msg_${first}${others}`
-      expect(fromTypeId('msg', outside)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-      expect(toTypeId('msg', fromTypeId('msg', outside))).toBe(outside)
+      const inside = fromTypeId('msg', outside)
+      expect(inside).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      expect(fromTypeId('msg', outside)).toBe(inside)
+      toTypeId('msg', newUuid())
+      expect(toTypeId('msg', inside)).toBe(outside)
     }),
   )
 })

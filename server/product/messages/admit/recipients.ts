@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { refusedValue } from '../../../platform/http/errors.js'
-import { foldAddress, normalizeAddress } from '../../../mail/address.js'
+import { foldAddress, normalizeAddress, readAddress } from '../../../mail/address.js'
 import type { UnsentReason } from '../../audience/unsent-reason.js'
 import { cleanName } from '../../../mail/text/clean-name.js'
 
@@ -39,20 +39,20 @@ export function admitRecipients(request: Pick<Request, 'to' | 'cc' | 'bcc'>, at:
       if (seen.size === maxRecipients) {
         throw refusedValue(here, 'too_many', `is one more than the ${maxRecipients} that a message may have`)
       }
-      const folded = foldAddress(email)
-      if (seen.has(folded)) {
+      const read = readAddress(email) ?? { email, address: foldAddress(email) }
+      if (seen.has(read.address)) {
         throw refusedValue(`${here}/email`, 'duplicate', 'must not repeat an earlier recipient')
       }
-      seen.add(folded)
+      seen.add(read.address)
       const logId = newUuid()
       const logTypeId = toTypeId('log', logId)
       return {
         logId,
         logTypeId,
         kind,
-        email: normalizeAddress(email),
+        email: read.email,
         name: cleanName(name),
-        address: folded,
+        address: read.address,
         suppressionReason: null,
       }
     }),
