@@ -44,7 +44,7 @@ interface Obstacles {
 }
 
 /** What may have changed since the message was accepted, as a claim looks it up. */
-const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obstacles>(
+export const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obstacles>(
   'select_obstacles_to_retry',
   `select ${unsentReasonSql(
     {

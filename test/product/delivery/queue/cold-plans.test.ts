@@ -4,6 +4,7 @@ import { newUuid, newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { selectContents } from '../../../../server/product/delivery/compose/select-contents.js'
 import { claimLongestDue } from '../../../../server/product/delivery/queue/claim-longest-due.js'
 import { claimRoundRobin } from '../../../../server/product/delivery/queue/claim-round-robin.js'
+import { selectObstacles } from '../../../../server/product/messages/retry.js'
 import { claimOf } from '../../../support/claims.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
 import { capture } from '../../../support/explain.js'
@@ -45,6 +46,7 @@ test.each<[string, (db: Knex) => Promise<unknown>]>([
   ['the longest due', (trx) => claimLongestDue(trx, claimOf(workspaceId, 20), 20)],
   ['those in turns', (trx) => claimRoundRobin(trx, claimOf(workspaceId, 20), undefined)],
   ['their contents', (trx) => selectContents(trx, workspaceId, [newUuid()])],
+  ['what hinders a retry', (trx) => selectObstacles(trx, workspaceId, newUuid())],
 ])('a plan of empty tables finds %s by whole keys', async (_what, read) => {
   const [sent] = await capture(db, () => read(db))
   // Without values, as the plan that is kept. Knex would take an operator for a mark.
