@@ -105,9 +105,12 @@ export class StrayLeases {
 
   #releaseIfDue(): void {
     const [next = Infinity] = this.#dueAt
-    // Timers fire up to a millisecond early.
-    if (next > performance.now() + 1 || this.#claims > 0 || this.#releasing !== undefined || this.#closed)
+    if (this.#claims > 0 || this.#releasing !== undefined || this.#closed) return
+    if (next > performance.now()) {
+      // A timer can fire up to two milliseconds early.
+      this.#setTimer()
       return
+    }
     this.#dueAt.shift()
     this.#releasing = this.#release().finally(() => {
       this.#releasing = undefined
