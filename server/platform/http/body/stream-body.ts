@@ -48,15 +48,17 @@ export function streamBody(req: IncomingMessage, limit: number): ByteStream {
  * the stream's events and promises, which cost ten times as much. Node gives the head to the app before it parses the
  * body behind the head, so a turn of the event loop passes first.
  *
- * @returns the bytes in at most one piece; undefined if a part of the body is still on its way, or the body is
- *   compressed or larger than the limit: then {@link streamBody} reads it
+ * @returns the bytes, in as many pieces as Node keeps them in: `read()` gives all at once up to Node 24, and one piece
+ *   for each call from Node 26 on. undefined if a part of the body is still on its way, or the body is compressed or
+ *   larger than the limit: then {@link streamBody} reads it
  */
 export async function arrivedBody(req: IncomingMessage, limit: number): Promise<Buffer[] | undefined> {
   if (req.headers['content-encoding'] !== undefined) return undefined
   if (!req.complete) await turnOfTheLoop()
   if (!req.complete || req.destroyed || req.readableLength > limit) return undefined
-  const bytes = req.read() as Buffer | null
-  return bytes === null ? [] : [bytes]
+  const pieces: Buffer[] = []
+  for (let piece; (piece = req.read() as Buffer | null) !== null;) pieces.push(piece)
+  return pieces
 }
 
 async function* read(
