@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
+import { textDecoder } from './text-decoder.js'
 
 /** Labels of mail that are no labels of the Encoding Standard, or name less there than senders mean. */
 const meant = new Map([
@@ -78,15 +79,15 @@ const further =
 
 function newDecoder(label: string): Decode | undefined {
   if (label === 'utf-16') {
-    const [little, big] = [new TextDecoder('utf-16le'), new TextDecoder('utf-16be')]
+    const [little, big] = [textDecoder('utf-16le'), textDecoder('utf-16be')]
     return (bytes) => (bytes[0] === 0xfe && bytes[1] === 0xff ? big : little).decode(bytes)
   }
   if (label === 'iso-2022-jp') {
-    const decoder = new TextDecoder(label)
+    const decoder = textDecoder(label)
     return (bytes) => decoder.decode(withoutIdleShifts(bytes))
   }
   try {
-    const decoder = new TextDecoder(label)
+    const decoder = textDecoder(label)
     return (bytes) => decoder.decode(bytes)
   } catch {
     if (!further.test(label) || !iconv.encodingExists(label)) return undefined

@@ -57,6 +57,9 @@ const sides: Record<string, Partial<Record<Field, Side>>> = {
   'a charset that is none': { text: ['postal-mime', readable] },
   'a charset in HTML alone': { html: ['postal-mime', readable] },
   'Latin 1 as it is': { subject: ['neither', readable, 'Grüße'] },
+  'windows-1252 called ISO-8859-1': {
+    text: ['neither', 'senders mean windows-1252, as browsers read it', '“quoted” € 5'],
+  },
   'Windows-31J': { text: ['postal-mime', 'Python does not know the label'] },
   'GB2312 with characters of GBK': { text: ['postal-mime', 'senders mean GBK, which has all of GB2312'] },
   'UTF-7': { text: ['python', 'postal-mime does not know it'] },

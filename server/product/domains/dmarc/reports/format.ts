@@ -27,7 +27,10 @@ const tlsReportMember = /^\{\s*"(organization-name|date-range|contact-info|repor
 
 function beginningText(begin: Uint8Array): string {
   const bytes = begin.subarray(0, tellingBytes)
-  return new TextDecoder(markedEncoding(bytes) ?? 'latin1').decode(bytes).replace(/^[\s\ufeff]+/, '')
+  const encoding = markedEncoding(bytes)
+  const text =
+    encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes)
+  return text.replace(/^[\s\ufeff]+/, '')
 }
 
 /** The encoding that a byte order mark tells (XML 1.0, appendix F.1). */

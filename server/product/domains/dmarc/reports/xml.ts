@@ -1,11 +1,11 @@
-import { TextDecoder } from 'node:util'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
+import { textDecoder, type Decoder } from '../../../../mail/mime/text-decoder.js'
 import { markedEncoding, packingOf } from './format.js'
 import { ReportRefused } from './refused.js'
 
 /**
- * Encodings that a report may declare, as TextDecoder calls them. All else is UTF-8 or told by a byte order
+ * Encodings that a report may declare, as the Encoding Standard calls them. All else is UTF-8 or told by a byte order
  * mark.
  */
 const declarable: ReadonlyMap<string, string> = new Map(
@@ -30,7 +30,7 @@ const declarationBytes = 256
  * @throws ReportRefused `nested_archive`, `unsupported_encoding`, and what reading throws
  */
 export async function* decodedXml(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
+  let decoder: Decoder | undefined
   let begun = false
   /** White space ahead of the declaration, which some reporters have and XML forbids. */
   const withoutMargin = (text: string) => {
@@ -56,18 +56,18 @@ export async function* decodedXml(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   yield withoutMargin(decoder.decode())
 }
 
-function decoderFor(beginning: Buffer): TextDecoder {
+function decoderFor(beginning: Buffer): Decoder {
   const packing = packingOf(beginning)
   if (packing === 'gzip' || packing === 'zip')
     throw new ReportRefused('nested_archive', 'The archive holds another archive.')
   const marked = markedEncoding(beginning)
-  if (marked !== undefined) return new TextDecoder(marked)
+  if (marked !== undefined) return textDecoder(marked)
   const [, declared = 'utf-8'] =
     /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)["']/i.exec(
       beginning.toString('latin1', 0, declarationBytes * 2),
     ) ?? []
   const encoding = declarable.get(declared.trim().toLowerCase())
-  if (encoding !== undefined) return new TextDecoder(encoding)
+  if (encoding !== undefined) return textDecoder(encoding)
   throw new ReportRefused(
     'unsupported_encoding',
     'The report declares an encoding other than UTF-8, UTF-16 with a byte order mark, ISO-8859-1 and windows-1252.',
