@@ -18,7 +18,7 @@ export async function signIn(
   service: Pick<TestService, 'sql' | 'config'>,
   workspaceId: WorkspaceId,
   role: UserRole,
-  lifetimeSeconds = 600,
+  lifetimeSeconds = 86_400,
 ): Promise<SignedIn> {
   const userId = newUuid()
   const sessionId = newUuid()
