@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { signTestWebhook } from 'postseal/webhooks'
 import { afterEach, describe, expect, it } from 'vitest'
 import { receivers } from '../../console/screens/webhooks/verification.js'
-import { freePort } from '../support/postgres.js'
+import { heldPort } from '../support/ports.js'
 import { until } from '../support/until.js'
 
 /** The receivers that the console shows, each as somebody who copied it runs it. */
@@ -14,7 +14,7 @@ afterEach(() => running.splice(0).forEach((child) => child.kill()))
 
 /** Runs the receiver on a port of its own; resolves to its address once it listens. */
 async function start(program: string): Promise<string> {
-  const port = await freePort()
+  const port = await heldPort()
   const code = program.replace('3000', String(port))
   const child = spawn(
     process.execPath,

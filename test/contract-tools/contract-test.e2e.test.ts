@@ -12,7 +12,7 @@ import { cleanUp } from '../support/instance/clean-up.js'
 import { domainOf, keyFields, prepareInstance } from '../support/instance/prepare.js'
 import { call } from '../support/api.js'
 import { createKey } from '../support/api-keys.js'
-import { freePort } from '../support/postgres.js'
+import { heldPort } from '../support/ports.js'
 import { follow, newDataDir, type Ended, type Env } from '../support/process.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { firstTenant } from '../support/tenant.js'
@@ -158,7 +158,7 @@ describe('before anything is tested', () => {
   })
 
   test('an instance that does not answer is said to be out of reach', async () => {
-    const url = `http://127.0.0.1:${await freePort()}`
+    const url = `http://127.0.0.1:${await heldPort()}`
     const { code, err } = await said(['--workspace-key', 'wk_x'], { POSTSEAL_BASE_URL: url })
     expect(code).toBe(1)
     expect(err).toMatch(new RegExp(`^The instance at ${url} cannot be reached: .*ECONNREFUSED.*\\n$`))

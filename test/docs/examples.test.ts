@@ -6,7 +6,7 @@ import { call } from '../support/api.js'
 import { ended } from '../support/contact-imports.js'
 import { blockWith, textOf } from '../support/documents.js'
 import { send, settled } from '../support/messages.js'
-import { freePort } from '../support/postgres.js'
+import { heldPort } from '../support/ports.js'
 import { openExamples, withSession, type PrintedExamples } from '../support/printed-examples.js'
 import type { TestService } from '../support/service.js'
 import { until } from '../support/until.js'
@@ -229,7 +229,7 @@ describe('the examples work as printed', () => {
   })
 
   test('the webhook receiver, with the curl that subscribes it', async () => {
-    const port = await freePort()
+    const port = await heldPort()
     const stdout = await examples.runBlock('-X PUT http://localhost:4000/v1/webhooks/status', (block) =>
       block.replace('https://shop.example/hooks/postseal', `http://localhost:${port}/hooks`),
     )
@@ -258,7 +258,7 @@ describe('the examples work as printed', () => {
 
   test('the first inbound route, the server for its mail, and a reply', async () => {
     const session = await service.session('owner')
-    const port = await freePort()
+    const port = await heldPort()
     const { body: subscribed } = await call(service.url, 'PUT', '/v1/webhooks/status', {
       key: service.credentials.workspace_key,
       body: { url: `http://localhost:${port}/`, events: ['inbound.received'] },

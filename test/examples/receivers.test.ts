@@ -13,7 +13,7 @@ import {
 } from 'vitest'
 import { call } from '../support/api.js'
 import { send } from '../support/messages.js'
-import { freePort } from '../support/postgres.js'
+import { heldPort } from '../support/ports.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
 import { deliveries, subscribe, toThisMachine, type Delivery } from '../support/webhook-deliveries.js'
@@ -73,7 +73,7 @@ describe.each(examples)('%s', (_, start) => {
   let log: MockInstance<typeof console.log>
 
   beforeAll(async () => {
-    const port = await freePort()
+    const port = await heldPort()
     url = `http://127.0.0.1:${port}${endpoint}`
     subscription = await subscribe(service, url)
     vi.stubEnv('PORT', String(port))

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { messageTo, untilLog } from '../support/mail.js'
 import { newDataDir, serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/process.js'
-import { freePort } from '../support/postgres.js'
+import { heldPort } from '../support/ports.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
 import { until } from '../support/until.js'
 import { subscribe } from '../support/webhooks.js'
@@ -91,7 +91,7 @@ async function sendTraced(service: ServiceProcess, header: Record<string, string
 
 test('one trace has the request, its statements, the attempt to deliver and the webhooks', async () => {
   const collector = await opened()
-  const submissionPort = await freePort()
+  const submissionPort = await heldPort()
   const { service, endpoint, sdkLoads } = await startWatched({
     POSTSEAL_TRACES: 'true',
     POSTSEAL_SUBMISSION_PORT: String(submissionPort),

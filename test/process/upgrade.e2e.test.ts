@@ -7,7 +7,7 @@ import { call } from '../support/api.js'
 import { newsletter } from '../support/campaign-calls.js'
 import { createDatabase } from '../support/database.js'
 import { allPages, messageTo } from '../support/mail.js'
-import { freePort } from '../support/postgres.js'
+import { heldPort } from '../support/ports.js'
 import { run, serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/process.js'
 import { startReadinessProxy } from '../support/readiness-proxy.js'
 import { startReceiver } from '../support/receiver.js'
@@ -29,7 +29,7 @@ async function startWorld() {
   const database = await createDatabase()
   const mails: Arrival[] = []
   const webhooks: Arrival[] = []
-  const smtpPort = await freePort()
+  const smtpPort = await heldPort()
   const smtp = await startSmtpServer(smtpPort, ({ messageId, to }) => {
     const id = /^<(msg_\w+)@/.exec(messageId)?.[1] ?? messageId
     for (const recipient of to) mails.push({ name: `${id} ${recipient}`, at: Date.now() })

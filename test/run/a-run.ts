@@ -27,7 +27,7 @@ const children = [
 ]
 await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
 if (database !== undefined) {
-  const { startPostgresServer } = await import('../support/postgres.js')
+  const { startPostgresServer } = await import('../support/postgres-server.js')
   await startPostgresServer([])
 }
 process.stdout.write(`${JSON.stringify({ scratchFolder, children: children.map(({ pid }) => pid) })}\n`)

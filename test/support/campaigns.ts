@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import type { CampaignCalls } from './campaign-calls.js'
-import { freePort } from './postgres.js'
+import { heldPort } from './ports.js'
 import { startSmtpServer, type Answer, type Received } from './smtp.js'
 import { until } from './until.js'
 
@@ -61,7 +61,7 @@ export interface MailServer {
 }
 
 export async function startMailServer(): Promise<MailServer> {
-  const port = await freePort()
+  const port = await heldPort()
   const held: { readonly mail: Received; readonly reply: (answer: Answer) => void }[] = []
   const taken: string[] = []
   const take = (mail: Received, answer: Answer) => {

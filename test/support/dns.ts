@@ -1,8 +1,8 @@
 import { createSocket, type RemoteInfo } from 'node:dgram'
-import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import dnsPacket, { type Answer, type DecodedPacket, type Packet, type RecordType } from 'dns-packet'
 import type { TlsaRecord } from '../../server/mail/dns/resolver.js'
+import { listenOnBoth } from './ports.js'
 
 /** What a test's DNS says of a name. One that is not in the zone does not exist, unless there is something below it. */
 interface Name {
@@ -51,7 +51,6 @@ export async function startDns(zone: Zone = {}): Promise<TestDns> {
   const asked: string[] = []
   const dns: Pick<TestDns, 'zone' | 'asked' | 'forge'> = { zone, asked, forge: () => [] }
   const connections = new Set<Socket>()
-  const udp = createSocket('udp4')
   const tcp = createServer((socket) => {
     connections.add(socket)
     let received = Buffer.alloc(0)
@@ -84,6 +83,7 @@ export async function startDns(zone: Zone = {}): Promise<TestDns> {
     }
   }
 
+  const { port, udp } = await listenOnBoth(tcp, () => createSocket('udp4'))
   udp.on('message', (bytes, from: RemoteInfo) => {
     const query = dnsPacket.decode(bytes)
     const reply = replyTo(query, '')
@@ -96,16 +96,6 @@ export async function startDns(zone: Zone = {}): Promise<TestDns> {
     const fits = dnsPacket.encodingLength(reply) <= max && dns.zone[name]?.truncated !== true
     send(fits ? reply : { ...reply, flags: (reply.flags ?? 0) | dnsPacket.TRUNCATED_RESPONSE, answers: [] })
   })
-
-  const port = await listen()
-  async function listen(): Promise<number> {
-    tcp.listen(0, '127.0.0.1')
-    await once(tcp, 'listening')
-    const { port } = tcp.address() as AddressInfo
-    udp.bind(port, '127.0.0.1')
-    await once(udp, 'listening')
-    return port
-  }
 
   return Object.assign(dns, {
     server: `127.0.0.1:${port}`,

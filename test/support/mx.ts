@@ -8,6 +8,7 @@ import type { StsPolicy } from '../../server/product/delivery/mx/mta-sts/policie
 import { ConnectionFailed, type Connector } from '../../server/product/delivery/smtp/connector.js'
 import { openResolver } from '../../server/mail/dns/open-resolver.js'
 import type { TestDns } from './dns.js'
+import { heldPort } from './ports.js'
 
 /** Hosts of the internet, played by this machine: Linux has all of 127.0.0.0/8 on its loopback. */
 
@@ -18,11 +19,11 @@ export interface Hosts {
   close(): Promise<void>
 }
 
-/** Hosts that take connections on the same port of several addresses, a free one where none is given. */
-export async function startHosts(addresses: readonly string[], wanted = 0): Promise<Hosts> {
+/** Hosts that take connections on the same port of several addresses, a port of their own where none is given. */
+export async function startHosts(addresses: readonly string[], wanted?: number): Promise<Hosts> {
   const connected: string[] = []
   const servers: Server[] = []
-  let port = wanted
+  const port = wanted ?? (await heldPort())
   for (const address of addresses) {
     const server = createServer((socket) => {
       connected.push(address)
@@ -31,7 +32,6 @@ export async function startHosts(addresses: readonly string[], wanted = 0): Prom
     })
     server.listen(port, address)
     await once(server, 'listening')
-    port = (server.address() as { port: number }).port
     servers.push(server)
   }
   return {

@@ -12,7 +12,7 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { follow, newDataDir } from './process.js'
-import { freePort } from './postgres.js'
+import { heldPort } from './ports.js'
 import { until } from './until.js'
 
 /** A real mail server to deliver to, where there is one on the machine. */
@@ -52,7 +52,7 @@ export function whyNoPostfix(): string | undefined {
  * refused
  */
 export async function startPostfix(routes: Readonly<Record<string, number>> = {}): Promise<Postfix> {
-  const port = await freePort()
+  const port = await heldPort()
   const folder = newDataDir('postseal-postfix-')
   const inFolder = (...parts: string[]) => path.join(folder, ...parts)
   // Its programs run as users of their own.

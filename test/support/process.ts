@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/platform/config/config.js'
 import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
 import { copyMigratedFolder } from './embedded-template.js'
-import { freePort } from './postgres.js'
+import { heldPort } from './ports.js'
 import { scratchFolder } from './scratch-folder.js'
 import { until } from './until.js'
 import { v8Options } from './v8-options.js'
@@ -79,7 +79,7 @@ async function preparedDataDir(env: Env): Promise<string> {
 
 /** Variables for a service on ports and a data folder of its own. */
 export async function serviceEnv(env: Env = {}): Promise<Env> {
-  const [port, sink, inbound] = await Promise.all([freePort(), freePort(), freePort()])
+  const [port, sink, inbound] = await Promise.all([heldPort(), heldPort(), heldPort()])
   return {
     PORT: String(port),
     POSTSEAL_SINK_PORT: String(sink),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { heldPort } from './ports.js'
 
 /**
  * The SHA-1 of the limiter's script as it was tried on a Redis. This server does by hand what it says and takes no
@@ -24,7 +25,9 @@ export interface TestRedis {
   close(): Promise<void>
 }
 
-export async function startRedis(port = 0): Promise<TestRedis> {
+/** @param wanted the port; one of its own where it is left out */
+export async function startRedis(wanted?: number): Promise<TestRedis> {
+  const port = wanted ?? (await heldPort())
   const keys = new Map<string, { used: number; endsAt: number }>()
   const scripts = new Set<string>()
   const sockets = new Set<Socket>()
@@ -78,11 +81,10 @@ export async function startRedis(port = 0): Promise<TestRedis> {
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
-  const bound = (server.address() as AddressInfo).port
 
   return {
-    url: `redis://127.0.0.1:${bound}`,
-    port: bound,
+    url: `redis://127.0.0.1:${port}`,
+    port,
     keys,
     count: (key, used) => void keys.set(key, { endsAt: Date.now() + 60_000, ...keys.get(key), used }),
     hang: () => (hanging = true),

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { answerOf, command, commandEnv } from './cli.js'
 import { startDns, type TestDns } from './dns.js'
 import { mxEnv } from './mx.js'
-import { freePort } from './postgres.js'
+import { heldPort } from './ports.js'
 import { startTestService, type TestService } from './service.js'
 import { startSmtpServer } from './smtp.js'
 import { toThisMachine } from './webhook-deliveries.js'
@@ -50,7 +50,7 @@ export async function startSourceHosts(): Promise<SourceHosts> {
   let days = 0
   const seen: Seen[] = []
   const unwelcome = new Set<string>()
-  const port = await freePort()
+  const port = await heldPort()
   const dns = await startDns({
     'gmail.example': { MX: [[10, 'mx1.google.com']] },
     'mx1.google.com': { A: [exchange] },

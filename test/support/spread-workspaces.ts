@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { newWorkspaceId, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { openMigratedDatabase } from './database.js'
-import { freePort } from './postgres.js'
+import { heldPort } from './ports.js'
 
 /** A database with a workspace on each of its machines. */
 export interface SpreadWorkspaces {
@@ -68,7 +68,7 @@ async function hidingMachine<T>(db: Knex, workspaceId: WorkspaceId, work: () => 
   const moveTo = (port: number) =>
     db.raw('update pg_dist_node set nodeport = ? where nodeid = ?', [port, machine])
   // Nobody listens there.
-  await moveTo(await freePort())
+  await moveTo(await heldPort())
   try {
     return await work()
   } finally {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { runPeer, startPeer } from './programs.js'
 
 export interface Listmonk {
@@ -29,7 +29,7 @@ export async function startListmonk(
   connections: number,
 ): Promise<Listmonk> {
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-listmonk-'))
-  const port = await freePort()
+  const port = await heldPort()
   const config = path.join(folder, 'config.toml')
   writeFileSync(config, configOf(databaseUrl, port))
   // A build without its files reads them from the folder of its sources.

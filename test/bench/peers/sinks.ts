@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startServer } from '../accept/server-process.js'
 import { atLeast, type Benchmark } from '../benchmark.js'
 import { median } from '../median.js'
@@ -40,7 +40,7 @@ export const peerSinks: Benchmark = {
     const folder = mkdtempSync(path.join(tmpdir(), 'postseal-peers-'))
     const running: RunningPeer[] = []
     try {
-      const sink = await freePort()
+      const sink = await heldPort()
       running.push(
         await startServer('service', await context.createDatabase(), {
           POSTSEAL_ROLES: 'sink',
@@ -48,14 +48,14 @@ export const peerSinks: Benchmark = {
         }),
       )
       const own: Way = { name: 'the sink', port: sink, rates: [] }
-      const [smtp, http] = [await freePort(), await freePort()]
+      const [smtp, http] = [await heldPort(), await heldPort()]
       const listening = [`--smtp=127.0.0.1:${smtp}`, `--listen=127.0.0.1:${http}`]
       const keeping = [`--database=${folder}/mailpit.db`, `--max=${kept}`, '--disable-version-check']
       running.push(await startPeer(mailpit, [...listening, ...keeping, '--quiet'], smtp))
       const other: Way = { name: 'Mailpit', port: smtp, rates: [] }
       const ways = [own, other]
       if (discarding !== undefined) {
-        const port = await freePort()
+        const port = await heldPort()
         const asRoot = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
         running.push(await startPeer(discarding, [...asRoot, `127.0.0.1:${port}`, '1000'], port))
         ways.push({ name: 'smtp-sink', port, rates: [] })

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
 import { identity } from '../../support/certificates.js'
 import { startDns, type Zone } from '../../support/dns.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { discarder } from '../delivery/smtp-discarder.js'
 import { exchangeOf, exchanges, orderOf, sourceAddresses } from './exchanges.js'
 
@@ -43,7 +43,7 @@ export interface ProviderCount {
 
 const starttls = process.argv[2] === 'tls'
 const secureContext = createSecureContext(identity('leaf'))
-const port = await freePort()
+const port = await heldPort()
 const open = exchanges.map(() => 0)
 let providers: ProviderCount[] = []
 let seen = new Uint8Array(0)

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { procStat } from '../../../server/platform/sandbox/proc-stat.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 
 /** What a start took, and what the process holds. */
 export interface Start {
@@ -21,7 +21,7 @@ const jiffyMs = 10
 
 /** Starts a program that listens on PORT, waits until it is ready and then as long as it is to be idle, and ends it. */
 export async function measureStart(file: string, env: NodeJS.ProcessEnv, idleMs: number): Promise<Start> {
-  const [port, sink, inbound] = await Promise.all([freePort(), freePort(), freePort()])
+  const [port, sink, inbound] = await Promise.all([heldPort(), heldPort(), heldPort()])
   const ports = { PORT: `${port}`, POSTSEAL_SINK_PORT: `${sink}`, POSTSEAL_INBOUND_PORT: `${inbound}` }
   const began = performance.now()
   const child = spawn(process.execPath, [file], {

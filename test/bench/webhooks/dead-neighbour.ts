@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { heldPort } from '../../support/ports.js'
 import type { Uuid } from '../../../server/platform/db/ids.js'
 import type { Backlog } from './backlog.js'
 import { drain, type Measured, type Receiver, type Sending } from './throughput.js'
@@ -11,7 +11,7 @@ export interface DeadNeighbour {
 const type = 'message.bounced'
 
 export async function addDeadNeighbour(backlog: Backlog, events: number): Promise<DeadNeighbour> {
-  const subscription = await backlog.subscribe(`http://127.0.0.1:${await closedPort()}/hooks`, type)
+  const subscription = await backlog.subscribe(`http://127.0.0.1:${await heldPort()}/hooks`, type)
   await backlog.fill(subscription, type, events)
   return { subscription }
 }
@@ -55,13 +55,4 @@ export async function drainInTurns(
     for (const measure of round % 2 === 0 ? both.reverse() : both) await measure()
   }
   return { alone, together }
-}
-
-/** A port that refuses connections. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

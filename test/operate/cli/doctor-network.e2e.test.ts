@@ -8,7 +8,7 @@ import type { Result } from '../../../server/operate/cli/doctor/check.js'
 import { command, commandProcess } from '../../support/cli.js'
 import { hostname, startPatient, tlsFile, type Patient } from '../../support/doctor.js'
 import type { Zone } from '../../support/dns.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import type { Env } from '../../support/process.js'
 import { offers, startScriptedServer, type Script } from '../../support/scripted-smtp.js'
 
@@ -95,7 +95,7 @@ test.each<[string, Zone, string, string, RegExp]>([
 })
 
 test('DNS servers that are silent are named', async () => {
-  const silent = `127.0.0.1:${await freePort()}`
+  const silent = `127.0.0.1:${await heldPort()}`
   expect(
     await found('DNS servers', { POSTSEAL_DNS_SERVERS: `${patient.dns.server},${silent}` }),
   ).toMatchObject({
@@ -130,7 +130,7 @@ test('sources that are not used are named with the reason, and so are block list
 })
 
 test('port 25 is open where one of several servers answers, and a refusal is repeated', async () => {
-  const closed = `127.0.0.1:${await freePort()}`
+  const closed = `127.0.0.1:${await heldPort()}`
   expect(await found('port 25', {}, [closed])).toMatchObject({
     status: 'failed',
     seen: expect.stringContaining(closed) as string,

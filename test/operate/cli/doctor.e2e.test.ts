@@ -8,7 +8,7 @@ import { resultText } from '../../../server/operate/cli/doctor/text.js'
 import { commandProcess } from '../../support/cli.js'
 import { createDatabase, createMigratedDatabase, type TestDatabase } from '../../support/database.js'
 import { startPatient, type Patient } from '../../support/doctor.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { newDataDir, serviceEnv, startProcess, type Env } from '../../support/process.js'
 import { startRedis } from '../../support/redis.js'
 
@@ -92,7 +92,7 @@ async function withDatabase(
 
 test('what keeps the database from being used is told apart', async () => {
   const { databaseUrl = '' } = patient.service.config
-  const closed = `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`
+  const closed = `postgres://u:hunter2@127.0.0.1:${await heldPort()}/x`
   const checks: [string, string][] = [
     [closed, 'cannot be reached (ECONNREFUSED)'],
     [databaseUrl.replace(/[^/]*$/, 'nowhere'), 'has no database of this name (3D000)'],

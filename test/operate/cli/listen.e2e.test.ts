@@ -13,7 +13,7 @@ import { command } from '../../support/cli.js'
 import { send } from '../../support/messages.js'
 import { installPackedServer } from '../../support/packed-server.js'
 import { follow } from '../../support/process.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startReceiver, type Received, type Receiver } from '../../support/receiver.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
@@ -145,7 +145,7 @@ describe('an endpoint', () => {
   })
 
   test('that is not there is waited for', async () => {
-    const port = await freePort()
+    const port = await heldPort()
     const { lines, stop } = await listening({ forward: `http://127.0.0.1:${port}/hooks?a=1` })
     const id = await sendOne()
     await until(() => lines.filter((line) => line.includes('was refused')).length > 6, 'attempts in vain')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { awaitDatabase } from '../../../server/platform/db/await-database.js'
 import { createMigratedDatabase } from '../../support/database.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { run, serviceEnv } from '../../support/process.js'
 import { until } from '../../support/until.js'
 
@@ -34,7 +34,7 @@ test.each([
 
 test('a service that starts before its database is ready once that is there', async () => {
   const database = await createMigratedDatabase()
-  const port = await freePort()
+  const port = await heldPort()
   const { hostname, port: databasePort } = new URL(database.url)
   const url = Object.assign(new URL(database.url), { hostname: '127.0.0.1', port: String(port) }).href
   const env = await serviceEnv({

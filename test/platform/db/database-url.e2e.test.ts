@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../../support/database.js'
 import { inbox, read, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { newDataDir, run, serviceEnv, startProcess, type Env } from '../../support/process.js'
 
 let shared: Env
@@ -54,7 +54,7 @@ test('processes that start at the same moment on an empty database make one work
 
 test('a message that one process accepts is delivered by another', async () => {
   const own = await createDatabase()
-  const sinkPort = String(await freePort())
+  const sinkPort = String(await heldPort())
   const env = { ...shared, DATABASE_URL: own.url, POSTSEAL_SINK_PORT: sinkPort }
   const [front, worker] = await Promise.all([
     serviceEnv({ ...env, POSTSEAL_ROLES: 'api,sink' }),

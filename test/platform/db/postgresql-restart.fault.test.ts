@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { allPages, inbox, type Log } from '../../support/mail.js'
-import { startPostgresServer } from '../../support/postgres.js'
+import { startPostgresServer } from '../../support/postgres-server.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
 import { sendOrder, type Order } from '../../support/senders.js'
 import { until } from '../../support/until.js'

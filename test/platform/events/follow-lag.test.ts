@@ -13,7 +13,7 @@ import {
 import { followLagSeconds } from '../../../server/platform/events/follow/lag.js'
 import { firstPosition, readFollowing } from '../../../server/platform/events/follow/read.js'
 import { expectBounded } from '../../support/expect-bounded.js'
-import { startPostgresServer, type PostgresServer } from '../../support/postgres.js'
+import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.js'
 
 /**
  * How far following is behind, where a transaction of another database of the server holds it up. The server is one of

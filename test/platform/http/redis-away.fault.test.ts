@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { batchOf, limitOf } from '../../support/rate-limits.js'
 import { messageFor } from '../../support/messages.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startRedis, type TestRedis } from '../../support/redis.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { firstTenant } from '../../support/tenant.js'
@@ -116,7 +116,7 @@ test('one that hangs holds up nobody for long', async () => {
 })
 
 test('a service starts without it, and its password is not logged', async () => {
-  const service = await start(`redis://someone:hunter2@127.0.0.1:${await freePort()}`)
+  const service = await start(`redis://someone:hunter2@127.0.0.1:${await heldPort()}`)
   expect(await left(service, await firstTenant(service).key())).toBe(999)
   expect(warnings(service)).toHaveLength(1)
   expect(warnings(service)[0]).toContain('ECONNREFUSED')

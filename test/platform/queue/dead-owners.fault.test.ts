@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { socketFolderOf } from '../../../server/platform/db/embedded/embedded.js'
 import { toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { createMigratedDatabase, type TestDatabase } from '../../support/database.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import {
   newDataDir,
   serviceEnv,
@@ -53,7 +53,7 @@ function reply(): void {
 }
 
 beforeAll(async () => {
-  const sinkPort = await freePort()
+  const sinkPort = await heldPort()
   server = await startSmtpServer(sinkPort, () => held?.opened.then(() => 'accept') ?? 'accept')
   receiver = await startReceiver()
   receiver.answer = async () => {

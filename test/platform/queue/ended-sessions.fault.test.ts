@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test, type TestContext } from 'vitest'
 import { advisoryLocks } from '../../../server/platform/db/advisory-locks.js'
 import { createMigratedDatabase } from '../../support/database.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import {
   newDataDir,
   serviceEnv,
@@ -43,7 +43,7 @@ interface World {
 }
 
 async function openWorld({ onTestFinished }: TestContext): Promise<World> {
-  const sinkPort = await freePort()
+  const sinkPort = await heldPort()
   let reply: () => void = () => undefined
   const held = new Promise<void>((resolve) => (reply = resolve))
   const server = await startSmtpServer(sinkPort, () => held.then(() => 'accept' as const))

@@ -8,7 +8,7 @@ import { automationCalls, exitStep } from '../../support/automation-calls.js'
 import { campaignCalls } from '../../support/campaign-calls.js'
 import { insertContacts, untilStatus } from '../../support/campaigns.js'
 import { inbox, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { newDataDir } from '../../support/process.js'
 import { startReceiver, type Receiver } from '../../support/receiver.js'
 import { startReplyCuttingProxy, type ReplyCuttingProxy } from '../../support/reply-cutting-proxy.js'
@@ -33,7 +33,7 @@ let receiver: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
   service = await startTestService({
-    env: { ...toThisMachine, POSTSEAL_SINK_PORT: String(await freePort()) },
+    env: { ...toThisMachine, POSTSEAL_SINK_PORT: String(await heldPort()) },
     through: async (url) => {
       direct = url
       proxy = await startReplyCuttingProxy(url)

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { inbox, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startReceiver } from '../../support/receiver.js'
 import { startTestService, type TestService, type TestServiceOptions } from '../../support/service.js'
 import { until } from '../../support/until.js'
@@ -58,7 +58,7 @@ async function untilAllKnow(service: TestService): Promise<void> {
 }
 
 async function startPair() {
-  const sink = await freePort()
+  const sink = await heldPort()
   const receiver = await startReceiver()
   closers.push(() => receiver.close())
   const env = { ...toThisMachine, POSTSEAL_SINK_PORT: String(sink) }

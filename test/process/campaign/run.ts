@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { call } from '../../support/api.js'
 import { createMigratedDatabase } from '../../support/database.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { serviceEnv, startProcess, type Env, type ServiceProcess } from '../../support/process.js'
 import { seededRandom } from '../../support/random.js'
 import { startReceiver } from '../../support/receiver.js'
@@ -39,7 +39,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Report> {
   const mails: Arrival[] = []
   const webhooks: Arrival[] = []
 
-  const smtpPort = await freePort()
+  const smtpPort = await heldPort()
   const smtp = await startSmtpServer(smtpPort, ({ messageId, to }) => {
     const id = /^<(msg_\w+)@/.exec(messageId)?.[1] ?? messageId
     for (const recipient of to) mails.push({ name: `${id} ${recipient}`, at: Date.now() })

@@ -3,7 +3,7 @@ import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { inbox, logsOf, messageTo, rawMail, read, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
@@ -175,7 +175,7 @@ test('attachments of some megabytes arrive byte for byte', async () => {
 })
 
 test('what is sent again, by another process too, is the same message to the byte', async () => {
-  const port = await freePort()
+  const port = await heldPort()
   const server = await startSmtpServer(port, () => (server.received.length < 2 ? 'cut' : 'accept'))
   const env = { POSTSEAL_SINK_PORT: String(port) }
   const api = await startTestService({ env: { ...env, POSTSEAL_ROLES: 'api' } })

@@ -4,7 +4,7 @@ import { fromTypeId, nilUuid } from '../../../server/platform/db/ids.js'
 import { dkimRecord } from '../../../server/product/domains/dkim/dns-record.js'
 import { verifyDkim, type Verified, type Zone } from '../../support/dkim.js'
 import { inbox, rawMail, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer } from '../../support/smtp.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
@@ -129,7 +129,7 @@ test('nobody signs with the key of another workspace', async () => {
 })
 
 test('mail that leaves is signed for a domain of the workspace, and not at all for another', async () => {
-  const port = await freePort()
+  const port = await heldPort()
   const relay = await startSmtpServer(port)
   const leaving = await startTestService({
     env: {

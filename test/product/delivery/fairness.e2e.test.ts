@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fromTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
 import { inbox, messageTo, send } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../../support/smtp.js'
 import { addTenant } from '../../support/tenant.js'
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 /** A service that accepts mail and does not deliver it yet. */
 async function startAccepting(): Promise<TestService> {
-  const port = String(await freePort())
+  const port = String(await heldPort())
   const service = await startTestService({ env: { POSTSEAL_ROLES: 'api', POSTSEAL_SINK_PORT: port } })
   closers.push(() => service.stop())
   return service

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createMigratedDatabase } from '../../support/database.js'
 import { newDataDir, serviceEnv, startProcess, type Numbers } from '../../support/process.js'
 import { orders, sendOrder } from '../../support/senders.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startSmtpServer } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
 
@@ -24,7 +24,7 @@ afterAll(async () => {
 test('what waits for the relay in a process that was held for dead is not sent by it any more', async () => {
   let reply: () => void = () => undefined
   const held = new Promise<void>((resolve) => (reply = resolve))
-  const port = await freePort()
+  const port = await heldPort()
   const relay = await startSmtpServer(port, () => held.then(() => 'accept' as const))
   ends.push(() => relay.close())
   const database = await createMigratedDatabase()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { inbox, logsOf, rawMail, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
@@ -16,7 +16,7 @@ let server: TestSmtpServer
 let service: TestService
 
 async function startWith(options: Parameters<typeof startSmtpServer>[2]): Promise<void> {
-  const port = await freePort()
+  const port = await heldPort()
   server = await startSmtpServer(port, undefined, options)
   closers.push(() => server.close())
   service = await startTestService({

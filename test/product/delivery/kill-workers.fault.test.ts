@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { createMigratedDatabase } from '../../support/database.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { newDataDir, run, serviceEnv, startProcess, type Env, type Started } from '../../support/process.js'
 import { seededRandom } from '../../support/random.js'
 import { orders, sendAll, sendOrder } from '../../support/senders.js'
@@ -104,7 +104,7 @@ async function killWorkers(random: () => number): Promise<void> {
 }
 
 async function startWorker(env: Env): Promise<Started> {
-  const port = String(await freePort())
+  const port = String(await heldPort())
   return run('main.js', [], {
     ...env,
     PORT: port,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { DeliveryConfig } from '../../../server/platform/config/defaults.js'
 import { startService, type Service } from '../../../server/process/service.js'
 import { eventsOf, inbox, logsOf, send, untilLog, type AcceptedMessage } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { newDataDir } from '../../support/process.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { until } from '../../support/until.js'
@@ -14,7 +14,7 @@ let other: Service | undefined
 async function start(env: Record<string, string> = {}, concurrency = 5): Promise<void> {
   service = await startTestService({
     delivery: { concurrency, backoffSeconds: [0.2] },
-    env: { POSTSEAL_SINK_PORT: String(await freePort()), ...env },
+    env: { POSTSEAL_SINK_PORT: String(await heldPort()), ...env },
   })
 }
 

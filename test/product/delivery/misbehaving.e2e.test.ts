@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eventFindings } from '../../support/contract.js'
 import { eventsOf, inbox, read, send, untilLog, type AcceptedMessage } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
@@ -143,7 +143,7 @@ test.concurrent('drop is put off, and the attempt says that the message may have
 })
 
 test('what was cut off after its data goes again as the same message', async () => {
-  const port = await freePort()
+  const port = await heldPort()
   const server = await startSmtpServer(port, () => (server.received.length === 1 ? 'cut' : 'accept'))
   const relayed = await startTestService({
     delivery: { backoffSeconds: [0.1] },

@@ -4,7 +4,7 @@ import { call } from '../../support/api.js'
 import { certificatePem, identity } from '../../support/certificates.js'
 import { startDns, type TestDns } from '../../support/dns.js'
 import { inbox, messageTo, read, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../../support/smtp.js'
 import { mxEnv } from '../../support/mx.js'
@@ -19,7 +19,7 @@ let best: TestSmtpServer
 let other: TestSmtpServer
 let service: TestService
 beforeAll(async () => {
-  port = await freePort()
+  port = await heldPort()
   dns = await startDns()
   best = await startHost(first, 'leaf')
   other = await startHost(second, 'other')

@@ -12,7 +12,7 @@ import { startDns, type TestDns } from '../../support/dns.js'
 import { insertKeyedDomain, publish } from '../../support/domains.js'
 import { send, untilLog, type Log } from '../../support/mail.js'
 import { mxEnv } from '../../support/mx.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer, type Received, type TestSmtpServer } from '../../support/smtp.js'
 import { submit, talk } from '../../support/smtp-talk.js'
@@ -36,7 +36,7 @@ let session: string
 const refusing = new Set<string>()
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await heldPort()
   dns = await startDns({
     'reader.example': { MX: [[10, 'mx.reader.example']] },
     'mx.reader.example': { A: ['127.0.8.1'] },

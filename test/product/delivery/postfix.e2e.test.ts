@@ -4,7 +4,7 @@ import { certificatePem } from '../../support/certificates.js'
 import { startDns, type TestDns } from '../../support/dns.js'
 import { send, untilLog, type Log } from '../../support/mail.js'
 import { postfixDomain, startPostfix, whyNoPostfix, type Postfix } from '../../support/postfix.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { until } from '../../support/until.js'
 
@@ -18,7 +18,7 @@ describe.skipIf(missing !== undefined)('Postfix', () => {
   let dns: TestDns
   let inboundPort: number
   beforeAll(async () => {
-    inboundPort = await freePort()
+    inboundPort = await heldPort()
     postfix = await startPostfix({ 'bounces.sender.example': inboundPort })
     const { raw } = new X509Certificate(certificatePem('root'))
     const data = createHash('sha256').update(raw).digest()

@@ -4,7 +4,7 @@ import { call } from '../../support/api.js'
 import { startDns, type TestDns } from '../../support/dns.js'
 import { insertKeyedDomain, publish } from '../../support/domains.js'
 import { messageTo, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
@@ -16,7 +16,7 @@ let relay: TestSmtpServer
 let service: TestService
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await heldPort()
   dns = await startDns()
   relay = await startSmtpServer(port)
   service = await startTestService({

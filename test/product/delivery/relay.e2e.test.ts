@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { inbox, messageTo, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { submit } from '../../support/smtp-talk.js'
 import { startSmtpServer, type Received, type TestSmtpServer } from '../../support/smtp.js'
@@ -15,7 +15,7 @@ let service: TestService
 let early: (mail: Received) => Promise<void> = () => Promise.resolve()
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await heldPort()
   relay = await startSmtpServer(port, async (mail) => {
     await early(mail)
     return 'accept' as const

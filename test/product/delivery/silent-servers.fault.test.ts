@@ -3,7 +3,7 @@ import { call } from '../../support/api.js'
 import { startDns, type Zone } from '../../support/dns.js'
 import { messageTo, send } from '../../support/mail.js'
 import { mxEnv } from '../../support/mx.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import {
   offers,
   silence,
@@ -41,7 +41,7 @@ interface Internet {
 }
 
 async function startInternet(): Promise<Internet> {
-  const port = await freePort()
+  const port = await heldPort()
   const zone: Zone = {}
   const startHost = async (script: Script, index: number, domains: readonly string[]) => {
     const host = `127.0.4.${index + 1}`

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { logsOf, send, untilLog } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService } from '../../support/service.js'
 import { startSmtpServer } from '../../support/smtp.js'
 
 test('mail waits while its server is away and goes when it is back', async () => {
-  const port = await freePort()
+  const port = await heldPort()
   const service = await startTestService({
     delivery: { backoffSeconds: [0.2] },
     env: { POSTSEAL_ROLES: 'api,delivery', POSTSEAL_SINK_PORT: String(port) },

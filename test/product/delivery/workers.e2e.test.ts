@@ -15,7 +15,7 @@ import { startDeliveryWorker } from '../../../server/product/delivery/worker.js'
 import type { QueueWorker } from '../../../server/platform/queue/worker-loop.js'
 import { call } from '../../support/api.js'
 import { inbox, logsOf, messageTo, send } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { until } from '../../support/until.js'
 
@@ -94,7 +94,7 @@ async function queue(service: TestService) {
 }
 
 test('two workers on one database send each message once', async () => {
-  const port = String(await freePort())
+  const port = String(await heldPort())
   const service = await start({ POSTSEAL_SINK_PORT: port })
   const other = await startTestService({
     beside: service,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toTypeId, fromTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
 import { eventsOf, logsOf, read, send, untilLog, type Log } from '../../support/mail.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../../support/smtp.js'
 import { until } from '../../support/until.js'
@@ -18,7 +18,7 @@ const policy = { code: 550, text: '5.7.1 Refused by policy' }
 const busy = { code: 451, text: '4.3.0 Try later' }
 
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await heldPort()
   const accept = async () => {
     await beforeTaken()
     return 'accept' as const

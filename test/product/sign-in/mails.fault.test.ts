@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../../server/platform/db/ids.js'
 import { answerOf, command } from '../../support/cli.js'
 import { createMigratedDatabase, type TestDatabase } from '../../support/database.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { newDataDir, serviceEnv, startProcess, type Env } from '../../support/process.js'
 import { startScriptedServer } from '../../support/scripted-smtp.js'
 import { requestLink, tokensIn, useToken } from '../../support/sign-in.js'
@@ -65,7 +65,7 @@ const bodyOf = (raw: Buffer) => raw.toString('latin1').replaceAll('=\r\n', '').r
 
 describe('a mail comes', { timeout: 60_000 }, () => {
   test('where the process ends by kill -9 between the request and the mail', async () => {
-    const port = await freePort()
+    const port = await heldPort()
     const api = await processFor('api', port)
     await addUser('first@people.example')
     // Whichever workspace has verified the sender's domain, its key signs.
@@ -88,7 +88,7 @@ describe('a mail comes', { timeout: 60_000 }, () => {
   })
 
   test('where the worker ends by kill -9 while it sends', async () => {
-    const port = await freePort()
+    const port = await heldPort()
     const silent = await startScriptedServer({ end: { says: 'nothing' } }, { port })
     const worker = await processFor('api,delivery', port)
     await addUser('second@people.example')
@@ -107,7 +107,7 @@ describe('a mail comes', { timeout: 60_000 }, () => {
   })
 
   test('where the server takes it at the second attempt, and not where it refuses for good', async () => {
-    const port = await freePort()
+    const port = await heldPort()
     const server = await startScriptedServer(
       { rcpt: ['451 4.7.1 Come back', '250 2.1.5 OK', '550 5.1.1 No such user'] },
       { port },
@@ -130,7 +130,7 @@ describe('a mail comes', { timeout: 60_000 }, () => {
 })
 
 test('a mail that cannot be sent is given up when its links have ended', { timeout: 60_000 }, async () => {
-  const service = await processFor('api,delivery', await freePort())
+  const service = await processFor('api,delivery', await heldPort())
   await addUser('fifth@people.example')
   await requestLink(service.url, 'fifth@people.example')
   await until(

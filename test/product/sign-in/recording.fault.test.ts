@@ -4,11 +4,11 @@ import { startTestService, type TestService } from '../../support/service.js'
 import { addUser, requestLink } from '../../support/sign-in.js'
 import { firstTenant } from '../../support/tenant.js'
 import { until } from '../../support/until.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_SINK_PORT: String(await freePort()) } })
+  service = await startTestService({ env: { POSTSEAL_SINK_PORT: String(await heldPort()) } })
 })
 afterAll(() => service.stop())
 

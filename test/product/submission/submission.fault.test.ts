@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { read } from '../../support/mail.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
 import { maxHoldMs, watchEventLoop } from '../../support/watch-event-loop.js'
@@ -12,7 +12,7 @@ const heavy = ['line ends', 'many parts', 'short fields', 'multiparts in multipa
 const bytes = 9_900_000
 
 test('nothing accepted is lost or sent twice when the process is killed, and no message holds its event loop', async () => {
-  const port = await freePort()
+  const port = await heldPort()
   const env = await serviceEnv({ POSTSEAL_SUBMISSION_PORT: String(port) })
   let service = await startProcess(env)
   const eventLoop = watchEventLoop(service)

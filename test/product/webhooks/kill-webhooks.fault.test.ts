@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { fromTypeId, toTypeId } from '../../../server/platform/db/ids.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { newDataDir, run, serviceEnv, type Started } from '../../support/process.js'
 import { seededRandom } from '../../support/random.js'
 import { startReceiver, type Receiver } from '../../support/receiver.js'
@@ -102,7 +102,7 @@ async function startWorker(): Promise<Started> {
       POSTSEAL_SECRET_KEY: secretKey ?? '',
       POSTSEAL_LOG_LEVEL: 'warn',
     })),
-    PORT: String(await freePort()),
+    PORT: String(await heldPort()),
     POSTSEAL_DATA_DIR: newDataDir(),
     POSTSEAL_ROLES: 'webhooks',
   })

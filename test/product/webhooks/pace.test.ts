@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { fromTypeId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startReceiver, type Receiver, type ReceiverOptions } from '../../support/receiver.js'
 import { startTestService, type TestService, type TestServiceOptions } from '../../support/service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
@@ -92,7 +92,7 @@ test('an endpoint has ten at once at first, and more where that goes well, up to
 
 test('a dead endpoint rests, its backlog is not touched, and what somebody asks for goes all the same', async () => {
   const service = await start({ openMs: 600_000, maxOpenMs: 600_000, backoffSeconds: [3600] })
-  const port = await freePort()
+  const port = await heldPort()
   const { id } = await subscribe(service, `http://127.0.0.1:${port}/hook`)
   await queueSome(service, id, 10_000)
   await until(async () => (await tried(service, id)) === 10, 'the first failures')
@@ -148,7 +148,7 @@ test('replays go one by one to an endpoint that rests', async () => {
 
 test('after its rest one delivery probes, and where that goes well the others follow', async () => {
   const service = await start({ openMs: 100, maxOpenMs: 200, backoffSeconds: Array<number>(50).fill(0.01) })
-  const port = await freePort()
+  const port = await heldPort()
   const { id } = await subscribe(service, `http://127.0.0.1:${port}/hook`)
   await queueSome(service, id, 40)
   await until(async () => (await tried(service, id)) >= 10, 'the first failures')

@@ -7,7 +7,7 @@ import { fromTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { sealedSecretPlace } from '../../../server/product/webhooks/secrets.js'
 import { call } from '../../support/api.js'
 import { send } from '../../support/messages.js'
-import { freePort } from '../../support/postgres.js'
+import { heldPort } from '../../support/ports.js'
 import { startReceiver, type Received, type Receiver } from '../../support/receiver.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
@@ -209,7 +209,7 @@ test('each attempt keeps its own header, whatever the subscription becomes', asy
 })
 
 test('an attempt that never connected has what would have been sent', async () => {
-  const url = `http://127.0.0.1:${await freePort()}/hook`
+  const url = `http://127.0.0.1:${await heldPort()}/hook`
   const { id, secret } = await subscribe(service.url, key, { url })
   const delivery = await tested(id)
   expect(delivery.attempts).toMatchObject([{ status: null, error: { code: 'connection_failed' } }])

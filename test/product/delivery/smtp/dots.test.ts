@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withDots } from '../../../../server/product/delivery/smtp/session/session.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
 import { mail, transportTo } from './attempts.js'
 import type { Transport } from '../../../../server/product/delivery/transport.js'
@@ -9,7 +9,7 @@ import type { Transport } from '../../../../server/product/delivery/transport.js
 let server: TestSmtpServer
 let transport: Transport
 beforeAll(async () => {
-  const port = await freePort()
+  const port = await heldPort()
   server = await startSmtpServer(port)
   transport = transportTo(port)
 })

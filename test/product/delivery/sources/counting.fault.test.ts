@@ -11,7 +11,7 @@ import { openMigratedDatabase } from '../../../support/database.js'
 import { startDns } from '../../../support/dns.js'
 import { send } from '../../../support/mail.js'
 import { mxEnv } from '../../../support/mx.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import { startTestService } from '../../../support/service.js'
 import { startSmtpServer } from '../../../support/smtp.js'
 import { until } from '../../../support/until.js'
@@ -112,7 +112,7 @@ test('the end of a mail frees its slot and keeps its count, whatever the databas
 })
 
 test('a refusal is recorded where the suspension cannot be, and holds in the process', async () => {
-  const port = await freePort()
+  const port = await heldPort()
   const dns = await startDns({
     'gmail.example': { MX: [[10, 'mx1.google.com']] },
     'company.example': { MX: [[10, 'mx1.google.com']] },

@@ -8,7 +8,7 @@ import { createMigratedDatabase, type TestDatabase } from '../../../support/data
 import { startDns, type TestDns } from '../../../support/dns.js'
 import { send, untilLog } from '../../../support/mail.js'
 import { mxEnv } from '../../../support/mx.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import { serviceEnv, startProcess, type Env, type ServiceProcess } from '../../../support/process.js'
 import { addUser, requestLink } from '../../../support/sign-in.js'
 import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
@@ -32,7 +32,7 @@ const logins: (string | undefined)[] = []
 const printed: string[] = []
 
 async function startRelay() {
-  const port = await freePort()
+  const port = await heldPort()
   const [key, cert] = ['key', 'pem'].map((end) => readFileSync(tlsFile(`localhost.${end}`)))
   const server = await startSmtpServer(port, undefined, {
     secure: true,
@@ -55,7 +55,7 @@ async function cli(...args: string[]): Promise<string> {
 }
 
 beforeAll(async () => {
-  const mxPort = await freePort()
+  const mxPort = await heldPort()
   dns = await startDns({
     'shop.example': { MX: [[10, 'mx.shop.example']] },
     'mx.shop.example': { A: ['127.0.2.1'] },

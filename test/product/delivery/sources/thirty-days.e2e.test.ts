@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, command, commandEnv } from '../../../support/cli.js'
 import { startDns, type TestDns } from '../../../support/dns.js'
 import { mxEnv } from '../../../support/mx.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import { startTestService, type TestService } from '../../../support/service.js'
 import { until } from '../../../support/until.js'
 import { startMailboxProviders, type MailboxProviders } from '../../../support/sources/mailbox-providers.js'
@@ -29,7 +29,7 @@ let clock = new Clock(start)
 let port: number
 
 beforeAll(async () => {
-  port = await freePort()
+  port = await heldPort()
   dns = await startDns()
   for (const [index, address] of [first, second, warm].entries()) {
     const name = `mta${index + 1}.sender.example`

@@ -3,7 +3,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../support/api.js'
 import { inboundCalls } from '../../../support/inbound-calls.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import { startPostfix, whyNoPostfix, type Postfix } from '../../../support/postfix.js'
 import { startTestService, type TestService } from '../../../support/service.js'
 import { until } from '../../../support/until.js'
@@ -20,7 +20,7 @@ describe.skipIf(missing !== undefined)('Postfix', () => {
   let postfix: Postfix
   let service: TestService
   beforeAll(async () => {
-    const port = await freePort()
+    const port = await heldPort()
     const env = {
       POSTSEAL_ROLES: 'api,inbound',
       POSTSEAL_INBOUND_PORT: String(port),

@@ -8,7 +8,7 @@ import { startMailServer, type MailServer } from '../../../support/campaigns.js'
 import { answerOf, command } from '../../../support/cli.js'
 import { createMigratedDatabase } from '../../../support/database.js'
 import { allRows } from '../../../support/instance/all-rows.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import {
   newDataDir,
   serviceEnv,
@@ -101,7 +101,7 @@ async function run(env: Env, processes: number, server: MailServer): Promise<voi
   if (credentials === undefined) throw new Error('no service')
   const { test_project_id: project_id, test_project_key: projectKey } = credentials
   while (services.length < processes) {
-    const own = { PORT: String(await freePort()), POSTSEAL_DATA_DIR: newDataDir() }
+    const own = { PORT: String(await heldPort()), POSTSEAL_DATA_DIR: newDataDir() }
     services.push(await startProcess({ ...env, ...own }, numbers))
   }
   const session = await answerOf(command(env, 'session', 'create'))

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../../support/api.js'
 import { answerOf, command } from '../../../support/cli.js'
 import { createMigratedDatabase } from '../../../support/database.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import { newDataDir, serviceEnv, startProcess } from '../../../support/process.js'
 import { until } from '../../../support/until.js'
 
@@ -34,7 +34,7 @@ test(
     const waiting = await startProcess(env)
     const { credentials } = waiting
     if (credentials === undefined) throw new Error('no service')
-    const own = { PORT: String(await freePort()), POSTSEAL_DATA_DIR: newDataDir(), POSTSEAL_ROLES: 'api' }
+    const own = { PORT: String(await heldPort()), POSTSEAL_DATA_DIR: newDataDir(), POSTSEAL_ROLES: 'api' }
     const recording = await startProcess({ ...env, ...own })
     const { test_project_id: project_id, test_project_key: key } = credentials
     const session = await answerOf(command(env, 'session', 'create'))

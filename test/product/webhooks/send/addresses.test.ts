@@ -1,5 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { heldPort } from '../../../support/ports.js'
 import { startReceiver, type Receiver } from '../../../support/receiver.js'
 import { startSending, type Sending } from '../../../support/sending.js'
 import { until } from '../../../support/until.js'
@@ -136,8 +137,9 @@ describe('a name that leads to what is allowed', () => {
   let inner: Receiver
   let guarded: Sending
   beforeEach(async () => {
-    allowed = await startReceiver({ host: allowedHost })
-    inner = await startReceiver({ host: innerHost, port: allowed.port })
+    const port = await heldPort()
+    allowed = await startReceiver({ host: allowedHost, port })
+    inner = await startReceiver({ host: innerHost, port })
     // Zero seconds: asked at every look-up.
     guarded = await startSending({ allowed: [allowedHost], zone: { 'shop.example': { ttl: 0 } } })
     return async () => {

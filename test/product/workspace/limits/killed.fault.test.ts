@@ -5,7 +5,7 @@ import { call } from '../../../support/api.js'
 import { answerOf, command } from '../../../support/cli.js'
 import { createMigratedDatabase } from '../../../support/database.js'
 import { messageFor } from '../../../support/messages.js'
-import { freePort } from '../../../support/postgres.js'
+import { heldPort } from '../../../support/ports.js'
 import { newDataDir, serviceEnv, startProcess } from '../../../support/process.js'
 import { seededRandom } from '../../../support/random.js'
 import { until } from '../../../support/until.js'
@@ -34,7 +34,7 @@ test(
     const random = seededRandom(seed)
     const first = await startProcess(env)
     const { credentials } = first
-    const second = { ...env, PORT: String(await freePort()), POSTSEAL_DATA_DIR: newDataDir() }
+    const second = { ...env, PORT: String(await heldPort()), POSTSEAL_DATA_DIR: newDataDir() }
     const services = [first, await startProcess(second)]
     const sql = new pg.Client({ connectionString: database.url })
     await sql.connect()
