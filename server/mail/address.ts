@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url'
+import { domainToASCII, domainToUnicode } from 'node:url'
 
 /** The longest address: a path of 256 octets with its angle brackets (RFC 5321, section 4.5.3.1.3). */
 const longestAddress = 254
@@ -26,7 +26,7 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
  */
 const mappable = /^[A-Za-z0-9.\u{80}-\u{10FFFF}-]+$/u
 
-/** ASCII without A-labels, whose punycode the mapping checks. */
+/** ASCII without A-labels, whose punycode is checked. */
 const plainDomain = /^(?!.*xn--)[a-z0-9.-]+$/i
 
 /**
@@ -90,10 +90,28 @@ export function normalizeDomain(text: string): string | undefined {
 function readDomain(text: string): string | undefined {
   if (!mappable.test(text) || invisible.test(text.replace(joiners, ''))) return undefined
   // The mapping does nothing else to most domains, and every address of a batch comes by here.
-  const domain = plainDomain.test(text) ? text.toLowerCase() : domainToASCII(text)
+  const domain = plainDomain.test(text) ? text.toLowerCase() : mappedDomain(text)
   const labels = domain.split('.')
   if (domain.length > 253 || labels.length < 2 || !labels.every((each) => label.test(each))) return undefined
   return /^\d+$/.test(labels.at(-1) ?? '') ? undefined : domain
+}
+
+/**
+ * Maps a domain to A-labels (UTS #46), alike on every Node: the mapping of Node 20 and 22 makes "ss" of a capital ẞ, that
+ * of later ones "ß" as UTS #46 has it since version 15.1; and from Node 24 on it takes ASCII labels whose punycode is
+ * none, as the URL Standard now says.
+ *
+ * @returns an empty text where it is no domain
+ */
+function mappedDomain(text: string): string {
+  const domain = domainToASCII(text.replaceAll('\u1e9e', '\u00df'))
+  return domain.split('.').every((each) => !each.startsWith('xn--') || isALabel(each)) ? domain : ''
+}
+
+/** Whether punycode is a label's only form in ASCII (RFC 5890, section 2.3.2.1). */
+function isALabel(text: string): boolean {
+  const unicode = domainToUnicode(text)
+  return unicode !== text && !unicode.startsWith('xn--') && domainToASCII(unicode) === text
 }
 
 /**

@@ -71,6 +71,11 @@ test.each([
   'ada@[127.0.0.1]',
   'ada@[IPv6:::1]',
   'ada@xn--a.example',
+  'ada@xn--0.example',
+  'ada@xn--abc-.example',
+  'ada@xn--a-ecp.example',
+  'ada@xn--xn---epa.example',
+  'ada@XN--A.example',
   'ada@a\u00adb.example',
   'ada@a\u200bb.example',
   'ada@\uff0f.example',
@@ -142,6 +147,7 @@ test('the form to look up by stays as it is where the lower case of a letter is 
 test('the domain of an address is the same in any script', () => {
   expect(domainOf('a@BÜCHER.example')).toBe('xn--bcher-kva.example')
   expect(domainOf('a@xn--BCHER-kva.example')).toBe('xn--bcher-kva.example')
+  expect(domainOf('a@GRO\u1e9e.example')).toBe(domainOf('a@gro\u00df.example'))
 })
 
 /** Near misses of addresses, for text of any kind is hardly ever one. */
