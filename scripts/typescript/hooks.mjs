@@ -1,4 +1,4 @@
-import { transform } from 'esbuild'
+import { transformSync } from 'esbuild'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -16,9 +16,9 @@ export function resolve(specifier, context, next) {
   return next(specifier, context)
 }
 
-export async function load(url, context, next) {
+export function load(url, context, next) {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context)
-  const { code } = await transform(readFileSync(new URL(url), 'utf8'), {
+  const { code } = transformSync(readFileSync(new URL(url), 'utf8'), {
     loader: 'ts',
     format: 'esm',
     target: 'es2023',
