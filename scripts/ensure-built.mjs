@@ -22,6 +22,7 @@ const read = [
 ]
 
 if (!existsSync(last) || (process.argv.includes('--current') && read.some(isNewer))) {
+  process.stderr.write('Building once, about 20 seconds …\n')
   execSync('npm run --silent build', { stdio: ['ignore', 2, 2] })
 }
 

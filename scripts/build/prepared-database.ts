@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 
@@ -20,13 +20,13 @@ const sources = [
 const maxKept = 10
 
 /**
- * Writes the files of a new embedded database, as the service comes with them
- * (server/platform/db/embedded/prepared.ts). To make them takes longer than the rest of a build, so they are kept for
- * the next one.
+ * Makes the files of a new embedded database, as the service comes with them (server/platform/db/embedded/prepared.ts).
+ * To make them takes longer than the rest of a build, so they are kept for the next one.
  *
  * @param parts where the built platform/db/database.js and platform/db/migrate.js are
+ * @returns the path of the kept file
  */
-export async function writePreparedDatabase(file: string, parts: string): Promise<void> {
+export async function preparedDatabase(parts: string): Promise<string> {
   const kept = 'node_modules/.cache/postseal-database'
   const cached = path.join(kept, `${digest()}.tar.br`)
   if (!existsSync(cached)) {
@@ -36,8 +36,7 @@ export async function writePreparedDatabase(file: string, parts: string): Promis
     const others = readdirSync(kept).filter((name) => name !== path.basename(cached))
     for (const name of others.slice(maxKept)) rmSync(path.join(kept, name))
   }
-  mkdirSync(path.dirname(file), { recursive: true })
-  copyFileSync(cached, file)
+  return cached
 }
 
 function digest(): string {
