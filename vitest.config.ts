@@ -48,6 +48,24 @@ const builtPrograms = {
   },
 }
 
+/**
+ * Tests of these kinds are no part of `npm test`: they start processes and browsers, kill them, wait for them, or install
+ * what a release consists of.
+ */
+const long = 'test/**/*.{e2e,fault,browser,release}.test.ts'
+
+/** But for these, which hold what the README promises: nothing accepted is lost, and mail and webhooks arrive. */
+const promises = [
+  'test/process/campaign.fault.test.ts',
+  'test/process/roles/rolling-restart.fault.test.ts',
+  'test/product/delivery/delivery.e2e.test.ts',
+  'test/product/delivery/kill-workers.fault.test.ts',
+  'test/product/programs/campaigns/killed.fault.test.ts',
+  'test/product/submission/submission.fault.test.ts',
+  'test/product/webhooks/kill-fan-out.fault.test.ts',
+  'test/product/webhooks/lifecycle.e2e.test.ts',
+]
+
 const run = { name: 'run', config: () => beginRun() }
 
 /** What every run of tests has, those without a database too. */
@@ -73,34 +91,53 @@ export const shared: ViteUserConfig = {
   },
 }
 
-export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
-  test: {
-    globalSetup: ['test/support/postgres.ts'],
-    sequence: { sequencer: LongFirst },
-    projects: [
-      // These leave nothing behind, and share a process for all that they import, which takes longer than most of them.
-      {
-        extends: true,
-        test: {
-          name: 'together',
-          include: ['test/**/*.test.ts'],
-          exclude: [...replacingTimers, ...apart, ...inBrowser, ...onCitus],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'browser',
-          include: inBrowser,
-          isolate: false,
-          globalSetup: ['test/support/console/chromium.ts'],
-          // A test goes through all screens.
-          testTimeout: 400_000,
-        },
-      },
-      { extends: true, test: { name: 'timers', include: replacingTimers, isolate: false } },
-      { extends: true, test: { name: 'apart', include: apart } },
-    ],
-  },
-})
+/** Of one project of the configuration: its name, its files, and what it has besides. */
+type Project = NonNullable<ViteUserConfig['test']>
+
+/** These leave nothing behind, and share a process for all that they import, which takes longer than most of them. */
+const together = {
+  name: 'together',
+  include: ['test/**/*.test.ts'],
+  exclude: [...replacingTimers, ...apart, ...inBrowser, ...onCitus],
+  isolate: false,
+} satisfies Project
+
+const inOneBrowser = {
+  name: 'browser',
+  include: inBrowser,
+  isolate: false,
+  globalSetup: ['test/support/console/chromium.ts'],
+  // A test goes through all screens.
+  testTimeout: 400_000,
+} satisfies Project
+
+const withTimers = { name: 'timers', include: replacingTimers, isolate: false } satisfies Project
+const byThemselves = { name: 'apart', include: apart } satisfies Project
+
+/** Runs these projects on one PostgreSQL. */
+export function running(projects: readonly Project[]): ViteUserConfig {
+  return mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
+    test: {
+      globalSetup: ['test/support/postgres.ts'],
+      sequence: { sequencer: LongFirst },
+      projects: projects.map((test) => ({ extends: true, test })),
+    },
+  })
+}
+
+/** What `npm test` runs: all but the long ones. */
+export const quick = [
+  { ...together, exclude: [...together.exclude, long] },
+  { ...together, name: 'promises', include: promises },
+  withTimers,
+  { ...byThemselves, exclude: [long] },
+]
+
+/** What `npm run test:rest` runs: all that `npm test` leaves out. */
+export const rest = [
+  { ...together, include: [long], exclude: [...together.exclude, ...promises] },
+  inOneBrowser,
+  { ...byThemselves, include: ['test/package/**/*.release.test.ts'] },
+]
+
+export default running([together, inOneBrowser, withTimers, byThemselves])

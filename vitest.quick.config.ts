@@ -1,0 +1,3 @@
+import { quick, running } from './vitest.config.js'
+
+export default running(quick)

@@ -1,0 +1,3 @@
+import { rest, running } from './vitest.config.js'
+
+export default running(rest)
