@@ -49,10 +49,14 @@ const builtPrograms = {
 }
 
 /**
- * Tests of these kinds are no part of `npm test`: they start processes and browsers, kill them, wait for them, or install
- * what a release consists of.
+ * These are no part of `npm test`: they start processes and browsers, kill them, wait for them, install what a release
+ * consists of, or ask the checkers of `tools/`.
  */
-const long = 'test/**/*.{e2e,fault,browser,release}.test.ts'
+const long = [
+  'test/**/*.{e2e,fault,browser,release}.test.ts',
+  'test/contract-tools/**/*.test.ts',
+  'test/lint/*.test.ts',
+]
 
 /** But for these, which hold what the README promises: nothing accepted is lost, and mail and webhooks arrive. */
 const promises = [
@@ -127,15 +131,15 @@ export function running(projects: readonly Project[]): ViteUserConfig {
 
 /** What `npm test` runs: all but the long ones. */
 export const quick = [
-  { ...together, exclude: [...together.exclude, long] },
+  { ...together, exclude: [...together.exclude, ...long] },
   { ...together, name: 'promises', include: promises },
   withTimers,
-  { ...byThemselves, exclude: [long] },
+  { ...byThemselves, exclude: long },
 ]
 
 /** What `npm run test:rest` runs: all that `npm test` leaves out. */
 export const rest = [
-  { ...together, include: [long], exclude: [...together.exclude, ...promises] },
+  { ...together, include: long, exclude: [...together.exclude, ...promises] },
   inOneBrowser,
   { ...byThemselves, include: ['test/package/**/*.release.test.ts'] },
 ]

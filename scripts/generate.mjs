@@ -39,11 +39,18 @@ const clientOptions = {
 const plainWords = { class: 'class', default: 'default' }
 
 function run(bin, args) {
-  const file = path.join(root, 'node_modules', '.bin', bin)
-  execFileSync(file, args, {
+  execFileSync(path.join(root, 'node_modules', '.bin', bin), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' },
+  })
+}
+
+const tools = path.join(root, 'scripts/tools.mjs')
+
+function redocly(...args) {
+  execFileSync(process.execPath, [tools, 'redocly', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
 }
 
@@ -85,23 +92,26 @@ export function checksum() {
     add(path.relative(root, file).split(path.sep).join('/'), readFileSync(file))
   }
   // Types are written by TypeScript's printer.
-  for (const name of ['@redocly/cli', 'openapi-typescript', 'typescript']) {
-    const manifest = path.join(root, 'node_modules', name, 'package.json')
-    add(name, JSON.parse(readFileSync(manifest, 'utf8')).version)
+  const versions = { '@redocly/cli': 'tools', 'openapi-typescript': '.', typescript: '.' }
+  for (const [name, folder] of Object.entries(versions)) {
+    const lock = JSON.parse(readFileSync(path.join(root, folder, 'package-lock.json'), 'utf8'))
+    add(name, lock.packages[`node_modules/${name}`].version)
   }
   return hash.digest('hex')
 }
 
 /** Bundles the contract, and makes the server's types and the SDK's lists of types, without Java. */
 export function generateContract(out) {
+  // What it says where it installs Redocly CLI is for whoever waits for that.
+  execFileSync(process.execPath, [tools], { stdio: 'inherit' })
   mkdirSync(out, { recursive: true })
   const json = path.join(out, 'openapi.json')
-  run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', json])
+  redocly('bundle', 'openapi/openapi.yaml', '-o', json)
   const contract = withWholeWebhooks(JSON.parse(readFileSync(json, 'utf8')))
   const write = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
   write(path.join(out, 'service-keys.json'), takeServiceKeys(contract))
   write(json, contract)
-  run('redocly', ['bundle', json, '-o', path.join(out, 'openapi.yaml')])
+  redocly('bundle', json, '-o', path.join(out, 'openapi.yaml'))
   run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
   writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(contract))
   generateSdkTypes(contract, path.join(out, 'sdk'))

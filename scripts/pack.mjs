@@ -17,7 +17,7 @@ const folder = path.resolve(values.out ?? '.')
 
 try {
   mkdirSync(folder, { recursive: true })
-  if (values.built) execFileSync('publint', [workspace], { stdio: 'inherit' })
+  if (values.built) judge('publint', workspace)
   const scripts = values.built ? ['--ignore-scripts'] : []
   const packed = execFileSync(
     'npm',
@@ -30,9 +30,14 @@ try {
   console.log(`${tarball}: ${size} bytes packed, ${unpackedSize} unpacked`)
   if (size > (maxBytes[workspace] ?? Infinity))
     throw new Error(`That is more than ${maxBytes[workspace]} bytes.`)
-  if (workspace === 'sdk-ts') execFileSync('attw', [tarball], { stdio: 'inherit' })
+  if (workspace === 'sdk-ts') judge('attw', tarball)
 } catch (error) {
   // What the tools said is all that there is to know; where in this file does not matter.
   console.error(error.stdout || error.message)
   process.exitCode = 1
+}
+
+/** Has a checker of tools/ say what it thinks of something. */
+function judge(checker, what) {
+  execFileSync(process.execPath, ['scripts/tools.mjs', checker, what], { stdio: 'inherit' })
 }

@@ -1,4 +1,4 @@
-import { Box, FolderKanban, Globe, Moon, Plus, Search, Webhook, type LucideIcon } from 'lucide-preact'
+import { Box, FolderKanban, Globe, Moon, Plus, Search, Webhook, type IconComponent } from '../icons/icons.js'
 import type { Domain, Project, WebhookSubscription } from 'postseal'
 import { pathTo } from '../state/location.js'
 import { entries } from './navigation.js'
@@ -10,7 +10,7 @@ export interface Command {
   readonly id: string
   readonly title: string
   readonly kind: string
-  readonly icon: LucideIcon
+  readonly icon: IconComponent
   readonly href?: string
   readonly run?: () => void
   /** Why this user can't do it. */

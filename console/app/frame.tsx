@@ -1,4 +1,4 @@
-import { Menu as MenuIcon, Search, X } from 'lucide-preact'
+import { Menu as MenuIcon, Search, X } from '../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
 import { useLocation } from 'preact-iso/router'

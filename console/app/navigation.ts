@@ -21,8 +21,8 @@ import {
   Users,
   Webhook,
   Workflow,
-  type LucideIcon,
-} from 'lucide-preact'
+  type IconComponent,
+} from '../icons/icons.js'
 import type { Role } from '../state/session.js'
 
 /** A screen that the navigation leads to. */
@@ -30,7 +30,7 @@ export interface Entry {
   /** Its path below the console's. */
   readonly screen: string
   readonly title: string
-  readonly icon: LucideIcon
+  readonly icon: IconComponent
   /** What `g` and this key lead to. */
   readonly key?: string
   /** The least role that can see it. */

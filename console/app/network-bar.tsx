@@ -1,4 +1,4 @@
-import { WifiOff } from 'lucide-preact'
+import { WifiOff } from '../icons/icons.js'
 import { useEffect } from 'preact/hooks'
 import { client } from '../api/client.js'
 import { queries } from '../api/queries.js'

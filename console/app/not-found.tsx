@@ -1,4 +1,4 @@
-import { Compass } from 'lucide-preact'
+import { Compass } from '../icons/icons.js'
 import { LinkButton } from '../ui/button.js'
 import { Empty } from '../ui/empty.js'
 import { pathTo } from '../state/location.js'

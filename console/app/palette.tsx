@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Search } from 'lucide-preact'
+import { Search } from '../icons/icons.js'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { client } from '../api/client.js'

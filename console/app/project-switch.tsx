@@ -1,4 +1,4 @@
-import { ChevronsUpDown } from 'lucide-preact'
+import { ChevronsUpDown } from '../icons/icons.js'
 import { Menu } from '../ui/menu.js'
 import { apiBase, pathTo } from '../state/location.js'
 import { useChooseProject, useCurrentProject } from '../api/project.js'

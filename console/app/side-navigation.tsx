@@ -1,4 +1,4 @@
-import { BookOpen, CircleUser, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-preact'
+import { BookOpen, CircleUser, Keyboard, LogOut, Moon, Sun, SunMoon } from '../icons/icons.js'
 import { client } from '../api/client.js'
 import { queries } from '../api/queries.js'
 import { Menu } from '../ui/menu.js'

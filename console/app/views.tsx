@@ -1,4 +1,4 @@
-import { Bookmark, X } from 'lucide-preact'
+import { Bookmark, X } from '../icons/icons.js'
 import { useState } from 'preact/hooks'
 import { Menu } from '../ui/menu.js'
 import { pathTo, useParams } from '../state/location.js'

@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-preact'
+import type { IconComponent } from '../icons/icons.js'
 import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
 import { useMay, type Role } from '../state/session.js'
@@ -7,7 +7,7 @@ interface Look {
   /** `main` is the one action of a screen; `plain` has no border. */
   readonly kind?: 'main' | 'plain'
   readonly danger?: boolean
-  readonly icon?: LucideIcon
+  readonly icon?: IconComponent
   readonly children?: ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-import { Check, Copy as CopyIcon } from 'lucide-preact'
+import { Check, Copy as CopyIcon } from '../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 

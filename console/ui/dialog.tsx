@@ -1,4 +1,4 @@
-import { X } from 'lucide-preact'
+import { X } from '../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Button } from './button.js'

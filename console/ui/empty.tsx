@@ -1,4 +1,4 @@
-import type { LucideIcon } from 'lucide-preact'
+import type { IconComponent } from '../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 
 /** Says what a thing is for where there is none yet, with one action. */
@@ -9,7 +9,7 @@ export function Empty({
   sample,
   children,
 }: {
-  icon?: LucideIcon
+  icon?: IconComponent
   title: string
   action?: ComponentChildren
   sample?: ComponentChildren

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-preact'
+import { Download } from '../icons/icons.js'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Role } from '../state/session.js'
 import { Button } from './button.js'

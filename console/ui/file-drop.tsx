@@ -1,4 +1,4 @@
-import { FileUp } from 'lucide-preact'
+import { FileUp } from '../icons/icons.js'
 import { useRef, useState } from 'preact/hooks'
 import { useMay } from '../state/session.js'
 import { Button } from './button.js'

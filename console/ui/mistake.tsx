@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-preact'
+import { CircleAlert } from '../icons/icons.js'
 
 /** What is wrong with a field, for its `aria-describedby`. Nothing where nothing is. */
 export function Mistake({ id, text }: { id: string; text: string | undefined }) {

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-preact'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from '../icons/icons.js'
 import { APIConnectionError, APIError } from 'postseal'
 import type { ComponentChildren } from 'preact'
 import { Button } from './button.js'

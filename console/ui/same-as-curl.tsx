@@ -1,4 +1,4 @@
-import { Terminal } from 'lucide-preact'
+import { Terminal } from '../icons/icons.js'
 import type { Call } from '../api/traffic.js'
 import { Code } from './code.js'
 import { Menu } from './menu.js'

@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-preact'
+import { Pause, Play } from '../icons/icons.js'
 import type { Event } from 'postseal'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLive, type Followed } from '../api/live.js'

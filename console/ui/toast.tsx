@@ -1,4 +1,4 @@
-import { X } from 'lucide-preact'
+import { X } from '../icons/icons.js'
 import { createStore, useStore } from '../state/store.js'
 import { Button } from './button.js'
 

@@ -60,7 +60,8 @@ export function checkSteps(
     step([name, ...args].join(' '), python, ['-m', name, ...args])
   const pyright = (...args: string[]) =>
     step(['pyright', ...args].join(' '), process.execPath, [
-      path.resolve('node_modules/pyright/index.js'),
+      path.resolve('scripts/tools.mjs'),
+      'pyright',
       // Or else it would take the settings of a folder above the repository.
       '--project',
       project,

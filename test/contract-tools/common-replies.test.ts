@@ -25,8 +25,10 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 function redocly(command: string, ...options: string[]): string {
   const args = [command, path.join(folder, 'openapi.yaml'), '--config', 'redocly.yaml', ...options]
-  const env = { ...process.env, REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' }
-  return execFileSync('node_modules/.bin/redocly', args, { encoding: 'utf8', env, stdio: 'pipe' })
+  return execFileSync(process.execPath, ['scripts/tools.mjs', 'redocly', ...args], {
+    encoding: 'utf8',
+    stdio: 'pipe',
+  })
 }
 
 /** The operation as clients get it, of a path file that says this of it. */

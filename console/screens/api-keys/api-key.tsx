@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Ban } from 'lucide-preact'
+import { Ban } from '../../icons/icons.js'
 import type { ApiKey } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

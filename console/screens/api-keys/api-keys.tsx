@@ -1,4 +1,4 @@
-import { KeyRound, Plus } from 'lucide-preact'
+import { KeyRound, Plus } from '../../icons/icons.js'
 import type { ApiKey, Project } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,4 +1,4 @@
-import { FileClock, Lock } from 'lucide-preact'
+import { FileClock, Lock } from '../../icons/icons.js'
 import type { AuditEvent } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,4 +1,4 @@
-import { Pause, Play, Save, Upload } from 'lucide-preact'
+import { Pause, Play, Save, Upload } from '../../icons/icons.js'
 import type { Automation, AutomationSimulation, AutomationVersion } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useFresh } from '../../api/fresh.js'

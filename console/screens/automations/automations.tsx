@@ -1,4 +1,4 @@
-import { Plus, Workflow } from 'lucide-preact'
+import { Plus, Workflow } from '../../icons/icons.js'
 import type { Automation, AutomationStatus } from 'postseal'
 import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import rules from 'contract:UpdateAutomationRequest'
-import { Archive } from 'lucide-preact'
+import { Archive } from '../../icons/icons.js'
 import type { Automation } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

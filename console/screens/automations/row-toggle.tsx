@@ -13,13 +13,13 @@ import {
   Split,
   UserPen,
   Zap,
-  type LucideIcon,
-} from 'lucide-preact'
+  type IconComponent,
+} from '../../icons/icons.js'
 import { useOutline } from './outline-context.js'
 import type { Setting } from './setting-fields.js'
 import type { StepKind } from './steps.js'
 
-const icons: Readonly<Record<StepKind | Setting, LucideIcon>> = {
+const icons: Readonly<Record<StepKind | Setting, IconComponent>> = {
   send: Mail,
   wait: Clock,
   wait_for_event: Hourglass,

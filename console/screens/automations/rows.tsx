@@ -1,4 +1,4 @@
-import { Ellipsis, Plus } from 'lucide-preact'
+import { Ellipsis, Plus } from '../../icons/icons.js'
 import type { SegmentRule } from 'postseal'
 import { useId } from 'preact/hooks'
 import { Button } from '../../ui/button.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { CircleX, RotateCcw } from 'lucide-preact'
+import { CircleX, RotateCcw } from '../../icons/icons.js'
 import type { AutomationRunDetail } from 'postseal'
 import { useMemo, useState } from 'preact/hooks'
 import { useAction } from '../../api/action.js'

@@ -1,4 +1,4 @@
-import { RotateCcw, Workflow, Zap } from 'lucide-preact'
+import { RotateCcw, Workflow, Zap } from '../../icons/icons.js'
 import type { Automation, AutomationRun, AutomationRunStatus } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useQuery } from '@tanstack/preact-query'

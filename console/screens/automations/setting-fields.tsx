@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-preact'
+import { Plus, X } from '../../icons/icons.js'
 import type { SegmentRule } from 'postseal'
 import { Button } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'

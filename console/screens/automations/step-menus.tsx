@@ -1,4 +1,4 @@
-import { Ellipsis, Plus } from 'lucide-preact'
+import { Ellipsis, Plus } from '../../icons/icons.js'
 import { Menu } from '../../ui/menu.js'
 import { useOutline } from './outline-context.js'
 import { move, type Direction } from './edit-steps.js'

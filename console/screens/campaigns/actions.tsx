@@ -1,4 +1,4 @@
-import { Copy, Trash2 } from 'lucide-preact'
+import { Copy, Trash2 } from '../../icons/icons.js'
 import type { Campaign, CreateCampaignRequest } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'

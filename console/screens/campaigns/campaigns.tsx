@@ -1,4 +1,4 @@
-import { Megaphone, Plus } from 'lucide-preact'
+import { Megaphone, Plus } from '../../icons/icons.js'
 import type { Campaign, ListCampaignsRequest } from 'postseal'
 import { client } from '../../api/client.js'
 import { useFresh } from '../../api/fresh.js'

@@ -1,4 +1,4 @@
-import { CalendarClock, Rocket } from 'lucide-preact'
+import { CalendarClock, Rocket } from '../../icons/icons.js'
 import type { Campaign, CampaignCheck } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { CalendarX2 } from 'lucide-preact'
+import { CalendarX2 } from '../../icons/icons.js'
 import type { Campaign } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Send } from 'lucide-preact'
+import { Send } from '../../icons/icons.js'
 import type { Campaign, CampaignPreview } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Users } from 'lucide-preact'
+import { Users } from '../../icons/icons.js'
 import { NotFoundError, type Campaign, type CampaignRecipient } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,5 +1,5 @@
 import rules from 'contract:UpdateCampaignRequest'
-import { Pencil } from 'lucide-preact'
+import { Pencil } from '../../icons/icons.js'
 import type { Campaign } from 'postseal'
 import { useState } from 'preact/hooks'
 import { Button } from '../../ui/button.js'

@@ -1,4 +1,4 @@
-import { Ban, Gauge, Pause, Play, RotateCcw } from 'lucide-preact'
+import { Ban, Gauge, Pause, Play, RotateCcw } from '../../icons/icons.js'
 import type { Campaign } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

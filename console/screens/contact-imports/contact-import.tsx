@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { X } from 'lucide-preact'
+import { X } from '../../icons/icons.js'
 import type { ContactImport, ContactImportLine } from 'postseal'
 import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

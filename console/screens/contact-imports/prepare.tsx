@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Upload } from 'lucide-preact'
+import { Upload } from '../../icons/icons.js'
 import { APIError, type ContactImport, type Project } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Activity, X } from 'lucide-preact'
+import { Activity, X } from '../../icons/icons.js'
 import type { ContactEvent } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Inbox, Mail } from 'lucide-preact'
+import { Inbox, Mail } from '../../icons/icons.js'
 import type { Contact, InboundMessage, MessageLog } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

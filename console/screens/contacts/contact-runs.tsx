@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Workflow } from 'lucide-preact'
+import { Workflow } from '../../icons/icons.js'
 import type { AutomationRun, Contact } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { ListChecks } from 'lucide-preact'
+import { ListChecks } from '../../icons/icons.js'
 import type { Contact, Subscription } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Tags } from 'lucide-preact'
+import { Tags } from '../../icons/icons.js'
 import type { Contact, ContactTopic, TopicConsent } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Activity, Pencil } from 'lucide-preact'
+import { Activity, Pencil } from '../../icons/icons.js'
 import type { Contact, Suppression } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { ContactRound, Plus } from 'lucide-preact'
+import { ContactRound, Plus } from '../../icons/icons.js'
 import type { Contact } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

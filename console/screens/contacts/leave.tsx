@@ -1,4 +1,4 @@
-import { Eraser, Trash2 } from 'lucide-preact'
+import { Eraser, Trash2 } from '../../icons/icons.js'
 import type { Contact } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-preact'
+import { ShieldCheck } from '../../icons/icons.js'
 import type { DmarcRamp } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

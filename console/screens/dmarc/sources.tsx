@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { ShieldCheck } from 'lucide-preact'
+import { ShieldCheck } from '../../icons/icons.js'
 import type { DmarcSource } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

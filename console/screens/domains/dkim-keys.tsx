@@ -1,4 +1,4 @@
-import { RotateCw } from 'lucide-preact'
+import { RotateCw } from '../../icons/icons.js'
 import type { Domain } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

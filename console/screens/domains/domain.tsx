@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Trash2 } from 'lucide-preact'
+import { Trash2 } from '../../icons/icons.js'
 import type { Domain, EventType } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-import { Globe, Plus } from 'lucide-preact'
+import { Globe, Plus } from '../../icons/icons.js'
 import type { Domain } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

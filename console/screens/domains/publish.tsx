@@ -1,4 +1,4 @@
-import { Download } from 'lucide-preact'
+import { Download } from '../../icons/icons.js'
 import type { Domain } from 'postseal'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'

@@ -1,5 +1,5 @@
 import rules from 'contract:UpdateDomainRequest'
-import { Pencil } from 'lucide-preact'
+import { Pencil } from '../../icons/icons.js'
 import type { Domain } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { MailCheck } from 'lucide-preact'
+import { MailCheck } from '../../icons/icons.js'
 import type { Domain, TlsReportSummary } from 'postseal'
 import { client } from '../../api/client.js'
 import { Awaited } from '../../ui/awaited.js'

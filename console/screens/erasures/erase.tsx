@@ -1,5 +1,5 @@
 import rules from 'contract:CreateDeletionRequest'
-import { Eraser } from 'lucide-preact'
+import { Eraser } from '../../icons/icons.js'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { Eraser } from 'lucide-preact'
+import { Eraser } from '../../icons/icons.js'
 import type { Deletion } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

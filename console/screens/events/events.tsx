@@ -1,4 +1,4 @@
-import { Activity, Pause, Play } from 'lucide-preact'
+import { Activity, Pause, Play } from '../../icons/icons.js'
 import type { Event, EventType } from 'postseal'
 import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { Archive, Check, Copy, Download, MoreHorizontal, Plus, Trash2 } from 'lucide-preact'
+import { Archive, Check, Copy, Download, MoreHorizontal, Plus, Trash2 } from '../../icons/icons.js'
 import { useState } from 'preact/hooks'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'

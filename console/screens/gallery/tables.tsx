@@ -1,4 +1,4 @@
-import { Inbox } from 'lucide-preact'
+import { Inbox } from '../../icons/icons.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Empty } from '../../ui/empty.js'

@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError } from 'postseal'
-import { Mail } from 'lucide-preact'
+import { Mail } from '../../icons/icons.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Samples } from '../../ui/code.js'

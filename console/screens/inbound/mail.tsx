@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { RotateCcw, Trash2 } from 'lucide-preact'
+import { RotateCcw, Trash2 } from '../../icons/icons.js'
 import type { InboundMessageDetail } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'

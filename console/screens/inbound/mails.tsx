@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Inbox, Plus } from 'lucide-preact'
+import { Inbox, Plus } from '../../icons/icons.js'
 import type { InboundMessage, InboundRoute, ListInboundMessagesRequest } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

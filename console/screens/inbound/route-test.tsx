@@ -1,5 +1,5 @@
 import rules from 'contract:TestInboundRouteRequest'
-import { Plus } from 'lucide-preact'
+import { Plus } from '../../icons/icons.js'
 import type { InboundRouteTest } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

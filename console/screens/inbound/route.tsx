@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import rules from 'contract:UpdateInboundRouteRequest'
-import { Inbox, Trash2 } from 'lucide-preact'
+import { Inbox, Trash2 } from '../../icons/icons.js'
 import type { InboundRoute } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'

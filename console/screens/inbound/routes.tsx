@@ -1,4 +1,4 @@
-import { Inbox, Plus } from 'lucide-preact'
+import { Inbox, Plus } from '../../icons/icons.js'
 import type { InboundRoute } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

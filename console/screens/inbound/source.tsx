@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Download } from 'lucide-preact'
+import { Download } from '../../icons/icons.js'
 import type { InboundMessageDetail } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import rules from 'contract:UpdateSubscriberListRequest'
-import { Trash2 } from 'lucide-preact'
+import { Trash2 } from '../../icons/icons.js'
 import type { SubscriberList, UpdateSubscriberListRequest } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'

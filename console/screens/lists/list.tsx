@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { UserPlus } from 'lucide-preact'
+import { UserPlus } from '../../icons/icons.js'
 import type { SubscriberList } from 'postseal'
 import { client } from '../../api/client.js'
 import { useProjects } from '../../api/project.js'

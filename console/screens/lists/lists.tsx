@@ -1,4 +1,4 @@
-import { ListChecks, Plus } from 'lucide-preact'
+import { ListChecks, Plus } from '../../icons/icons.js'
 import type { SubscriberList } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { MailX } from 'lucide-preact'
+import { MailX } from '../../icons/icons.js'
 import type { SubscriberList, Subscription } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { ListChecks } from 'lucide-preact'
+import { ListChecks } from '../../icons/icons.js'
 import type { SubscriberList, Subscription } from 'postseal'
 import type { ComponentChildren } from 'preact'
 import { client } from '../../api/client.js'

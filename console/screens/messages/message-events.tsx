@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Activity } from 'lucide-preact'
+import { Activity } from '../../icons/icons.js'
 import type { Event, WebhookDelivery } from 'postseal'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'

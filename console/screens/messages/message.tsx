@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { CalendarClock, CircleX, SendHorizontal } from 'lucide-preact'
+import { CalendarClock, CircleX, SendHorizontal } from '../../icons/icons.js'
 import type { Message, MessageLog } from 'postseal'
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'

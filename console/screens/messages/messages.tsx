@@ -1,4 +1,4 @@
-import { Mail, Send } from 'lucide-preact'
+import { Mail, Send } from '../../icons/icons.js'
 import type { ListMessageLogsRequest, MessageLog } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,4 +1,4 @@
-import { Mail } from 'lucide-preact'
+import { Mail } from '../../icons/icons.js'
 import type { Project } from 'postseal'
 import { apiBase, pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/button.js'

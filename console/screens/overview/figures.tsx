@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-preact'
+import { ArrowDown, ArrowUp } from '../../icons/icons.js'
 import type { StatisticsCounts } from 'postseal'
 import { pathTo } from '../../state/location.js'
 import { Rate } from '../../ui/meter.js'

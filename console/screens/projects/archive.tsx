@@ -1,4 +1,4 @@
-import { Archive as ArchiveIcon, ArchiveRestore } from 'lucide-preact'
+import { Archive as ArchiveIcon, ArchiveRestore } from '../../icons/icons.js'
 import type { Project } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

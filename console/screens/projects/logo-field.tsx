@@ -1,4 +1,4 @@
-import { ImageUp, Trash2 } from 'lucide-preact'
+import { ImageUp, Trash2 } from '../../icons/icons.js'
 import { useId, useRef, useState } from 'preact/hooks'
 import { logoTypeOf, maxLogoBytes } from '../../../server/product/workspace/logo.js'
 import { Button } from '../../ui/button.js'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import rules from 'contract:UpdateProjectRequest'
-import { Activity, KeyRound, Mail } from 'lucide-preact'
+import { Activity, KeyRound, Mail } from '../../icons/icons.js'
 import type { Project } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

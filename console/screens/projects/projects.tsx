@@ -1,4 +1,4 @@
-import { FolderKanban, Plus } from 'lucide-preact'
+import { FolderKanban, Plus } from '../../icons/icons.js'
 import type { Project } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-preact'
+import { Plus, X } from '../../icons/icons.js'
 import { useId } from 'preact/hooks'
 import { Button } from '../../ui/button.js'
 import { textOf } from '../../ui/form.js'

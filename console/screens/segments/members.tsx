@@ -1,4 +1,4 @@
-import { Users } from 'lucide-preact'
+import { Users } from '../../icons/icons.js'
 import type { Contact, Segment } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,4 +1,4 @@
-import { Filter, Plus } from 'lucide-preact'
+import { Filter, Plus } from '../../icons/icons.js'
 import type { Segment } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

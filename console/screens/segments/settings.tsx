@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-preact'
+import { Trash2 } from '../../icons/icons.js'
 import type { Segment } from 'postseal'
 import { useMemo, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { CircleCheck, CircleX } from 'lucide-preact'
+import { CircleCheck, CircleX } from '../../icons/icons.js'
 import type { Contact, Segment, SegmentExplanation } from 'postseal'
 import { useEffect, useId, useMemo, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import rules from 'contract:UpdatePasskeyRequest'
-import { KeyRound } from 'lucide-preact'
+import { KeyRound } from '../../icons/icons.js'
 import { useState } from 'preact/hooks'
 import { hasPasskeys, registerPasskey } from '../../api/passkeys.js'
 import { queries } from '../../api/queries.js'

@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-preact'
+import { KeyRound } from '../../icons/icons.js'
 import type { Passkey, User } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { MonitorSmartphone } from 'lucide-preact'
+import { MonitorSmartphone } from '../../icons/icons.js'
 import type { Session, User } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { LogOut } from 'lucide-preact'
+import { LogOut } from '../../icons/icons.js'
 import type { Session } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { BookOpen, FileJson } from 'lucide-preact'
+import { BookOpen, FileJson } from '../../icons/icons.js'
 import { VERSION } from 'postseal'
 import { client } from '../../api/client.js'
 import { useMay } from '../../state/session.js'

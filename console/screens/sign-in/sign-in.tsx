@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-preact'
+import { KeyRound } from '../../icons/icons.js'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import rules from 'contract:CreateSignInLinkRequest'

@@ -1,4 +1,4 @@
-import { Check, Circle } from 'lucide-preact'
+import { Check, Circle } from '../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useProject } from '../../api/project.js'

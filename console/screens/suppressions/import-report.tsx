@@ -1,4 +1,4 @@
-import { Download } from 'lucide-preact'
+import { Download } from '../../icons/icons.js'
 import type { SuppressionImport } from 'postseal'
 import type { ComponentChildren } from 'preact'
 import { Button } from '../../ui/button.js'

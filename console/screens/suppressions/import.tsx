@@ -1,4 +1,4 @@
-import { Upload } from 'lucide-preact'
+import { Upload } from '../../icons/icons.js'
 import { useRef, useState } from 'preact/hooks'
 import { queries } from '../../api/queries.js'
 import { apiBase, pathTo } from '../../state/location.js'

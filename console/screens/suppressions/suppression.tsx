@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Undo2 } from 'lucide-preact'
+import { Undo2 } from '../../icons/icons.js'
 import type { Suppression } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-import { OctagonMinus, Plus, Upload } from 'lucide-preact'
+import { OctagonMinus, Plus, Upload } from '../../icons/icons.js'
 import type { Suppression } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

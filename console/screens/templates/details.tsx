@@ -1,5 +1,5 @@
 import rules from 'contract:UpdateTemplateRequest'
-import { Trash2 } from 'lucide-preact'
+import { Trash2 } from '../../icons/icons.js'
 import type { Template, TemplateVersion } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-import { Plus, Trash2 } from 'lucide-preact'
+import { Plus, Trash2 } from '../../icons/icons.js'
 import { useId, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'

@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert } from 'lucide-preact'
+import { CircleAlert, TriangleAlert } from '../../icons/icons.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/button.js'
 import { whereOf, type Problem } from './problems.js'

@@ -1,5 +1,5 @@
 import { later } from '../../ui/later.js'
-import { Save, Send, Upload } from 'lucide-preact'
+import { Save, Send, Upload } from '../../icons/icons.js'
 import type { Template, TemplateVersion } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,4 +1,4 @@
-import { LayoutTemplate, Plus } from 'lucide-preact'
+import { LayoutTemplate, Plus } from '../../icons/icons.js'
 import type { ListTemplatesRequest, Template } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import rules from 'contract:UpdateTopicRequest'
-import { Trash2 } from 'lucide-preact'
+import { Trash2 } from '../../icons/icons.js'
 import type { Topic } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'

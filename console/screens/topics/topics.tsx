@@ -1,4 +1,4 @@
-import { Plus, Tags } from 'lucide-preact'
+import { Plus, Tags } from '../../icons/icons.js'
 import type { Topic } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-preact'
+import { Plus, X } from '../../icons/icons.js'
 import { useId, useRef, useState } from 'preact/hooks'
 import { Button } from '../../ui/button.js'
 import { useForm } from '../../ui/form.js'

@@ -1,4 +1,4 @@
-import { UserMinus } from 'lucide-preact'
+import { UserMinus } from '../../icons/icons.js'
 import type { User } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'

@@ -1,4 +1,4 @@
-import { MailPlus } from 'lucide-preact'
+import { MailPlus } from '../../icons/icons.js'
 import type { User } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { FileClock } from 'lucide-preact'
+import { FileClock } from '../../icons/icons.js'
 import type { User } from 'postseal'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'

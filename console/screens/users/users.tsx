@@ -1,4 +1,4 @@
-import { UserPlus, Users as UsersIcon } from 'lucide-preact'
+import { UserPlus, Users as UsersIcon } from '../../icons/icons.js'
 import type { User } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'

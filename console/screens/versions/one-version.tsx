@@ -1,4 +1,4 @@
-import { RotateCcw, Upload } from 'lucide-preact'
+import { RotateCcw, Upload } from '../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { useParams } from '../../state/location.js'

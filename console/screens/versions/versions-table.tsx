@@ -1,4 +1,4 @@
-import { History } from 'lucide-preact'
+import { History } from '../../icons/icons.js'
 import type { List } from '../../api/list.js'
 import { pathTo } from '../../state/location.js'
 import { Card } from '../../ui/card.js'

@@ -1,4 +1,4 @@
-import { RotateCcw, Send } from 'lucide-preact'
+import { RotateCcw, Send } from '../../icons/icons.js'
 import type {
   ListWebhookDeliveriesRequest,
   WebhookDelivery,

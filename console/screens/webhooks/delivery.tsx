@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { RotateCcw, X } from 'lucide-preact'
+import { RotateCcw, X } from '../../icons/icons.js'
 import type { WebhookDelivery, WebhookSubscription } from 'postseal'
 import { NotFoundError } from 'postseal'
 import { useEffect, useRef } from 'preact/hooks'

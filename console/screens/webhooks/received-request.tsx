@@ -1,4 +1,4 @@
-import { X } from 'lucide-preact'
+import { X } from '../../icons/icons.js'
 import type { WebhookReceiverRequest } from 'postseal'
 import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../ui/button.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Inbox, Trash2 } from 'lucide-preact'
+import { Inbox, Trash2 } from '../../icons/icons.js'
 import type { WebhookReceiver, WebhookReceiverRequest, WebhookSubscription } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'

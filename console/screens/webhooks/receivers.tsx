@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { FlaskConical } from 'lucide-preact'
+import { FlaskConical } from '../../icons/icons.js'
 import type { WebhookReceiver } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useAction } from '../../api/action.js'

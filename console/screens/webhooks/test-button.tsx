@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Zap } from 'lucide-preact'
+import { Zap } from '../../icons/icons.js'
 import type { WebhookDelivery } from 'postseal'
 import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'

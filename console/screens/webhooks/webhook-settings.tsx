@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-preact'
+import { Trash2 } from '../../icons/icons.js'
 import type { WebhookSubscription } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Pause, Play } from 'lucide-preact'
+import { Pause, Play } from '../../icons/icons.js'
 import type { WebhookHealth, WebhookSubscription } from 'postseal'
 import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Plus, Webhook } from 'lucide-preact'
+import { Plus, Webhook } from '../../icons/icons.js'
 import type { WebhookHealth, WebhookSubscription } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'

@@ -29,7 +29,7 @@ interface Side {
 }
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
-const redocly = fileURLToPath(new URL('../../../node_modules/@redocly/cli/bin/cli.js', import.meta.url))
+const tools = fileURLToPath(new URL('../../tools.mjs', import.meta.url))
 
 /**
  * Compares two contracts with `redocly diff`. It is told apart there what is sent to the service and what comes from it,
@@ -42,11 +42,18 @@ const redocly = fileURLToPath(new URL('../../../node_modules/@redocly/cli/bin/cl
 export function changesBetween(before: string, after: string): Change[] {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [redocly, 'diff', before, after, '--config=contract/diff.yaml', '--format=json', '--fail-on=none'],
-    { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024, env: { ...process.env, ...quiet } },
+    [
+      tools,
+      'redocly',
+      'diff',
+      before,
+      after,
+      '--config=contract/diff.yaml',
+      '--format=json',
+      '--fail-on=none',
+    ],
+    { cwd: root, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 },
   )
   if (status !== 0) throw new Error(`redocly diff ended with ${status}:\n${stderr}`)
   return (JSON.parse(stdout) as { changes: Change[] }).changes
 }
-
-const quiet = { REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true', REDOCLY_TELEMETRY: 'off' }
