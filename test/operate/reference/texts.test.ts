@@ -56,7 +56,7 @@ function tokensOf(text: string, type: string): Token[] {
   let all = tokens.get(text)
   if (all === undefined) {
     const walked: Token[] = []
-    void marked.walkTokens(marked.lexer(text), (token) => walked.push(token))
+    void marked.walkTokens(marked.lexer(text), (token) => void walked.push(token))
     tokens.set(text, (all = walked))
   }
   return all.filter((token) => token.type === type)
