@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { readConfig, type Config } from '../../server/platform/config/config.js'
@@ -38,6 +39,8 @@ export interface TestService {
   readonly submission: { readonly port: number; readonly tlsPort: number }
   /** The service's own database, to look at what it keeps and to set up what no operation can. */
   readonly sql: pg.Pool
+  /** The same by Knex, for functions of the service that take it. */
+  readonly db: Knex
   /** Every line the service has logged. */
   readonly logs: string[]
   /** A session token of a new user with this role, in the first workspace unless told otherwise. */
@@ -111,6 +114,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const sql = new pg.Pool({ connectionString: database.url, max: 2 })
   // The database is dropped under it, or cut off on purpose; who asks next is told.
   sql.on('error', () => undefined)
+  let db: Knex | undefined
   const credentials = JSON.parse(
     readFileSync(path.join(beside?.dataDir ?? dataDir, 'credentials.json'), 'utf8'),
   ) as FirstCredentials
@@ -123,6 +127,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config,
     credentials,
     sql,
+    get db() {
+      return (db ??= knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } }))
+    },
     logs,
     session: async (role, lifetimeSeconds) => {
       const workspaceId = fromTypeId('ws', credentials.workspace_id)
@@ -130,7 +137,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     stop: async () => {
       await service.stop()
-      await sql.end()
+      await Promise.all([sql.end(), db?.destroy()])
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
