@@ -10,11 +10,13 @@ import {
   defaultDelivery,
   defaultLeases,
   defaultRateLimits,
+  defaultSessions,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
   type LeaseConfig,
   type RateLimitConfig,
+  type SessionConfig,
   type WebhookConfig,
 } from '../../server/platform/config/defaults.js'
 import { defaultScheduler, type SchedulerConfig } from '../../server/platform/config/scheduler.js'
@@ -57,6 +59,7 @@ export interface TestServiceOptions {
   readonly automations?: Partial<AutomationsConfig>
   readonly webhooks?: Partial<WebhookConfig>
   readonly rateLimits?: Partial<RateLimitConfig>
+  readonly sessions?: Partial<SessionConfig>
   readonly purge?: Partial<SchedulerConfig['purge']>
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   readonly erasures?: Partial<SchedulerConfig['erasures']>
@@ -97,6 +100,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
     // All of them come from this machine.
     rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, signIns: 10_000, ...options.rateLimits },
+    sessions: { ...defaultSessions, ...options.sessions },
     scheduler: {
       ...defaultScheduler,
       purge: { ...defaultScheduler.purge, restSeconds: 0, ...options.purge },
