@@ -61,7 +61,22 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
  * @param connections at most
  */
 export async function openMigratedDatabase(connections = 2): Promise<ConnectedDatabase> {
-  const database = await createMigratedDatabase()
+  return connected(await createMigratedDatabase(), connections)
+}
+
+/**
+ * Makes a copy of another database that nobody is connected to, and connects to it.
+ *
+ * @param template the address of the other one
+ * @param connections at most
+ */
+export async function openCopy(template: string, connections = 2): Promise<ConnectedDatabase> {
+  const name = newName()
+  await asAdmin(`create database ${name} template ${new URL(template).pathname.slice(1)} strategy file_copy`)
+  return connected(databaseOf(name), connections)
+}
+
+function connected(database: TestDatabase, connections: number): ConnectedDatabase {
   const db = knex({ client: 'pg', connection: database.url, pool: { min: 1, max: connections } })
   const drop = async () => {
     await db.destroy()

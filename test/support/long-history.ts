@@ -1,21 +1,79 @@
-import type pg from 'pg'
+import pg from 'pg'
 import { newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../server/platform/db/ids.js'
+import { openMigratedDatabase, type ConnectedDatabase } from './database.js'
 import { seedHistory, type History } from './history.js'
+import { openSeededDatabase, type Seeded } from './seeded-database.js'
 
 const day = 24 * 3600 * 1000
-const messages = 25_000
 
 /** One of the campaigns, with a few mails. */
 export const seededCampaign = toTypeId('cmp', '00000000-0001-7000-8000-000000000000')
 
+/** A database with a history that is long enough for a bad plan to show. */
+export interface SeededDatabase extends ConnectedDatabase {
+  /** The first of its two workspaces. */
+  readonly history: History
+  /** One of its messages. */
+  readonly message: Uuid
+}
+
+/** What the one that seeds a month tells of it: times are milliseconds since 1970. */
+interface Month extends Omit<History, 'from' | 'to'> {
+  readonly from: number
+  readonly to: number
+  readonly message: Uuid
+}
+
 /**
- * Seeds two workspaces with a month of mail and what comes with it, long enough for a bad plan to show.
+ * Makes a database of two workspaces with a month of mail and nothing else, of which PostgreSQL has no statistics.
  *
- * @returns the first of them, and one of its messages
+ * @param messages how many each of them has sent
  */
-export async function seedLongHistory(sql: pg.Pool): Promise<{ history: History; message: Uuid }> {
-  const history = await seedWorkspace(sql)
-  await seedWorkspace(sql)
+export async function openMonthOfMail(messages = 25_000): Promise<SeededDatabase> {
+  return withHistory(await openMonth(messages))
+}
+
+/** Makes a database of two workspaces with a month of mail and what comes with it, of which PostgreSQL has statistics. */
+export async function openLongHistory(): Promise<SeededDatabase> {
+  const fill = async () => {
+    const month = await openMonth(25_000)
+    await onDatabase(month.url, (sql) => seedWhatComesWithMail(sql, month.seeded))
+    return month
+  }
+  return withHistory(await openSeededDatabase('long-history', fill))
+}
+
+function withHistory({ seeded, ...database }: Seeded<Month>): SeededDatabase {
+  const { message, from, to, ...of } = seeded
+  return { ...database, message, history: { ...of, from: new Date(from), to: new Date(to) } }
+}
+
+function openMonth(messages: number): Promise<Seeded<Month>> {
+  return openSeededDatabase(`month-of-${messages}`, async () => {
+    const database = await openMigratedDatabase()
+    return { ...database, seeded: await onDatabase(database.url, (sql) => seedMonth(sql, messages)) }
+  })
+}
+
+async function onDatabase<T>(connectionString: string, work: (sql: pg.Pool) => Promise<T>): Promise<T> {
+  const sql = new pg.Pool({ connectionString, max: 1 })
+  const done = await work(sql)
+  await sql.end()
+  return done
+}
+
+async function seedMonth(sql: pg.Pool, messages: number): Promise<Month> {
+  const history = await seedWorkspace(sql, messages)
+  await seedWorkspace(sql, messages)
+  const { rows } = await sql.query<{ id: Uuid }>(
+    'select id from messages where workspace_id = $1 offset 9000 limit 1',
+    [history.workspaceId],
+  )
+  const message = rows[0]?.id ?? nilUuid
+  return { ...history, from: history.from.getTime(), to: history.to.getTime(), message }
+}
+
+async function seedWhatComesWithMail(sql: pg.Pool, month: Month): Promise<void> {
   await sql.query(
     `insert into message_attachments
      select workspace_id, id, 0, 'a.txt', 'text/plain', null, 'attachment', 'a' from messages`,
@@ -44,17 +102,11 @@ export async function seedLongHistory(sql: pg.Pool): Promise<{ history: History;
        ('click', 0, false, 1, 5)) seen (kind, position, machine, part, of)
      where n % seen.of < seen.part`,
   )
-  const { rows } = await sql.query<{ id: Uuid }>(
-    'select id from messages where workspace_id = $1 offset 9000 limit 1',
-    [history.workspaceId],
-  )
-  const message = rows[0]?.id ?? nilUuid
-  await seedCampaigns(sql, history, message)
+  await seedCampaigns(sql, month)
   await sql.query('analyze')
-  return { history, message }
 }
 
-async function seedWorkspace(sql: pg.Pool): Promise<History> {
+async function seedWorkspace(sql: pg.Pool, messages: number): Promise<History> {
   const workspaceId = newWorkspaceId()
   const projects = Array.from({ length: 5 }, newUuid)
   await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
@@ -75,14 +127,14 @@ async function seedWorkspace(sql: pg.Pool): Promise<History> {
 }
 
 /** A sixth of the mail, and the one message, is of campaigns of long ago, which have ended. */
-async function seedCampaigns(sql: pg.Pool, history: History, message: Uuid): Promise<void> {
+async function seedCampaigns(sql: pg.Pool, { workspaceId, projects, message }: Month): Promise<void> {
   const campaigns = 2000
   const campaign = `(lpad(to_hex(n % ${campaigns} + 1), 12, '0') || '70008000000000000000')::uuid`
   await sql.query(
     `insert into campaigns (workspace_id, id, project_id, environment, name, status, template_id, completed_at)
      select $1, ${campaign}, $2, 'live', 'Sale', 'sent', gen_random_uuid(), now() - interval '40 days'
      from generate_series(1, ${campaigns}) n`,
-    [history.workspaceId, history.projects[0]],
+    [workspaceId, projects[0]],
   )
   await sql.query(
     `with mail as (
@@ -94,6 +146,6 @@ async function seedCampaigns(sql: pg.Pool, history: History, message: Uuid): Pro
      )
      update message_logs log set campaign_id = ${campaign}, destination = 'example.com'
      from mail where log.workspace_id = $1 and log.id = mail.id`,
-    [history.workspaceId, message],
+    [workspaceId, message],
   )
 }

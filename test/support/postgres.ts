@@ -26,6 +26,8 @@ const settings = [
   'max_wal_senders=0',
   'autovacuum=off',
   'max_wal_size=256MB',
+  // Of the 860 files of a new database none passes through the server's memory.
+  'file_copy_method=clone',
 ]
 
 /** Starts one PostgreSQL for the whole run. Each test file makes a database of its own in it. */

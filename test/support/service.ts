@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { readConfig, type Config } from '../../server/platform/config/config.js'
@@ -9,11 +10,13 @@ import {
   defaultDelivery,
   defaultLeases,
   defaultRateLimits,
+  defaultSessions,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
   type LeaseConfig,
   type RateLimitConfig,
+  type SessionConfig,
   type WebhookConfig,
 } from '../../server/platform/config/defaults.js'
 import { defaultScheduler, type SchedulerConfig } from '../../server/platform/config/scheduler.js'
@@ -38,6 +41,8 @@ export interface TestService {
   readonly submission: { readonly port: number; readonly tlsPort: number }
   /** The service's own database, to look at what it keeps and to set up what no operation can. */
   readonly sql: pg.Pool
+  /** The same by Knex, for functions of the service that take it. */
+  readonly db: Knex
   /** Every line the service has logged. */
   readonly logs: string[]
   /** A session token of a new user with this role, in the first workspace unless told otherwise. */
@@ -54,6 +59,7 @@ export interface TestServiceOptions {
   readonly automations?: Partial<AutomationsConfig>
   readonly webhooks?: Partial<WebhookConfig>
   readonly rateLimits?: Partial<RateLimitConfig>
+  readonly sessions?: Partial<SessionConfig>
   readonly purge?: Partial<SchedulerConfig['purge']>
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   readonly erasures?: Partial<SchedulerConfig['erasures']>
@@ -94,6 +100,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
     // All of them come from this machine.
     rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, signIns: 10_000, ...options.rateLimits },
+    sessions: { ...defaultSessions, ...options.sessions },
     scheduler: {
       ...defaultScheduler,
       purge: { ...defaultScheduler.purge, restSeconds: 0, ...options.purge },
@@ -111,6 +118,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const sql = new pg.Pool({ connectionString: database.url, max: 2 })
   // The database is dropped under it, or cut off on purpose; who asks next is told.
   sql.on('error', () => undefined)
+  let db: Knex | undefined
   const credentials = JSON.parse(
     readFileSync(path.join(beside?.dataDir ?? dataDir, 'credentials.json'), 'utf8'),
   ) as FirstCredentials
@@ -123,6 +131,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config,
     credentials,
     sql,
+    get db() {
+      return (db ??= knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 2 } }))
+    },
     logs,
     session: async (role, lifetimeSeconds) => {
       const workspaceId = fromTypeId('ws', credentials.workspace_id)
@@ -130,7 +141,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     },
     stop: async () => {
       await service.stop()
-      await sql.end()
+      await Promise.all([sql.end(), db?.destroy()])
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },

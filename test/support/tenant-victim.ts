@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromTypeId, toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
+import { askedTogether } from './asked-together.js'
 import { makeAudience, rowsOfAudience, type AudienceVictim } from './audience-probes.js'
 import { makeAutomations, rowsOfAutomations, type AutomationVictim } from './automation-probes.js'
 import { insertDelivery } from './deliveries.js'
@@ -172,14 +173,10 @@ export function idsOf(victim: () => Victim): KnownIds {
 }
 
 /** Everything kept for the victim's live project and its messages. */
-export async function rowsOf(service: TestService, victim: Victim): Promise<unknown[]> {
+export async function rowsOf(ofVictim: TestService, victim: Victim): Promise<unknown[]> {
+  const service = { ...ofVictim, sql: askedTogether(ofVictim.sql) }
   const tables = ['messages', 'message_logs', 'events', 'api_keys', 'idempotency_keys']
-  const project = (
-    await service.sql.query<{ project_id: string }>(
-      'select project_id from messages where workspace_id = $1',
-      [victim.tenant.workspaceId],
-    )
-  ).rows[0]?.project_id
+  const project = fromTypeId('prj', victim.tenant.liveProject)
   const ofProject = tables.map(async (table) => {
     // Its own use of a key is written a moment later.
     const { rows } = await service.sql.query(

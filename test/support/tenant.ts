@@ -1,4 +1,3 @@
-import knex from 'knex'
 import { fromTypeId, newWorkspaceId, toTypeId, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { insertApiKey } from '../../server/product/workspace/api-keys.js'
 import type { KeyRestrictions, UserRole } from '../../server/platform/auth/principal.js'
@@ -57,23 +56,22 @@ function tenantOf(service: TestService, workspaceId: WorkspaceId, live: string, 
     workspaceId,
     liveProject: live,
     testProject: test,
-    key: ({ project, scopes, restrictions } = {}) =>
-      withDatabase(service, async (db) => {
-        const found = project && (await findProject(db, workspaceId, fromTypeId('prj', project)))
-        const { secret } = await insertApiKey(db, workspaceId, {
-          name: 'Test key',
-          scopes: scopes ?? (found ? projectScopes : workspaceScopes),
-          restrictions: {
-            environment: null,
-            ipCidrs: [],
-            senderDomains: [],
-            expiresAt: null,
-            ...restrictions,
-          },
-          ...(found && { project: found }),
-        })
-        return secret
-      }),
+    key: async ({ project, scopes, restrictions } = {}) => {
+      const found = project && (await findProject(service.db, workspaceId, fromTypeId('prj', project)))
+      const { secret } = await insertApiKey(service.db, workspaceId, {
+        name: 'Test key',
+        scopes: scopes ?? (found ? projectScopes : workspaceScopes),
+        restrictions: {
+          environment: null,
+          ipCidrs: [],
+          senderDomains: [],
+          expiresAt: null,
+          ...restrictions,
+        },
+        ...(found && { project: found }),
+      })
+      return secret
+    },
     session: async (role, lifetimeSeconds) =>
       (await signIn(service, workspaceId, role, lifetimeSeconds)).token,
     project: (environment = 'live') => addProject(service, workspaceId, environment),
@@ -85,21 +83,6 @@ async function addProject(
   workspaceId: WorkspaceId,
   environment: 'live' | 'test',
 ): Promise<string> {
-  const project = await withDatabase(service, (db) =>
-    insertProject(db, workspaceId, { name: 'Test project', environment }),
-  )
+  const project = await insertProject(service.db, workspaceId, { name: 'Test project', environment })
   return toTypeId('prj', project.id)
-}
-
-/** The server's own functions take Knex. */
-async function withDatabase<T>(
-  service: TestService,
-  work: (db: ReturnType<typeof knex>) => Promise<T>,
-): Promise<T> {
-  const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 1 } })
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
 }

@@ -1,6 +1,7 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
+import type { SessionConfig } from '../config/defaults.js'
 import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { presentKey, type KeySource } from './key-source.js'
 import { lesserRole, type SessionPrincipal } from './principal.js'
@@ -13,9 +14,6 @@ import { atMostEntries } from '../../mail/at-most-entries.js'
  */
 const audience = 'postseal workspace session'
 const issuer = 'postseal'
-
-/** How long a look-up may be remembered. With the look-up itself, a session ends everywhere within 5 seconds. */
-const cachedMs = 4_000
 
 export type SessionResult = SessionPrincipal | 'invalid' | 'expired'
 
@@ -65,11 +63,12 @@ export function mintSession(
 export function sessionVerifier(
   db: Knex,
   keys: KeySource,
+  { rememberedMs }: SessionConfig,
   forgotten: () => void = () => undefined,
 ): SessionVerifier {
   const found = new LRUCache<Uuid, SessionResult, SessionClaims>({
     ...atMostEntries(10_000),
-    ttl: cachedMs,
+    ttl: rememberedMs,
     // A session that is forgotten during its look-up: those who wait for it get the result, and it is not kept.
     ignoreFetchAbort: true,
     fetchMethod: (_id, _stale, { context }) => lookUp(db, context),

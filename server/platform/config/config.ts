@@ -20,11 +20,13 @@ import {
   defaultLeases,
   defaultStatementSeconds,
   defaultRateLimits,
+  defaultSessions,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
   type LeaseConfig,
   type RateLimitConfig,
+  type SessionConfig,
   type WebhookConfig,
 } from './defaults.js'
 import { defaultScheduler, type SchedulerConfig } from './scheduler.js'
@@ -144,6 +146,7 @@ export interface Config {
   readonly automations: AutomationsConfig
   readonly webhooks: WebhookConfig
   readonly rateLimits: RateLimitConfig
+  readonly sessions: SessionConfig
   readonly scheduler: SchedulerConfig
 }
 
@@ -266,6 +269,7 @@ export function readConfig(variables: Variables): Config {
     automations: defaultAutomations,
     webhooks: defaultWebhooks,
     rateLimits: defaultRateLimits,
+    sessions: defaultSessions,
     scheduler: defaultScheduler,
   })
 }

@@ -12,6 +12,15 @@ export interface RateLimitConfig {
   readonly signIns: number
 }
 
+/** Not in the environment: documents promise within which time a session ends everywhere. Tests shorten it. */
+export interface SessionConfig {
+  /**
+   * How long the look-up of a session may be remembered, in milliseconds. With the look-up itself, a session ends
+   * everywhere within 5 seconds.
+   */
+  readonly rememberedMs: number
+}
+
 /**
  * Bounds the memory for request bodies in one process, in bytes after decompression. While a body is being
  * handled, the values parsed from it take about ten times its size. The defaults suit a machine with 1 GB of
@@ -191,6 +200,8 @@ export const defaultRateLimits: RateLimitConfig = {
   // Two for each time that somebody signs in. Guessing gets nowhere with any number.
   signIns: 10,
 }
+
+export const defaultSessions: SessionConfig = { rememberedMs: 4_000 }
 
 /**
  * Half of a lease: after a time-out, a worker can retry its statement once before other workers take over its

@@ -103,7 +103,7 @@ export async function startApiRole(
   wakes.attach('events', waiters, () => waiters.isFollowed)
   // Requests that wait for events would wait in vain.
   parts.addWorker('event waiters', async () => waiters.end())
-  const sessions = sessionVerifier(db, keyRing.of('session'), waiters.recheck)
+  const sessions = sessionVerifier(db, keyRing.of('session'), config.sessions, waiters.recheck)
   const console = consoleRequests(ownUrl)
   const bodies = new BodyMemory(config.bodyMemory)
   const hits = hitRecorder({ db, wakes, log, registry })

@@ -29,7 +29,10 @@ beforeAll(async () => {
   ])
   texts = new Map(await Promise.all(read))
 })
-afterAll(() => service.stop())
+afterAll(async () => {
+  tokens.clear()
+  await service.stop()
+})
 
 async function textAt(path: string): Promise<string> {
   const reply = await fetch(service.url + path)
@@ -45,13 +48,18 @@ function addressOf(page: string): string {
   return page === '' ? `${base}/docs.md` : `${base}/docs/${page}.md`
 }
 
+/** Every token of each document that a test has asked for, by its text: a page is the target of many links. */
+const tokens = new Map<string, Token[]>()
+
 /** The tokens of a document that are of a type, however deep. */
 function tokensOf(text: string, type: string): Token[] {
-  const found: Token[] = []
-  void marked.walkTokens(marked.lexer(text), (token) => {
-    if (token.type === type) found.push(token)
-  })
-  return found
+  let all = tokens.get(text)
+  if (all === undefined) {
+    const walked: Token[] = []
+    void marked.walkTokens(marked.lexer(text), (token) => void walked.push(token))
+    tokens.set(text, (all = walked))
+  }
+  return all.filter((token) => token.type === type)
 }
 
 /** The addresses to which a document links. */

@@ -1,18 +1,16 @@
 import type { Knex } from 'knex'
-import pg from 'pg'
 import pino from 'pino'
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { minUuidAt, nilUuid } from '../../../server/platform/db/ids.js'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { minUuidAt, nilUuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { clampWindow } from '../../../server/platform/http/pagination.js'
 import type { LogFilters } from '../../../server/product/messages/log-conditions.js'
 import { listLogs } from '../../../server/product/messages/read-logs.js'
 import { makeBlock, renewBlock } from '../../../server/platform/log-search/blocks.js'
 import { logSearchJob } from '../../../server/platform/log-search/job.js'
 import { searchBlocksTask } from '../../../server/platform/log-search/purge.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 import { historyHas, type History } from '../../support/history.js'
-import { seedLongHistory } from '../../support/long-history.js'
+import { openLongHistory, type SeededDatabase } from '../../support/long-history.js'
 
 /** Neither a search by words nor the making of a block costs more the longer the history is. */
 
@@ -20,17 +18,19 @@ const day = 24 * 3600 * 1000
 const limit = 25
 const config = { everySeconds: 3600, walkSeconds: 3600, blockLogs: 25, settledSeconds: 600 }
 
-let database: ConnectedDatabase
+let database: SeededDatabase
 let db: Knex
 let history: History
 
 beforeAll(async () => {
-  database = await openMigratedDatabase()
-  db = database.db
-  const sql = new pg.Pool({ connectionString: database.url, max: 1 })
-  ;({ history } = await seedLongHistory(sql))
-  await sql.end()
-  await logSearchJob(db, config, pino({ level: 'silent' })).run(new AbortController().signal)
+  database = await openLongHistory()
+  ;({ db, history } = database)
+  // The job rests after each of the two thousand blocks as long as the block took.
+  for (const id of await db('workspaces').pluck<WorkspaceId[]>('id')) {
+    let made = await makeBlock(db, id, config)
+    while (typeof made === 'number') made = await makeBlock(db, id, config)
+    expect(made).not.toBe('busy')
+  }
 })
 afterAll(() => database.drop())
 

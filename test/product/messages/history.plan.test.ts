@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import type { Erasure } from '../../../server/product/audience/erasure/erasure.js'
@@ -22,9 +21,8 @@ import {
 import { logOfRecipient, recipientOfLog } from '../../../server/product/inbound/record/log.js'
 import { messagesTask } from '../../../server/product/messages/purge.js'
 import { allTasks } from '../../support/purge.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { historyHas, type History } from '../../support/history.js'
-import { seededCampaign, seedLongHistory } from '../../support/long-history.js'
+import { openLongHistory, seededCampaign, type SeededDatabase } from '../../support/long-history.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 import { capture, findings } from '../../support/explain.js'
 
@@ -37,17 +35,14 @@ const day = 24 * 3600 * 1000
 const limit = 25
 const batch = 500
 
-let database: ConnectedDatabase
+let database: SeededDatabase
 let db: Knex
 let history: History
 let message: Uuid
 
 beforeAll(async () => {
-  database = await openMigratedDatabase()
-  db = database.db
-  const sql = new pg.Pool({ connectionString: database.url, max: 1 })
-  ;({ history, message } = await seedLongHistory(sql))
-  await sql.end()
+  database = await openLongHistory()
+  ;({ db, history, message } = database)
 })
 afterAll(() => database.drop())
 

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   minUuidAt,
@@ -18,9 +17,9 @@ import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
 import { clampWindow } from '../../../server/platform/http/pagination.js'
 import { findLog } from '../../../server/product/messages/read-logs.js'
 import { listMessages } from '../../../server/product/messages/read-messages.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
-import { historyHas, seedHistory, type History } from '../../support/history.js'
+import { historyHas, type History } from '../../support/history.js'
+import { openMonthOfMail, type SeededDatabase } from '../../support/long-history.js'
 
 /**
  * Searches for messages and events, and following events, cost no more the longer the history is: before PostgreSQL has
@@ -32,50 +31,26 @@ const day = 24 * 3600 * 1000
 const messages = Number(process.env['PLAN_MESSAGES'] ?? 25_000)
 const limit = 25
 
-let database: ConnectedDatabase
+let database: SeededDatabase
 let db: Knex
 let history: History
 let message: Uuid
 
 beforeAll(async () => {
-  database = await openMigratedDatabase()
-  db = database.db
-  const sql = new pg.Pool({ connectionString: database.url, max: 1 })
-  await sql.query('alter table message_logs set (autovacuum_enabled = false)')
-  history = await seedWorkspace(sql)
-  await seedWorkspace(sql)
-  const { rows } = await sql.query<{ id: Uuid }>(
-    'select id from messages where workspace_id = $1 offset 9000 limit 1',
-    [history.workspaceId],
-  )
-  message = rows[0]?.id ?? nilUuid
-  await sql.end()
-}, 1_800_000)
-afterAll(() => database.drop())
-
-async function seedWorkspace(sql: pg.Pool): Promise<History> {
-  const now = Date.now()
-  const seeded: History = {
-    workspaceId: newWorkspaceId(),
-    projects: Array.from({ length: 5 }, newUuid),
-    messages,
-    from: new Date(now - 29 * day),
-    to: new Date(now - day),
-  }
-  await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [seeded.workspaceId])
-  await seedHistory(sql, seeded)
+  database = await openMonthOfMail(messages)
+  ;({ db, history, message } = database)
+  await db.raw('alter table message_logs set (autovacuum_enabled = false)')
   // A few wait, some of them for their time.
-  await sql.query(
+  await db.raw(
     `with waiting as (
        update message_logs set status = case when random() < 0.5 then 'scheduled' else 'queued' end
-       where workspace_id = $1 and category = 'welcome' and get_byte(uuid_send(id), 15) < 8 returning id, message_id
+       where category = 'welcome' and get_byte(uuid_send(id), 15) < 8 returning workspace_id, id, message_id
      )
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
-     select $1, id, message_id, now(), 'example.com' from waiting`,
-    [seeded.workspaceId],
+     select workspace_id, id, message_id, now(), 'example.com' from waiting`,
   )
-  return seeded
-}
+}, 1_800_000)
+afterAll(() => database.drop())
 
 const everything = () => ({ workspaceId: history.workspaceId, projectId: null, environment: null })
 const oneProject = () => ({ ...everything(), projectId: history.projects[1] ?? nilUuid })

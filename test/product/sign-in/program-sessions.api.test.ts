@@ -21,7 +21,7 @@ interface Created {
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' }, sessions: { rememberedMs: 20 } })
 })
 afterAll(() => service.stop())
 

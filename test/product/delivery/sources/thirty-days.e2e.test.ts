@@ -3,6 +3,7 @@ import { answerOf, command, commandEnv } from '../../../support/cli.js'
 import { startDns, type TestDns } from '../../../support/dns.js'
 import { mxEnv } from '../../../support/mx.js'
 import { heldPort } from '../../../support/ports.js'
+import { testAll } from '../../../support/sampled.js'
 import { startTestService, type TestService } from '../../../support/service.js'
 import { until } from '../../../support/until.js'
 import { startMailboxProviders, type MailboxProviders } from '../../../support/sources/mailbox-providers.js'
@@ -90,7 +91,10 @@ async function prepare(): Promise<void> {
   await cli('pool', 'assign', 'own', '--domain', 'special.example')
 }
 
-describe.each([1, 3])(`with %i processes (WARM_UP_SEED=${seed})`, (processes) => {
+/** How many processes share the sources. That several keep to a cap together is also in sources.e2e.test.ts. */
+const sizes = testAll ? [1, 3] : [1]
+
+describe.each(sizes)(`with %i processes (WARM_UP_SEED=${seed})`, (processes) => {
   let simulated: Simulated
   let providers: MailboxProviders
   beforeAll(async () => {
