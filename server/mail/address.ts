@@ -1,4 +1,5 @@
-import { domainToASCII, domainToUnicode } from 'node:url'
+import { domainToASCII } from 'node:url'
+import { hasValidALabels } from './a-labels.js'
 
 /** The longest address: a path of 256 octets with its angle brackets (RFC 5321, section 4.5.3.1.3). */
 const longestAddress = 254
@@ -98,20 +99,13 @@ function readDomain(text: string): string | undefined {
 
 /**
  * Maps a domain to A-labels (UTS #46), alike on every Node: the mapping of Node 20 and 22 makes "ss" of a capital ẞ, that
- * of later ones "ß" as UTS #46 has it since version 15.1; and from Node 24 on it takes ASCII labels whose punycode is
- * none, as the URL Standard now says.
+ * of later ones "ß", as UTS #46 has it since version 15.1.
  *
  * @returns an empty text where it is no domain
  */
 function mappedDomain(text: string): string {
   const domain = domainToASCII(text.replaceAll('\u1e9e', '\u00df'))
-  return domain.split('.').every((each) => !each.startsWith('xn--') || isALabel(each)) ? domain : ''
-}
-
-/** Whether punycode is a label's only form in ASCII (RFC 5890, section 2.3.2.1). */
-function isALabel(text: string): boolean {
-  const unicode = domainToUnicode(text)
-  return unicode !== text && !unicode.startsWith('xn--') && domainToASCII(unicode) === text
+  return hasValidALabels(domain) ? domain : ''
 }
 
 /**

@@ -46,14 +46,16 @@ function attributesOf({ attributes }: Span): Record<string, unknown> {
 
 /** A module that writes the names of loaded chunks that have the SDK into a file, for `--import`. */
 function watchingLoads(file: string): string {
+  const seen = `if (String(loaded.source ?? '').includes('BatchSpanProcessor')) appendFileSync(${JSON.stringify(file)}, url + '\\n')`
   const hooks = `import { appendFileSync } from 'node:fs'
-    export async function load(url, context, next) {
-      const loaded = await next(url, context)
-      if (String(loaded.source ?? '').includes('BatchSpanProcessor')) appendFileSync(${JSON.stringify(file)}, url + '\\n')
-      return loaded
-    }`
+    export const load = async (url, context, next) => { const loaded = await next(url, context); ${seen}; return loaded }
+    export const loadAtOnce = (url, context, next) => { const loaded = next(url, context); ${seen}; return loaded }`
   const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`
-  return dataUrl(`import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))})`)
+  const address = JSON.stringify(dataUrl(hooks))
+  // Node 26 deprecates hooks in a thread of their own, and Node 20 has no others.
+  return dataUrl(`import * as modules from 'node:module'
+    if (modules.registerHooks) modules.registerHooks({ load: (await import(${address})).loadAtOnce })
+    else modules.register(${address})`)
 }
 
 /** Starts the service with a subscription of all events, and says which chunks of it have the SDK. */

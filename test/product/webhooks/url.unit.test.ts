@@ -125,6 +125,8 @@ describe('is refused', () => {
     ['shop.example/hooks', 'url'],
     ['javascript:alert(1)', 'url'],
     ['', 'url'],
+    ['https://xn--/', 'url'],
+    ['https://xn--a.example/', 'url'],
     [' https://shop.example/', 'url'],
     ['http:shop.example', 'url'],
     ['http:/shop.example', 'url'],

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { hasValidALabels } from '../../../mail/a-labels.js'
 import type { Endpoint } from './endpoint.js'
 import { SendFailure } from './failure.js'
 import { atMostEntries } from '../../../mail/at-most-entries.js'
@@ -41,6 +42,7 @@ export function targetReader(isOwnReceiver: (url: string) => boolean): (url: str
 /** @throws SendFailure */
 function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
+  const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (isWeb && hasValidALabels(url.hostname)) return url
   throw new SendFailure('connection_failed', 'The URL is not an http or https address.')
 }

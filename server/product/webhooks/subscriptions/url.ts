@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { hasValidALabels } from '../../../mail/a-labels.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import type { AddressGuard } from '../../../mail/network/address-guard.js'
 
@@ -39,11 +40,9 @@ export function endpointUrl(
 }
 
 function parsed(text: string): URL {
-  try {
-    return new URL(text)
-  } catch {
-    throw refused('url', 'must be an address such as https://shop.example/hooks')
-  }
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url !== undefined && hasValidALabels(url.hostname)) return url
+  throw refused('url', 'must be an address such as https://shop.example/hooks')
 }
 
 function refuseAddress(hostname: string, guard: AddressGuard): void {
