@@ -67,9 +67,11 @@ export const shared: ViteUserConfig = {
     // Files make much garbage and keep little of it, and no embedded database in them lives long enough to be
     // compiled for speed.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--liftoff-only'],
-    // Far above what any test takes, for a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    // These only end what hangs. They run on while all processes are stopped for a minute, on a machine that sleeps, and
+    // while others have the cores: no test is about them, and `until` tells sooner what is waited for.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 180_000 } },
   },
 }
 
@@ -96,7 +98,7 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
           isolate: false,
           globalSetup: ['test/support/console/chromium.ts'],
           // A test goes through all screens.
-          testTimeout: 400_000,
+          testTimeout: 900_000,
         },
       },
       { extends: true, test: { name: 'timers', include: replacingTimers, isolate: false } },

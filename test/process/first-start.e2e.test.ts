@@ -31,7 +31,7 @@ function printedCommand(output: string): string {
 
 test(
   'a first start hands over credentials, and the second keeps everything',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const env = await serviceEnv()
     // A folder that is not there yet, with what a careless path has in it.
@@ -91,7 +91,6 @@ test(
       async () =>
         (await inbox(first.url)).find((found) => found.headers['message-id']?.includes(accepted.id)),
       'the mail in the sink',
-      2000,
     )
     expect(mail).toMatchObject({ subject: 'Hello from Postseal', envelope: { to: ['ada@example.com'] } })
 
@@ -148,7 +147,7 @@ const consoleLine = (output: string) => /^ {2}console {6}(.*)$/m.exec(output)?.[
 
 test(
   'a start on a terminal prints a link for the first owner, until somebody has signed in',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const env = await serviceEnv()
     const base = `http://localhost:${env['PORT']}`

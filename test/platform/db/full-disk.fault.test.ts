@@ -66,7 +66,7 @@ const readiness = async ({ url }: TestService) => {
 
 test.concurrent(
   'what was delivered is recorded once the disk has room again, and goes once',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async (context) => {
     const service = await start(context)
     const accepted = []
@@ -111,7 +111,7 @@ test.concurrent(
 
 test.concurrent(
   'nothing new of a workspace is sent while its outcomes are held',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async (context) => {
     const service = await start(context)
     await send(service, 'slow+800@example.com')
@@ -136,7 +136,7 @@ test.concurrent(
   },
 )
 
-test.concurrent('webhooks go once too', { timeout: 60_000 }, async (context) => {
+test.concurrent('webhooks go once too', async (context) => {
   const service = await start(context)
   const receiver = await startReceiver()
   context.onTestFinished(() => receiver.close())

@@ -11,7 +11,7 @@ let service: ServiceProcess
 beforeAll(async () => {
   const env = { POSTSEAL_STATEMENT_TIMEOUT: '1', POSTSEAL_ROLES: 'api' }
   service = await startProcess(await serviceEnv(env))
-}, 120_000)
+})
 
 /** A client such as an operator's psql. */
 async function connect(): Promise<{ client: Client; ended: Promise<unknown> }> {

@@ -111,7 +111,7 @@ async function owners(): Promise<string[]> {
 
 test(
   'on PostgreSQL what a process leaves goes on in a restarted one and in one that lives',
-  { timeout: 150_000 },
+  { timeout: 400_000 },
   async () => {
     const secret = randomBytes(32).toString('base64')
     const own = { ...env, DATABASE_URL: database.url, POSTSEAL_SECRET_KEY: secret }
@@ -221,7 +221,7 @@ test(
   },
 )
 
-test('on the embedded database it goes on at once', { timeout: 120_000 }, async () => {
+test('on the embedded database it goes on at once', async () => {
   const first = await serviceEnv({ ...env, POSTSEAL_ROLES: 'api,delivery,webhooks,scheduler' })
   let service = await startProcess(first, numbers)
   await subscribe(service, receiver.url, { events: ['message.accepted'] })
@@ -229,7 +229,7 @@ test('on the embedded database it goes on at once', { timeout: 120_000 }, async 
   await service.kill()
   service = await startProcess(first, numbers)
   const ready = Date.now()
-  await until(() => mails.every((id) => copies().get(id) === 2), 'the mails to go again', 10_000)
+  await until(() => mails.every((id) => copies().get(id) === 2), 'the mails to go again')
   expect(Date.now() - ready).toBeLessThan(5000)
   reply()
   const client = new pg.Client({

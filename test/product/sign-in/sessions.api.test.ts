@@ -41,14 +41,14 @@ describe('the end of a session', () => {
     expect([await statusOf(session.token), await statusOf(session.token, beside.url)]).toEqual([200, 200])
     expect(await end(session.token, 'current')).toBe('204')
     expect(await statusOf(session.token)).toBe(401)
-    await until(async () => (await statusOf(session.token, beside.url)) === 401, 'the end', reachMs)
+    await until(async () => (await statusOf(session.token, beside.url)) === 401, 'the end')
   })
 
   test('comes with its user’s', async () => {
     const session = await newSession('admin')
     expect(await statusOf(session.token)).toBe(200)
     await service.sql.query('delete from users where id = $1', [session.userId])
-    await until(async () => (await statusOf(session.token)) === 401, 'the end', reachMs)
+    await until(async () => (await statusOf(session.token)) === 401, 'the end')
   })
 
   test('comes after 7 days without use, and is put off by use', async () => {

@@ -47,7 +47,7 @@ test('nothing accepted is lost or sent twice when the process is killed, and no 
   const kept = found.filter((subject) => subject.startsWith('Kept'))
   expect(kept.sort()).toEqual([...subjects].sort())
   await service.stop()
-}, 120_000)
+})
 
 function messageOf(subject: string): string {
   const id = subject.replace(' ', '.')

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const patch = (path: string, body: object, key = admin) =>
   call(here.url, 'PATCH', `/v1/${path}`, { key, body })
-const within5Seconds = (look: () => Promise<boolean>, what: string) => until(look, what, 5_000)
+const within5Seconds = (look: () => Promise<boolean>, what: string) => until(look, what)
 
 // Each waits for what the other process remembers, so they wait together.
 describe.concurrent('a change', () => {
