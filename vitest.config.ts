@@ -14,6 +14,7 @@ const replacingTimers = [
   'test/product/delivery/compose/composed.unit.test.ts',
   'test/product/delivery/smtp/deadline.test.ts',
   'test/platform/http/health.unit.test.ts',
+  'test/platform/http/listen.unit.test.ts',
   'test/platform/http/redis-outage.unit.test.ts',
   'test/platform/http/fair-semaphore.unit.test.ts',
   'test/product/webhooks/send/faults.test.ts',

@@ -19,6 +19,8 @@ export interface TestRedis {
   readonly keys: ReadonlyMap<string, { used: number; endsAt: number }>
   /** Sets what a key counts, in its window. */
   count(key: string, used: number): void
+  /** How often it was asked to count. */
+  asked(): number
   /** Takes requests and answers none any more. */
   hang(): void
   close(): Promise<void>
@@ -29,6 +31,7 @@ export async function startRedis(port = 0): Promise<TestRedis> {
   const scripts = new Set<string>()
   const sockets = new Set<Socket>()
   let hanging = false
+  let asked = 0
 
   function takeAllOrNone(key: string, units: number, seconds: number, max: number): string {
     const now = Date.now()
@@ -72,6 +75,7 @@ export async function startRedis(port = 0): Promise<TestRedis> {
       received += text
       for (let next = command(received); next !== undefined; next = command(received)) {
         received = received.slice(next.length)
+        if (/^eval/i.test(next.words[0] ?? '')) asked += 1
         if (!hanging) socket.write(answer(next.words))
       }
     })
@@ -85,6 +89,7 @@ export async function startRedis(port = 0): Promise<TestRedis> {
     port: bound,
     keys,
     count: (key, used) => void keys.set(key, { endsAt: Date.now() + 60_000, ...keys.get(key), used }),
+    asked: () => asked,
     hang: () => (hanging = true),
     close: async () => {
       const closed = once(server, 'close')

@@ -223,14 +223,14 @@ test(
 
 test('on the embedded database it goes on at once', async () => {
   const first = await serviceEnv({ ...env, POSTSEAL_ROLES: 'api,delivery,webhooks,scheduler' })
-  let service = await startProcess(first, numbers)
+  // It does not wait until the process before it counts as ended, nor until the leases end.
+  const patient = { ...numbers, leases: { ...numbers.leases, expireSeconds: 3600 } }
+  let service = await startProcess(first, patient)
   await subscribe(service, receiver.url, { events: ['message.accepted'] })
   const mails = await sendHeld(service)
   await service.kill()
-  service = await startProcess(first, numbers)
-  const ready = Date.now()
+  service = await startProcess(first, patient)
   await until(() => mails.every((id) => copies().get(id) === 2), 'the mails to go again')
-  expect(Date.now() - ready).toBeLessThan(5000)
   reply()
   const client = new pg.Client({
     host: socketFolderOf(service.dataDir),
