@@ -9,6 +9,7 @@ import {
   TestServerError,
 } from '../../sdk-ts/src/testing/index.js'
 import { linksOf, mailOf, type MailView } from '../../sdk-ts/src/testing/mail.js'
+import { patiently } from '../support/patiently.js'
 
 const view = (id: string, changes: Partial<MailView> = {}): MailView => ({
   id,
@@ -67,7 +68,7 @@ describe('the sink', () => {
     const mails = [view('c'), view('a')]
     const { sink, asked } = await sinkOf(mails)
     const waiting = sink.waitForMail({ subject: 'of b', timeout_ms: 180_000 })
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), patiently)
     mails.splice(1, 0, view('b'))
     expect((await waiting).id).toBe('b')
   })

@@ -12,6 +12,7 @@ import { afterEach, beforeEach } from 'vitest'
 import type { MessageView } from '../../../server/operate/sink/view-cache.js'
 import { startSink } from '../../../server/operate/sink/sink.js'
 import type { Sink, SinkOptions } from '../../../server/operate/sink/sink.js'
+import { patientClient } from '../../support/patiently.js'
 import { until as untilSo } from '../../support/until.js'
 
 export interface LogLine {
@@ -92,7 +93,7 @@ export async function send(
   raw: string | Buffer = 'From: a@shop.example\r\nSubject: Hello\r\n\r\nHi\r\n',
   from = 'a@shop.example',
 ): Promise<SendResult> {
-  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  const transport = createTransport({ ...patientClient, host: '127.0.0.1', port, ignoreTLS: true })
   try {
     const { response } = await transport.sendMail({ envelope: { from, to }, raw })
     return { accepted: true, code: Number(response.slice(0, 3)), response }

@@ -5,6 +5,7 @@ import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { identity, rootCertificate } from '../../support/certificates.js'
 import { dsnVectors } from '../../vectors/dsn.js'
+import { patientClient } from '../../support/patiently.js'
 import { talk } from '../../support/smtp-talk.js'
 import { useRig } from './support.js'
 
@@ -16,7 +17,13 @@ const trust = { ca: rootCertificate, servername: 'mx1.shop.example' }
 test('with a certificate reports come encrypted', async () => {
   const delivered = await rig.delivered()
   const { port } = await rig.start({ tls })
-  const transport = createTransport({ host: '127.0.0.1', port, requireTLS: true, tls: trust })
+  const transport = createTransport({
+    ...patientClient,
+    host: '127.0.0.1',
+    port,
+    requireTLS: true,
+    tls: trust,
+  })
   const raw = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? ''
   const sent = await transport.sendMail({ envelope: { from: '', to: delivered.address }, raw })
   expect(sent.response).toMatch(/^250 /)

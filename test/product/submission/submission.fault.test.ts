@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
+import { patientClient } from '../../support/patiently.js'
 import { freePort } from '../../support/postgres.js'
 import { read } from '../../support/mail.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
@@ -64,6 +65,7 @@ function messageOf(subject: string): string {
 /** The last reply, or what happened instead. */
 async function submit({ credentials }: ServiceProcess, port: number, raw: string | Buffer): Promise<string> {
   const transport = createTransport({
+    ...patientClient,
     host: '127.0.0.1',
     port,
     ignoreTLS: true,
