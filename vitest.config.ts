@@ -14,6 +14,7 @@ const replacingTimers = [
   'test/product/delivery/compose/composed.unit.test.ts',
   'test/product/delivery/smtp/deadline.test.ts',
   'test/platform/http/health.unit.test.ts',
+  'test/platform/http/listen.unit.test.ts',
   'test/platform/http/redis-outage.unit.test.ts',
   'test/platform/http/fair-semaphore.unit.test.ts',
   'test/product/webhooks/send/faults.test.ts',
@@ -89,9 +90,11 @@ export const shared: ViteUserConfig = {
     // Files make much garbage and keep little of it, and no embedded database in them lives long enough to be
     // compiled for speed.
     execArgv: ['--min-semi-space-size=16', '--max-semi-space-size=32', '--liftoff-only'],
-    // Far above what any test takes, for a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 90_000,
+    // These only end what hangs. They run on while all processes are stopped for a minute, on a machine that sleeps, and
+    // while others have the cores: no test is about them, and `until` tells sooner what is waited for.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 180_000 } },
   },
 }
 
@@ -112,7 +115,7 @@ const inOneBrowser = {
   isolate: false,
   globalSetup: ['test/support/console/chromium.ts'],
   // A test goes through all screens.
-  testTimeout: 400_000,
+  testTimeout: 900_000,
 } satisfies Project
 
 const withTimers = { name: 'timers', include: replacingTimers, isolate: false } satisfies Project

@@ -41,7 +41,7 @@ def proxy(project: Project) -> Iterator[CuttingProxy]:
 def test_sends_one_after_another_use_one_connection(proxy: CuttingProxy, project: Project) -> None:
     with Postseal(project.key, base_url=proxy.url) as client:
         ids = {client.messages.send(project.message("ada@example.com"))["id"] for _ in range(SENDS)}
-        with_options = client.with_options(timeout=30)
+        with_options = client.with_options(timeout=180)
         with_options.messages.list({"limit": 1})
     assert len(ids) == SENDS
     assert proxy.connections == 1
@@ -138,7 +138,7 @@ print("done")
         env={**os.environ, "PYTHONPATH": str(SOURCE)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=240,
     )
     assert (done.stdout, done.stderr) == ("done\n", "")
     assert proxy.connections == 3
@@ -267,7 +267,7 @@ def test_a_client_that_is_no_longer_used_leaves_no_sockets(project: Project) -> 
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-c", program, project.key, project.base_url],
         check=True,
-        timeout=60,
+        timeout=240,
         capture_output=True,
         text=True,
     )

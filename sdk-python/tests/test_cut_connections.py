@@ -49,7 +49,7 @@ def requests_for(cut: Cut) -> int:
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_one_mail_sync(cut: Cut, proxy: CuttingProxy, project: Project, recipient: str, sink: Sink) -> None:
-    timeout = TIMEOUT if cut == "silence" else 30
+    timeout = TIMEOUT if cut == "silence" else 180
     with Postseal(project.key, base_url=proxy.url, timeout=timeout) as client:
         proxy.cuts.append(cut)
         sent = client.messages.send(project.message(recipient))
@@ -69,7 +69,7 @@ def test_one_mail_sync(cut: Cut, proxy: CuttingProxy, project: Project, recipien
 async def test_one_mail_async(
     cut: Cut, proxy: CuttingProxy, project: Project, recipient: str, sink: Sink
 ) -> None:
-    timeout = TIMEOUT if cut == "silence" else 30
+    timeout = TIMEOUT if cut == "silence" else 180
     async with AsyncPostseal(project.key, base_url=proxy.url, timeout=timeout) as client:
         proxy.cuts.append(cut)
         sent = await client.messages.send(project.message(recipient))

@@ -123,7 +123,7 @@ def test_the_environment_sets_the_level_and_a_way_out(level: str, count: int) ->
         [sys.executable, "-c", PROGRAM],
         env=environment,
         check=True,
-        timeout=60,
+        timeout=240,
         capture_output=True,
         text=True,
     )

@@ -118,7 +118,7 @@ def kind(request: pytest.FixtureRequest) -> Kind:
     return chosen
 
 
-def ask(kind: Kind, url: str, timeout: float = 30, attachment: bytes = b"") -> object:
+def ask(kind: Kind, url: str, timeout: float = 180, attachment: bytes = b"") -> object:
     """Makes a call in one attempt, and returns its result."""
     body: SendMessageRequest = {
         "project_id": "prj_1",

@@ -87,7 +87,7 @@ def test_runs_the_command_with_the_variables_that_are_meant_for_it(
     ],
 )
 def test_a_server_that_does_not_start_is_an_error_with_its_words(source: str, message: str) -> None:
-    timeout = 0.5 if "sleep" in source else 25.0
+    timeout = 0.5 if "sleep" in source else 180.0
     with pytest.raises(TestServerError, match=f"^The server did not start: {message}"):
         start_test_server(script(source), timeout=timeout)
 

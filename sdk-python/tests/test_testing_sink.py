@@ -26,7 +26,7 @@ def test_lists_the_mails_of_all_pages_and_those_that_match() -> None:
 def test_returns_a_mail_that_is_there_and_waits_for_one_that_is_not() -> None:
     with sink_of(view("c"), view("b"), view("a")) as (sink, fake), ThreadPoolExecutor() as pool:
         assert sink.wait_for_mail(subject="of a").id == "a"
-        waiting = pool.submit(sink.wait_for_mail, subject="of d", timeout=20)
+        waiting = pool.submit(sink.wait_for_mail, subject="of d", timeout=180)
         fake.wait_for_requests(len(fake.asked) + 2)
         fake.mails[:0] = [view("e"), view("d")]
         assert waiting.result(20).id == "d"
@@ -34,7 +34,7 @@ def test_returns_a_mail_that_is_there_and_waits_for_one_that_is_not() -> None:
 
 def test_finds_a_mail_that_was_stored_after_a_newer_one() -> None:
     with sink_of(view("c"), view("a")) as (sink, fake), ThreadPoolExecutor() as pool:
-        waiting = pool.submit(sink.wait_for_mail, subject="of b", timeout=20)
+        waiting = pool.submit(sink.wait_for_mail, subject="of b", timeout=180)
         fake.wait_for_requests(2)
         fake.mails.insert(1, view("b"))
         assert waiting.result(20).id == "b"

@@ -10,7 +10,7 @@ test('where a language is not installed, the tests of its client are left out, i
     cwd: root,
     env: { PATH: '/nowhere' },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 180_000,
   })
   expect(run.stdout.split('\n')).toEqual([
     'There is no Go 1.24 or newer: the Go client is not tested.',

@@ -157,7 +157,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByLabel('Name of the event').press('Alt+Shift+ArrowUp')
     await page.getByLabel('Name of the event').fill('order_placed')
     await choose(/^Move or change the condition/, 'Remove the condition')
-    await expect.poll(() => conditions.count(), { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => conditions.count()).toBe(2)
     await page.getByRole('link', { name: 'in@task.example' }).waitFor()
     await page.getByRole('button', { name: 'Make the segment' }).click()
     await page.getByRole('heading', { name: 'Teams' }).waitFor()

@@ -48,10 +48,10 @@ async function tryDialog(
     await opener.focus()
     await page.keyboard.press(dialog.key ?? 'Enter')
   }
-  await open.waitFor({ timeout: 5_000 })
+  await open.waitFor()
   await open.locator('.skeleton').first().waitFor({ state: 'detached' })
   const focus = open.locator(':focus')
-  await focus.waitFor({ timeout: 5_000 }).catch(() => found.push('does not take the focus'))
+  await focus.waitFor().catch(() => found.push('does not take the focus'))
   found.push(...(await violationsOf(page, { within: openOne })))
   const { left, right, top, bottom, wider } = await open.evaluate((element) => ({
     ...(element.getBoundingClientRect().toJSON() as Record<'left' | 'right' | 'top' | 'bottom', number>),
@@ -69,9 +69,7 @@ async function tryDialog(
     if (!isLast) return found
     await page.unrouteAll()
   }
-  await open
-    .waitFor({ state: 'detached', timeout: 10_000 })
-    .catch(() => found.push('is not closed by Escape'))
+  await open.waitFor({ state: 'detached' }).catch(() => found.push('is not closed by Escape'))
   if (!(await opener.evaluate((element) => element.matches(':focus'))))
     found.push('does not give the focus back')
   return found

@@ -88,7 +88,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await page.getByText('Waiting for it…').waitFor()
     await page.getByRole('button', { name: 'Copy A first message (curl)' }).click()
     const command = String(await page.evaluate('navigator.clipboard.readText()'))
-    const { stdout } = await shell('bash', ['-c', command], { timeout: 20_000 })
+    const { stdout } = await shell('bash', ['-c', command], { timeout: 180_000 })
     expect(JSON.parse(stdout)).toMatchObject({ status: 'queued' })
 
     await page.getByRole('link', { name: 'See it in the sink' }).waitFor()

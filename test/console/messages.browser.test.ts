@@ -70,7 +70,7 @@ describe.skipIf(!hasBrowser)('messages', () => {
     const { id } = await send(service, 'ada@example.com', { subject: 'While you were away' })
     await untilLog(service, { id }, ({ status }) => status === 'delivered', 'the delivery')
     await page.getByRole('link', { name: 'Messages' }).click()
-    await page.locator('[data-row]', { hasText: 'While you were away' }).waitFor({ timeout: 5_000 })
+    await page.locator('[data-row]', { hasText: 'While you were away' }).waitFor()
   })
 
   test('what is filtered is saved as CSV: the whole of it, or nothing', async () => {

@@ -39,7 +39,7 @@ function sent(url: string) {
 test('a shell sends the same bytes with the same header, and the signature is right', async () => {
   const url = `${receiver.url}?list[]={a,b}&it='s`
   const headers = sent(url)
-  await promisify(execFile)('sh', ['-c', curlOf(url, headers, event) ?? ''], { timeout: 10_000 })
+  await promisify(execFile)('sh', ['-c', curlOf(url, headers, event) ?? ''], { timeout: 180_000 })
   const [received] = receiver.received
   expect(received?.path).toBe(`/hook?list[]={a,b}&it='s`)
   expect(received?.body.toString()).toBe(body.toString())

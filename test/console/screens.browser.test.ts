@@ -28,7 +28,7 @@ async function skipsToContent(page: Page): Promise<void> {
   await page.locator('.skip').focus()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await page.locator('main :focus').first().waitFor({ timeout: 2_000 })
+  await page.locator('main :focus').first().waitFor()
 }
 
 /** Forms ask for nothing before they are sent. */
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
             if (await again.isVisible()) await again.click({ timeout: 3_000 }).catch(() => undefined)
             expect(await said.count()).toBe(0)
           },
-          { timeout: 30_000, interval: 50 },
+          { timeout: 180_000, interval: 50 },
         )
         .catch(() => silent.push(`${screen}, again`))
     }

@@ -41,7 +41,7 @@ function written(name: string, content: string): string {
 function run(tool: string, args: readonly string[]) {
   const { PATH, HOME, DOCKER_CONFIG } = process.env
   const env = { PATH, HOME, ...(DOCKER_CONFIG !== undefined && { DOCKER_CONFIG }) }
-  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8', env, timeout: 50_000 })
+  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8', env, timeout: 180_000 })
   return { status, printed: `${stdout}${stderr}`, stdout }
 }
 

@@ -37,7 +37,7 @@ test('the installed command starts the service, and SIGTERM ends it', async () =
       stdio: ['ignore', 'pipe', 'pipe'],
     }),
   )
-  const ready = until(() => started.stdout().includes('"ready"'), 'the service to be ready', 60_000)
+  const ready = until(() => started.stdout().includes('"ready"'), 'the service to be ready')
   const ended = started.ended.then(({ stdout, stderr }) =>
     Promise.reject(new Error(`ended: ${stdout}${stderr}`)),
   )

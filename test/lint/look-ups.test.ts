@@ -31,7 +31,7 @@ function isRefused(source: string): boolean {
   writeFileSync(file, source)
   const { status, stdout } = spawnSync(process.execPath, [tools, 'oxlint', '-c', config, file], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 180_000,
   })
   expect(stdout).toMatch(
     status === 0 ? /Found 0 warnings and 0 errors/ : /look-ups\(maps\): Make table a Map/,

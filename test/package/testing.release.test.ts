@@ -51,7 +51,7 @@ test('a server of its own', async () => {
   const { id } = await client.messages.send({ ...message, to: 'Ada <ada@example.com>', attachments })
   const half = await client.messages.send({ ...message, to: ['bounce@example.com', 'bob@example.com'] })
 
-  const mail = await sink.waitForMail({ to: 'ADA@example.com', subject: /^hello$/i, timeout_ms: 60_000 })
+  const mail = await sink.waitForMail({ to: 'ADA@example.com', subject: /^hello$/i, timeout_ms: 180_000 })
   assert.deepEqual(mail.from, { email: 'a@shop.example', name: 'Shop' })
   assert.deepEqual(mail.to, [{ email: 'ada@example.com', name: 'Ada' }])
   assert.equal(Buffer.from(await mail.attachments[0].content()).toString(), 'Hello')
@@ -74,7 +74,7 @@ test('the guide’s globalSetup and test run under Vitest', async () => {
   project.write('reset.test.js', blockWith('js', 'waitForMail'))
   project.write(
     'vitest.config.mjs',
-    `export default { test: { globalSetup: './setup.js', testTimeout: 60_000, include: ['reset.test.js'] } }`,
+    `export default { test: { globalSetup: './setup.js', testTimeout: 240_000, include: ['reset.test.js'] } }`,
   )
   project.write('package.json', '{ "name": "shop", "private": true, "type": "module" }')
   const { code, output } = await node(['node_modules/vitest/vitest.mjs', 'run'])

@@ -16,7 +16,7 @@ const seed = Number(process.env['CAMPAIGN_SEED'] ?? randomInt(2 ** 31))
 describe.each(['embedded', 'postgresql'] as const)('%s', (database) => {
   test(
     `after ${kills} kills at random moments every promise is kept`,
-    { timeout: 180_000 + kills * 20_000 },
+    { timeout: 300_000 + kills * 20_000 },
     async () => {
       const print = (text: string) => long !== undefined && process.stdout.write(`${text}\n`)
       const onProgress = (line: string) => print(`${database}: ${line}`)

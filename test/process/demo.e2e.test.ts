@@ -36,24 +36,20 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   demo = follow(child)
-  const printed = await until(
-    () => {
-      if (child.exitCode !== null) throw new Error(`the demo ended: ${demo.stdout()}${demo.stderr()}`)
-      return /console {2}(\S+)#(\S+)/.exec(demo.stdout()) ?? undefined
-    },
-    'the demo to print its link',
-    90_000,
-  )
+  const printed = await until(() => {
+    if (child.exitCode !== null) throw new Error(`the demo ended: ${demo.stdout()}${demo.stderr()}`)
+    return /console {2}(\S+)#(\S+)/.exec(demo.stdout()) ?? undefined
+  }, 'the demo to print its link')
   const [, address = '', token = ''] = printed
   expect(address).toBe(`http://localhost:${PORT}/console/sign-in`)
   url = `http://127.0.0.1:${PORT}`
   session = ((await call(url, 'POST', '/v1/sessions', { body: { token } })).body as { token: string }).token
   // The service that was started goes on: it sends a campaign.
   const isSent = async () => countBy(await all('/campaigns'), 'status')['sent'] === 1
-  await until(isSent, 'a campaign to be sent', 30_000)
+  await until(isSent, 'a campaign to be sent')
   const isDelivered = async () => (await all('/message-logs?status=queued')).length === 0
-  await until(isDelivered, 'its mail to be delivered', 30_000)
-}, 180_000)
+  await until(isDelivered, 'its mail to be delivered')
+})
 
 /** A reply of the API, which `call` holds against the contract. */
 async function get(location: string): Promise<any> {

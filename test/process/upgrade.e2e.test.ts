@@ -83,7 +83,7 @@ async function untilIdle(service: ServiceProcess): Promise<void> {
       const { body } = await call(service.url, 'GET', `${path}&limit=1`, { key })
       return body.data.length === 0
     }
-    await until(isEmpty, `an end of ${path}`, 60_000)
+    await until(isEmpty, `an end of ${path}`)
   }
 }
 
@@ -119,7 +119,7 @@ async function startCampaign({ url, env, credentials }: ServiceProcess, old: str
 
 test(
   `${released} is upgraded under traffic, and no client and no recipient notices`,
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const old = await releasedServer(released)
     const { mails, webhooks, receiver, envOf } = await startWorld()
@@ -141,15 +141,11 @@ test(
     const goOn = async () => {
       const before = new Set(ledger.messages.keys())
       const arrived = () => new Set(mails.map(({ name }) => name.split(' ')[0]))
-      await until(
-        () => {
-          const there = arrived()
-          const later = [...ledger.messages.values()].filter(({ id }) => !before.has(id) && there.has(id))
-          return new Set(later.map(({ kind }) => kind)).size === 3
-        },
-        'mail of each kind',
-        60_000,
-      )
+      await until(() => {
+        const there = arrived()
+        const later = [...ledger.messages.values()].filter(({ id }) => !before.has(id) && there.has(id))
+        return new Set(later.map(({ kind }) => kind)).size === 3
+      }, 'mail of each kind')
     }
     const replace = async (index: number, main?: string) => {
       const service = services[index]!
@@ -174,7 +170,7 @@ test(
 
     const service = { ...services[0]!, credentials }
     const readersOf = () => mails.map(({ name }) => name.split(' ')[1]!).filter((to) => readers.includes(to))
-    await until(() => readersOf().length >= readers.length, 'the mails of the campaign', 60_000)
+    await until(() => readersOf().length >= readers.length, 'the mails of the campaign')
     await untilIdle(service)
     expect(readersOf().sort()).toEqual(readers.toSorted())
     const asWorkspace = { ...credentials, project_key: credentials.workspace_key }
@@ -202,7 +198,7 @@ test(
 
 test(
   'each version delivers what the other has accepted, on tables that are divided, too',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const old = await releasedServer(released)
     const { database, mails, webhooks, receiver, envOf } = await startWorld()
@@ -231,8 +227,8 @@ test(
           status: 200,
         })
       }
-      await until(() => mails.length >= mailsBefore + 300, 'the mails', 60_000)
-      await until(() => webhooks.length >= webhooksBefore + 600, 'the webhooks', 60_000)
+      await until(() => mails.length >= mailsBefore + 300, 'the mails')
+      await until(() => webhooks.length >= webhooksBefore + 600, 'the webhooks')
       expect(new Set(mails.map(({ name }) => name)).size).toBe(mailsBefore + 300)
       expect(new Set(webhooks.map(({ name }) => name)).size).toBe(webhooksBefore + 600)
     }

@@ -11,7 +11,7 @@ function runWithout(env: Record<string, string>) {
     cwd: root,
     env: { PATH: '/nowhere', ...env },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 180_000,
   })
 }
 

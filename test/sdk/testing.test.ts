@@ -9,6 +9,7 @@ import {
   TestServerError,
 } from '../../sdk-ts/src/testing/index.js'
 import { linksOf, mailOf, type MailView } from '../../sdk-ts/src/testing/mail.js'
+import { patiently } from '../support/patiently.js'
 
 const view = (id: string, changes: Partial<MailView> = {}): MailView => ({
   id,
@@ -58,7 +59,7 @@ describe('the sink', () => {
     const mails = [view('c'), view('b'), view('a')]
     const { sink } = await sinkOf(mails)
     expect((await sink.waitForMail({ subject: 'of a' })).id).toBe('a')
-    const waiting = sink.waitForMail({ subject: 'of d', timeout_ms: 20_000 })
+    const waiting = sink.waitForMail({ subject: 'of d', timeout_ms: 180_000 })
     mails.unshift(view('e'), view('d'))
     expect((await waiting).id).toBe('d')
   })
@@ -66,8 +67,8 @@ describe('the sink', () => {
   test('finds a mail that was stored after a newer one', async () => {
     const mails = [view('c'), view('a')]
     const { sink, asked } = await sinkOf(mails)
-    const waiting = sink.waitForMail({ subject: 'of b', timeout_ms: 20_000 })
-    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1))
+    const waiting = sink.waitForMail({ subject: 'of b', timeout_ms: 180_000 })
+    await vi.waitFor(() => expect(asked.length).toBeGreaterThan(1), patiently)
     mails.splice(1, 0, view('b'))
     expect((await waiting).id).toBe('b')
   })

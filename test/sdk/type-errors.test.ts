@@ -31,7 +31,7 @@ function errorsOf(fields: string): string[] {
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
 }
 
-test('names the field and a type that somebody can look up', { timeout: 60_000 }, () => {
+test('names the field and a type that somebody can look up', () => {
   const sender = `project_id: 'prj_1', from: 'a@b.example', to: 'x@y.example'`
   const [missing] = errorsOf(`${sender}, subject: 'x'`)
   expect(missing).toContain(`Property 'text' is missing`)

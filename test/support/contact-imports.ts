@@ -30,16 +30,12 @@ export function importFile(
 }
 
 /** Waits for the end of an import. */
-export function ended({ url, key }: Importer, id: string, limitMs?: number): Promise<ContactImport> {
-  return until(
-    async () => {
-      const { body } = await call(url, 'GET', `/v1/contact-imports/${id}`, { key })
-      const found = body as ContactImport
-      return found.status === 'running' ? undefined : found
-    },
-    `the end of ${id}`,
-    limitMs,
-  )
+export function ended({ url, key }: Importer, id: string): Promise<ContactImport> {
+  return until(async () => {
+    const { body } = await call(url, 'GET', `/v1/contact-imports/${id}`, { key })
+    const found = body as ContactImport
+    return found.status === 'running' ? undefined : found
+  }, `the end of ${id}`)
 }
 
 /** Imports a file, to its end. */

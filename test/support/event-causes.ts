@@ -275,4 +275,7 @@ export function isCaused({ data }: Pick<Event, 'data'>, caused: Pick<Caused, 'da
 }
 
 const to = (email: string) => ({ to: [{ email }] })
-const later = () => ({ ...to('ada@example.com'), scheduled_at: new Date(Date.now() + 60_000).toISOString() })
+const later = () => ({
+  ...to('ada@example.com'),
+  scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+})

@@ -67,16 +67,11 @@ export function untilLog(
   message: { id: string },
   is: (log: Log) => boolean,
   what: string,
-  limitMs?: number,
 ): Promise<Log> {
-  return until(
-    async () => {
-      const [log] = await logsOf(service, message)
-      return log !== undefined && is(log) && log
-    },
-    what,
-    limitMs,
-  )
+  return until(async () => {
+    const [log] = await logsOf(service, message)
+    return log !== undefined && is(log) && log
+  }, what)
 }
 
 /** Every row of a list. */

@@ -89,14 +89,10 @@ export async function startPostfix(routes: Readonly<Record<string, number>> = {}
   const log = () => (existsSync(logFile) ? readFileSync(logFile, 'utf8') : '')
   let ended = false
   void started.ended.then(() => (ended = true))
-  await until(
-    async () => {
-      if (ended) throw new Error(`postfix ended: ${started.stdout()}${started.stderr()}${log()}`)
-      return greets(port)
-    },
-    'postfix to greet',
-    10_000,
-  )
+  await until(async () => {
+    if (ended) throw new Error(`postfix ended: ${started.stdout()}${started.stderr()}${log()}`)
+    return greets(port)
+  }, 'postfix to greet')
   return {
     port,
     log,

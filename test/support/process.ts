@@ -160,18 +160,14 @@ export async function startProcess(env: Env, numbers?: Numbers, main = 'main.js'
   let end: Ended | undefined
   void started.ended.then((ended) => (end = ended))
   const url = `http://127.0.0.1:${env['PORT']}`
-  await until(
-    async () => {
-      if (end !== undefined)
-        throw new Error(`the service ended with ${end.code ?? end.signal}: ${end.stdout}${end.stderr}`)
-      return fetch(`${url}/healthz`).then(
-        (reply) => reply.ok,
-        () => false,
-      )
-    },
-    'the service to answer',
-    30_000,
-  ).catch((error: unknown) => {
+  await until(async () => {
+    if (end !== undefined)
+      throw new Error(`the service ended with ${end.code ?? end.signal}: ${end.stdout}${end.stderr}`)
+    return fetch(`${url}/healthz`).then(
+      (reply) => reply.ok,
+      () => false,
+    )
+  }, 'the service to answer').catch((error: unknown) => {
     throw new Error(`${String(error)}; it said: ${started.stdout()}${started.stderr()}`)
   })
   const dataDir = env['POSTSEAL_DATA_DIR'] ?? ''

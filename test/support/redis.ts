@@ -20,6 +20,8 @@ export interface TestRedis {
   readonly keys: ReadonlyMap<string, { used: number; endsAt: number }>
   /** Sets what a key counts, in its window. */
   count(key: string, used: number): void
+  /** How often it was asked to count. */
+  asked(): number
   /** Takes requests and answers none any more. */
   hang(): void
   close(): Promise<void>
@@ -32,6 +34,7 @@ export async function startRedis(wanted?: number): Promise<TestRedis> {
   const scripts = new Set<string>()
   const sockets = new Set<Socket>()
   let hanging = false
+  let asked = 0
 
   function takeAllOrNone(key: string, units: number, seconds: number, max: number): string {
     const now = Date.now()
@@ -75,6 +78,7 @@ export async function startRedis(wanted?: number): Promise<TestRedis> {
       received += text
       for (let next = command(received); next !== undefined; next = command(received)) {
         received = received.slice(next.length)
+        if (/^eval/i.test(next.words[0] ?? '')) asked += 1
         if (!hanging) socket.write(answer(next.words))
       }
     })
@@ -87,6 +91,7 @@ export async function startRedis(wanted?: number): Promise<TestRedis> {
     port,
     keys,
     count: (key, used) => void keys.set(key, { endsAt: Date.now() + 60_000, ...keys.get(key), used }),
+    asked: () => asked,
     hang: () => (hanging = true),
     close: async () => {
       const closed = once(server, 'close')

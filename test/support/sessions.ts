@@ -13,12 +13,15 @@ export interface SignedIn {
   readonly token: string
 }
 
-/** Adds a user with this role and signs it in. */
+/**
+ * Adds a user with this role and signs it in: for a day, because files of tests that share a service also share
+ * sessions for as long as a slow run takes.
+ */
 export async function signIn(
   service: Pick<TestService, 'sql' | 'config'>,
   workspaceId: WorkspaceId,
   role: UserRole,
-  lifetimeSeconds = 86_400,
+  lifetimeSeconds = 24 * 60 * 60,
 ): Promise<SignedIn> {
   const userId = newUuid()
   const sessionId = newUuid()

@@ -56,17 +56,13 @@ export async function healthOf(
 }
 
 /** Waits until nothing waits for a subscription any more. */
-export function untilAllSent(sql: pg.Pool, subscription: string, limitMs?: number): Promise<unknown> {
-  return until(
-    async () => {
-      const { rowCount } = await sql.query('select from webhook_queue where webhook_id = $1 limit 1', [
-        fromTypeId('whk', subscription),
-      ])
-      return rowCount === 0
-    },
-    'the end of all its deliveries',
-    limitMs,
-  )
+export function untilAllSent(sql: pg.Pool, subscription: string): Promise<unknown> {
+  return until(async () => {
+    const { rowCount } = await sql.query('select from webhook_queue where webhook_id = $1 limit 1', [
+      fromTypeId('whk', subscription),
+    ])
+    return rowCount === 0
+  }, 'the end of all its deliveries')
 }
 
 /** SQL: a UUIDv7 of now. */

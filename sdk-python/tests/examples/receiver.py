@@ -79,7 +79,7 @@ class Receiver:
 
     def post(self, body: str, headers: Mapping[str, str], port: int | None = None) -> int:
         """Posts a webhook, and returns the status of the reply."""
-        with closing(http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=20)) as connection:
+        with closing(http.client.HTTPConnection("127.0.0.1", port or self.port, timeout=180)) as connection:
             connection.request("POST", ENDPOINT, body.encode(), dict(headers))
             return connection.getresponse().status
 
@@ -94,7 +94,7 @@ class Receiver:
     def reason(self, recipient: str) -> object:
         """What it has kept of a bounce of this recipient."""
         statement = f"select reason from {self.framework.tables['bounces']} where recipient = ?"
-        with closing(sqlite3.connect(self._database, timeout=10)) as database:
+        with closing(sqlite3.connect(self._database, timeout=180)) as database:
             return database.execute(statement, (recipient,)).fetchone()[0]
 
     def log(self) -> str:
@@ -103,7 +103,7 @@ class Receiver:
 
     def _count(self, table: str, column: str, value: str) -> int:
         statement = f"select count(*) from {self.framework.tables[table]} where {column} = ?"
-        with closing(sqlite3.connect(self._database, timeout=10)) as database:
+        with closing(sqlite3.connect(self._database, timeout=180)) as database:
             [count] = database.execute(statement, (value,)).fetchone()
             return int(count)
 
@@ -124,7 +124,7 @@ class Receiver:
                 return False
             return True
 
-        until(listens, self.log, 60)
+        until(listens, self.log, 180)
 
 
 def free_port() -> int:

@@ -91,7 +91,7 @@ def test_run_and_leave_no_server_behind(tmp_path: Path) -> None:
 def answers(url: str) -> bool:
     address = urlsplit(url)
     try:
-        socket.create_connection((str(address.hostname), int(address.port or 0)), timeout=20).close()
+        socket.create_connection((str(address.hostname), int(address.port or 0)), timeout=180).close()
     except OSError:
         return False
     return True

@@ -115,7 +115,7 @@ def build_wheel(folder: Path) -> Path:
 
 def checked(*command: str | Path, may_fail: bool = False) -> str:
     """The output of a command of the package's folder."""
-    done = subprocess.run([*map(str, command)], cwd=PROJECT, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([*map(str, command)], cwd=PROJECT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0 or may_fail, done.stderr
     return done.stdout
 
@@ -154,7 +154,7 @@ def run(python: Path, script: str, paths: list[str], folder: Path, env: dict[str
         env={**inherited, **env},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

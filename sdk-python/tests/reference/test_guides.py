@@ -63,7 +63,7 @@ def wait_for(port: int) -> None:
 
 def post(port: int, body: bytes, headers: dict[str, str]) -> int:
     """Posts as the service does, and returns the status of the answer."""
-    with closing(HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=180)) as connection:
         connection.request("POST", "/", body, headers)
         return connection.getresponse().status
 

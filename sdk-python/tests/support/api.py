@@ -18,7 +18,7 @@ def call(base_url: str, method: str, path: str, *, key: str, body: object = None
         headers["Idempotency-Key"] = str(uuid.uuid4())
     data = None if body is None else json.dumps(body).encode()
     try:
-        with _opener.open(Request(base_url + path, data, headers, method=method), timeout=20) as reply:
+        with _opener.open(Request(base_url + path, data, headers, method=method), timeout=180) as reply:
             content = reply.read()
     except HTTPError as error:
         with error:

@@ -45,7 +45,7 @@ class CuttingProxy:
     def wait_for_replies(self, count: int) -> None:
         """Waits until the service has replied so many times."""
         with self._changed:
-            assert self._changed.wait_for(lambda: self.replies >= count, timeout=30)
+            assert self._changed.wait_for(lambda: self.replies >= count, timeout=180)
 
     def accept(self) -> None:
         """Serves connections until the listener is closed."""
@@ -54,7 +54,7 @@ class CuttingProxy:
                 client, _ = self._listener.accept()
                 client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self.connections += 1
-                service = socket.create_connection(self._upstream, timeout=30)
+                service = socket.create_connection(self._upstream, timeout=180)
                 service.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 self._sockets += [client, service]
                 for work in (self._requests, self._replies):

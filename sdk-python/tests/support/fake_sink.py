@@ -43,7 +43,7 @@ class FakeSink:
     def wait_for_requests(self, count: int) -> None:
         """Waits until so many requests have come."""
         with self.came:
-            assert self.came.wait_for(lambda: len(self.asked) >= count, timeout=20)
+            assert self.came.wait_for(lambda: len(self.asked) >= count, timeout=180)
 
     def answer(self, method: str, target: str) -> tuple[int, bytes]:
         """The status and the body of the reply to a request."""

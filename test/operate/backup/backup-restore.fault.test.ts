@@ -50,7 +50,7 @@ async function sendNew(
   ).toBe(202)
 }
 
-test('mail of a restored backup is held until the operator decides', { timeout: 180_000 }, async () => {
+test('mail of a restored backup is held until the operator decides', async () => {
   const env = await serviceEnv({ POSTSEAL_ROLES: 'api', POSTSEAL_LOG_LEVEL: 'warn' })
   const service = await startProcess(env)
   const list = orders(80)
@@ -120,7 +120,7 @@ test('mail of a restored backup is held until the operator decides', { timeout: 
   await again.stop()
 })
 
-test('processes that start held on PostgreSQL hold once, and drop', { timeout: 120_000 }, async () => {
+test('processes that start held on PostgreSQL hold once, and drop', async () => {
   const database = await createMigratedDatabase()
   const shared = {
     DATABASE_URL: database.url,

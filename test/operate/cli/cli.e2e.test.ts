@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 test(
   'sessions are minted beside a running service, without one, and after its crash',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async () => {
     const nowhere = path.join(newDataDir(), 'nothing-here')
     expect(await cli(['session', 'create'], { ...env, POSTSEAL_DATA_DIR: nowhere })).toMatchObject({

@@ -77,7 +77,7 @@ test('from the packed package it forwards events as real webhooks until Ctrl+C',
     `Listening to all projects of the workspace "Default" at ${service.credentials.base_url}\n`,
   )
   const id = await send(service.url, key, project, {
-    scheduled_at: new Date(Date.now() + 60_000).toISOString(),
+    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
   })
   await call(service.url, 'POST', `/v1/messages/${id}/cancel`, { key })
   const received = await receiver.count(2)
@@ -159,7 +159,7 @@ describe('an endpoint', () => {
 
 test('begins with a time, narrows to a project and to types', async () => {
   const since = new Date(Date.now() - 60_000).toISOString()
-  const at = new Date(Date.now() + 60_000).toISOString()
+  const at = new Date(Date.now() + 86_400_000).toISOString()
   await sendOne({ scheduled_at: at })
   const id = await sendOne({ scheduled_at: at }, tenant.testProject)
   const options = { since, project: tenant.testProject, events: 'message.scheduled' }

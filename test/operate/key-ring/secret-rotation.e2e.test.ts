@@ -85,7 +85,7 @@ beforeAll(async () => {
 
 test.concurrent(
   'a running service goes on through a rotation, what it sealed before opens after it, and the old secret ends',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async () => {
     const service = await startProcess(env)
     const { credentials } = service
@@ -320,7 +320,7 @@ test.concurrent('processes that start at once on a new database with different s
       [],
       await serviceEnv({ DATABASE_URL: url, POSTSEAL_SECRET_KEY: secret, POSTSEAL_ROLES: 'api' }),
     )
-    const ready = until(() => started.stdout().includes('"ready"'), 'the start', 60_000).then(() => 'ready')
+    const ready = until(() => started.stdout().includes('"ready"'), 'the start').then(() => 'ready')
     return Promise.race([ready, started.ended.then(({ code, stderr }) => `${code} ${stderr}`)])
   })
   const [one, other] = (await Promise.all(starts)).sort()
@@ -330,7 +330,7 @@ test.concurrent('processes that start at once on a new database with different s
 
 test.concurrent(
   'with the embedded database the file of the secret is rotated, and a lost one is missed',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const serving = await serviceEnv({ POSTSEAL_ROLES: 'api' })
     const file = path.join(serving['POSTSEAL_DATA_DIR'] ?? '', 'secret.key')

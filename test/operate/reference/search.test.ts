@@ -76,9 +76,10 @@ describe('the search', () => {
   })
 
   test('shows a bounded number of places, in little time', () => {
-    const from = performance.now()
+    const from = process.cpuUsage()
     expect(addresses('the').length).toBeLessThanOrEqual(12)
-    expect(performance.now() - from).toBeLessThan(500)
+    const { user, system } = process.cpuUsage(from)
+    expect((user + system) / 1000).toBeLessThan(500)
   })
 })
 

@@ -37,17 +37,21 @@ test('mail that takes too long is unreadable, and the next one is read by a new 
   const parser = new MailParser(2_500)
   const slow = await file('slow.eml', slowMail)
   const fine = await file('fine.eml', 'Subject: Fine\r\n\r\nHello\r\n')
-  const failed = parser.parse(slow, 'summary', {}).catch((error: unknown) => error)
+  const parsed = () => parser.parse(slow, 'summary', {}).catch((error: unknown) => error)
+  const failed = parsed()
   // This mail is queued behind the slow one, and must survive the end of the process. A new process starts slowly.
   const read = parser.parse(fine, 'summary', {})
-  const error = await failed
+  let error = await failed
+  // A process that got no core says nothing of the mail.
+  while (String(error).includes('the machine is too busy')) error = await parsed()
   expect(error).toBeInstanceOf(UnreadableMail)
   expect((error as UnreadableMail).fatal).toBe(true)
   expect((await read).subject).toBe('Fine')
 })
 
 test.each(['SIGKILL', 'SIGSTOP'] as const)('mail is read although its process got a %s', async (signal) => {
-  const parser = new MailParser(300)
+  // A new process has six times as long, however busy the machine is.
+  const parser = new MailParser(1_000)
   const fine = await file('fine.eml', 'Subject: Fine\r\n\r\nHello\r\n')
   const before = new Set(await parsers())
   await parser.parse(fine, 'summary', {})

@@ -153,7 +153,7 @@ describe('recipients that misbehave', () => {
     const sink = await rig.start()
     const started = performance.now()
     idOf(await send(sink.port, 'slow+150@x.test'))
-    expect(performance.now() - started).toBeGreaterThanOrEqual(149)
+    expect(performance.now() - started).toBeGreaterThan(140)
   })
 
   test('slow keeps nothing for a client that did not wait', async () => {

@@ -12,6 +12,8 @@ import { afterEach, beforeEach } from 'vitest'
 import type { MessageView } from '../../../server/operate/sink/view-cache.js'
 import { startSink } from '../../../server/operate/sink/sink.js'
 import type { Sink, SinkOptions } from '../../../server/operate/sink/sink.js'
+import { patientClient } from '../../support/patiently.js'
+import { until as untilSo } from '../../support/until.js'
 
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error'
@@ -91,7 +93,7 @@ export async function send(
   raw: string | Buffer = 'From: a@shop.example\r\nSubject: Hello\r\n\r\nHi\r\n',
   from = 'a@shop.example',
 ): Promise<SendResult> {
-  const transport = createTransport({ host: '127.0.0.1', port, ignoreTLS: true })
+  const transport = createTransport({ ...patientClient, host: '127.0.0.1', port, ignoreTLS: true })
   try {
     const { response } = await transport.sendMail({ envelope: { from, to }, raw })
     return { accepted: true, code: Number(response.slice(0, 3)), response }
@@ -108,18 +110,12 @@ export function idOf({ response }: SendResult): string {
   return id
 }
 
-/** Waits until something is so. Fails after five seconds. */
-export async function until<T>(
-  what: string,
-  probe: () => T | undefined | Promise<T | undefined>,
-): Promise<T> {
-  const deadline = Date.now() + 5_000
-  for (;;) {
+/** Waits until something is so. */
+export function until<T>(what: string, probe: () => T | undefined | Promise<T | undefined>): Promise<T> {
+  return untilSo(async () => {
     const found = await probe()
-    if (found !== undefined && found !== false) return found
-    if (Date.now() > deadline) throw new Error(`Never happened: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+    return found !== undefined && found !== false && { found }
+  }, what).then(({ found }) => found)
 }
 
 export interface Arrived {

@@ -323,9 +323,8 @@ describe('a client that vanishes', () => {
       const busy = askAtOnce(others, 4)
       await begin(vanishing)
       vanish(vanishing)
-      // What waits behind a lost turn waits for ever, so the time-out is the failure.
-      const limit = new Promise<string[]>((resolve) => setTimeout(() => resolve(['held up']), 10_000))
-      expect(await Promise.race([busy, limit])).toEqual([])
+      // What waits behind a lost turn waits for ever, so the test's time-out is the failure.
+      expect(await busy).toEqual([])
     }
     await until(async () => (await count('id >= 3000')) === 0, 'the roll-back')
     await Promise.all(others.map((client) => client.end()))

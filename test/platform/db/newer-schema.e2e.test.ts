@@ -13,7 +13,7 @@ import { run, serviceEnv } from '../../support/process.js'
 
 test(
   'a process on the schema of a newer version says which version it takes',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const database = await createMigratedDatabase()
     onTestFinished(() => database.drop())
@@ -56,7 +56,7 @@ test(
 
 test(
   'an upgrade is whole or not at all and logs each migration, and a new database one line',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const database = await createDatabase()
     onTestFinished(() => database.drop())

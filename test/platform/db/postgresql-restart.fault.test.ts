@@ -15,7 +15,7 @@ async function connections(service: ServiceProcess): Promise<{ open: number; idl
 
 test(
   'what is delivered while PostgreSQL is away is recorded when it is back, and goes once',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const postgres = await startPostgresServer(['-c', 'fsync=off'])
     const service = await startProcess(

@@ -11,7 +11,7 @@ import { orders, sendAll, sendOrder } from '../../support/senders.js'
 
 const cutter = new URL('../../support/power-cut.mjs', import.meta.url).href
 
-test('what the embedded database has accepted is there after a power cut', { timeout: 120_000 }, async () => {
+test('what the embedded database has accepted is there after a power cut', async () => {
   const copy = path.join(newDataDir(), 'db')
   const env = await serviceEnv({
     POSTSEAL_EMBEDDED_FLUSH: 'true',

@@ -34,7 +34,7 @@ const readinessOf = async ({ url }: ServiceProcess) => (await call(url, 'GET', '
 
 test.concurrent(
   'after the silence everything goes on, and nothing accepted is lost',
-  { timeout: 120_000 },
+  { timeout: 400_000 },
   async (context) => {
     const { proxy, service } = await startBehindProxy(context)
     const list = orders(120)
@@ -55,14 +55,10 @@ test.concurrent(
     })
     expect(statuses).toContain(503)
 
-    const logs = await until(
-      async () => {
-        const found = await allPages<Log>(service, '/v1/message-logs')
-        return found.length === 120 && found.every(({ status }) => status === 'delivered') && found
-      },
-      'all deliveries',
-      90_000,
-    )
+    const logs = await until(async () => {
+      const found = await allPages<Log>(service, '/v1/message-logs')
+      return found.length === 120 && found.every(({ status }) => status === 'delivered') && found
+    }, 'all deliveries')
     expect(new Set(logs.map(({ message_id }) => message_id))).toEqual(
       new Set(list.map(({ accepted }) => accepted)),
     )
@@ -74,7 +70,7 @@ test.concurrent(
 
 test.concurrent(
   'SIGTERM ends the process while its database is silent',
-  { timeout: 90_000 },
+  { timeout: 400_000 },
   async (context) => {
     const { proxy, service } = await startBehindProxy(context)
     proxy.lose('all')

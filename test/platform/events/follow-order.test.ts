@@ -18,6 +18,7 @@ import {
 import { firstPosition, readFollowing, type Followed } from '../../../server/platform/events/follow/read.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { seededRandom } from '../../support/random.js'
+import { until } from '../../support/until.js'
 
 /** The order in which events are followed, on a database of its own. */
 
@@ -76,12 +77,13 @@ async function readAll(
 /** Reads until so many events have come, since transactions of other databases of the server hold them up. */
 async function readUntil(followed: Followed, from: FollowPosition, count: number): Promise<Uuid[]> {
   const ids: Uuid[] = []
-  const end = Date.now() + 20_000
-  for (let position = from; ids.length < count && Date.now() < end; await sleep(10)) {
+  let position = from
+  await until(async () => {
     const read = await readAll(followed, position)
     ids.push(...read.ids)
     position = read.position
-  }
+    return ids.length >= count
+  }, `${count} events`)
   return ids
 }
 

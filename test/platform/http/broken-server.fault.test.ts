@@ -31,7 +31,7 @@ async function deliverTo(port: number) {
   closers.push(() => service.stop())
   const message = await send(service, 'ada@example.com')
   const isTried = ({ attempts }: { attempts: unknown[] }) => attempts.length > 0
-  return untilLog(service, message, isTried, 'the attempt in the log', 5000)
+  return untilLog(service, message, isTried, 'the attempt in the log')
 }
 
 // What a server says goes into the log, so it must not be able to keep its outcome, or that of the deliveries

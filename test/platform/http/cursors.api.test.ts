@@ -55,7 +55,7 @@ beforeAll(async () => {
     const request = await requestOf(operation, ids)
     made.set(operation.id, { request, key: bySession ? session : key, url: service.url })
   }
-}, 60_000)
+})
 
 describe.each(lists)('$id', (operation) => {
   const { id } = operation

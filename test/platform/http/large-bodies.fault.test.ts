@@ -52,7 +52,7 @@ async function longestHold(service: ServiceProcess, work: () => Promise<unknown>
 
 test(
   '200 bodies of 10 MB, and brackets without end, are answered without a stall',
-  { timeout: 180_000 },
+  { timeout: 400_000 },
   async () => {
     const database = await createMigratedDatabase()
     const service = await startProcess(

@@ -52,7 +52,7 @@ beforeAll(async () => {
       call(service.url, 'GET', `${path}?${query}`, { key: bySession ? session : key }),
     )
   }
-}, 60_000)
+})
 
 /** All rows of a span, page by page. */
 async function rowsOf(operation: string, span: string, limit = 100): Promise<Row[]> {

@@ -111,7 +111,7 @@ async function owners(): Promise<string[]> {
 
 test(
   'on PostgreSQL what a process leaves goes on in a restarted one and in one that lives',
-  { timeout: 150_000 },
+  { timeout: 400_000 },
   async () => {
     const secret = randomBytes(32).toString('base64')
     const own = { ...env, DATABASE_URL: database.url, POSTSEAL_SECRET_KEY: secret }
@@ -221,16 +221,16 @@ test(
   },
 )
 
-test('on the embedded database it goes on at once', { timeout: 120_000 }, async () => {
+test('on the embedded database it goes on at once', async () => {
   const first = await serviceEnv({ ...env, POSTSEAL_ROLES: 'api,delivery,webhooks,scheduler' })
-  let service = await startProcess(first, numbers)
+  // It does not wait until the process before it counts as ended, nor until the leases end.
+  const patient = { ...numbers, leases: { ...numbers.leases, expireSeconds: 3600 } }
+  let service = await startProcess(first, patient)
   await subscribe(service, receiver.url, { events: ['message.accepted'] })
   const mails = await sendHeld(service)
   await service.kill()
-  service = await startProcess(first, numbers)
-  const ready = Date.now()
-  await until(() => mails.every((id) => copies().get(id) === 2), 'the mails to go again', 10_000)
-  expect(Date.now() - ready).toBeLessThan(5000)
+  service = await startProcess(first, patient)
+  await until(() => mails.every((id) => copies().get(id) === 2), 'the mails to go again')
   reply()
   const client = new pg.Client({
     host: socketFolderOf(service.dataDir),

@@ -199,7 +199,7 @@ test('what a process works on is not released, so that no other process sends it
       )
       return rows
     }
-    await until(async () => (await waiting()).length === 0, 'the end', 30_000).catch(() => undefined)
+    await until(async () => (await waiting()).length === 0, 'the end').catch(() => undefined)
     // What is left, if anything, tells why.
     expect(await waiting()).toEqual([])
   } finally {

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { newUuid } from '../../../server/platform/db/ids.js'
 import { StrayLeases } from '../../../server/platform/queue/leases/stray-leases.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { patiently } from '../../support/patiently.js'
 
 let database: ConnectedDatabase
 beforeAll(async () => {
@@ -25,6 +26,6 @@ test('a timer that fires before its time is set again, so that the release is no
   strays.suspect()
   // By this clock the timer is 50 ms early.
   vi.spyOn(performance, 'now').mockImplementation(() => now() - 50)
-  await vi.waitFor(() => expect(find).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(find).toHaveBeenCalledOnce(), patiently)
   await strays.close()
 })

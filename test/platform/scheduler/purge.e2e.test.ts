@@ -207,7 +207,7 @@ describe('past its retention', () => {
     expect(await count(second.id)).toEqual([1, 1, 1, 2, 2, 2])
   })
 
-  test('two processes purge beside each other', { timeout: 60_000 }, async () => {
+  test('two processes purge beside each other', async () => {
     const other = await startTestService({
       env: { POSTSEAL_ROLES: 'scheduler' },
       purge: { everySeconds: 0.001, batch: 1 },

@@ -108,12 +108,12 @@ async function untilIdle(service: ServiceProcess, ledger: Ledger): Promise<void>
     '/v1/webhooks/status/deliveries?status=pending',
     '/v1/webhooks/status/deliveries?status=delivering',
   ]
-  for (const path of paths) await until(() => isEmpty(path), `an end of ${path}`, 120_000)
+  for (const path of paths) await until(() => isEmpty(path), `an end of ${path}`)
   for (const id of ledger.deletions.values()) {
     const isEnded = async () => {
       const { body } = await call(service.url, 'GET', `/v1/compliance/deletions/${id}`, { key })
       return body.status === 'completed'
     }
-    await until(isEnded, `the end of the deletion ${id}`, 120_000)
+    await until(isEnded, `the end of the deletion ${id}`)
   }
 }

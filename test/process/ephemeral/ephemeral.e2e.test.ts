@@ -48,7 +48,7 @@ afterAll(() => {
 /** Waits for what a service shows when it is ready, and not for one that has ended instead. */
 function whenReady<T>(start: EphemeralStart, look: () => T | undefined | false): Promise<T> {
   const failed = start.ended.then(({ stderr }) => Promise.reject(new Error(`it has ended: ${stderr}`)))
-  return Promise.race([until(look, 'the service to be ready', 50_000), failed])
+  return Promise.race([until(look, 'the service to be ready'), failed])
 }
 
 test('the package holds what was built and the contract, and nothing of their making', () => {

@@ -53,7 +53,7 @@ async function startServices(graceSeconds: string, roles: readonly string[]) {
 
 const readiness = async (url: string) => (await fetch(`${url}/readyz`)).status
 
-test('a restart behind a proxy costs no request', { timeout: 120_000 }, async () => {
+test('a restart behind a proxy costs no request', async () => {
   const services = await startServices('1', ['api', 'api'])
   const proxy = await startReadinessProxy(services.map(({ url }) => url))
   onTestFinished(() => proxy.close())
@@ -89,7 +89,7 @@ test('a restart behind a proxy costs no request', { timeout: 120_000 }, async ()
 
 test(
   'a service that is to stop serves until a second signal, but delivers nothing more',
-  { timeout: 60_000 },
+  { timeout: 400_000 },
   async () => {
     const [service] = await startServices('300', ['api,sink,delivery'])
     if (service === undefined) throw new Error('there is no service')

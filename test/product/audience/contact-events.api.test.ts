@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { call, type ApiReply } from '../../support/api.js'
 import { contactCalls, refusal } from '../../support/contact-calls.js'
+import { expectOfThisTest } from '../../support/instants.js'
 import { untilWaiting } from '../../support/lock-waits.js'
 import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
@@ -53,7 +54,7 @@ describe('events', () => {
     })
     const now = (await record(id, { name: 'logged.in' })).body as ContactEvent
     expect(now.at).toBe(now.created_at)
-    expect(Math.abs(Date.parse(now.at) - Date.now())).toBeLessThan(30_000)
+    expectOfThisTest(now.at)
 
     const path = `/v1/contacts/${id}/events`
     expect((await get(path)).body.data).toEqual([now, past.body])

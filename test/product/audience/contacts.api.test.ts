@@ -4,6 +4,7 @@ import { newUuid, toTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
 import { contactCalls, refusal } from '../../support/contact-calls.js'
 import { markErased } from '../../support/erased.js'
+import { expectOfThisTest } from '../../support/instants.js'
 import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
@@ -32,7 +33,7 @@ describe('an upsert', () => {
       name: 'Ada',
       properties: { plan: 'pro', seats: 5 },
     })
-    expect(Math.abs(Date.parse(made.created_at) - Date.now())).toBeLessThan(30_000)
+    expectOfThisTest(made.created_at)
     expect(made.updated_at).toBe(made.created_at)
     expect((await get(`/v1/contacts/${made.id}`)).body).toEqual(made)
 

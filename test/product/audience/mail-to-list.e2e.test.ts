@@ -118,7 +118,7 @@ describe('who leaves while mail is under way', () => {
     const stays = await subscribe(optIn, list, 'stays@under-way.example')
     const leaves = await subscribe(optIn, list, 'leaves@under-way.example')
     const deferred = await subscribe(optIn, list, 'defer+always@under-way.example')
-    const soon = new Date(Date.now() + 20_000).toISOString()
+    const soon = new Date(Date.now() + 86_400_000).toISOString()
     const [kept, stopped] = await Promise.all(
       [stays, leaves].map(({ email }) => sendToList(email, { scheduled_at: soon })),
     )
@@ -142,7 +142,7 @@ describe('who leaves while mail is under way', () => {
   test('and nobody does where the list is deleted', async () => {
     const closed = await addList(optIn, 'Closed')
     const { email } = await subscribe(optIn, closed, 'ada@closed.example')
-    const soon = new Date(Date.now() + 20_000).toISOString()
+    const soon = new Date(Date.now() + 86_400_000).toISOString()
     const scheduled = await sendToList(email, { list_id: closed, scheduled_at: soon })
     const path = `/v1/subscriber-lists/${closed}`
     expect((await call(service.url, 'DELETE', path, { key: optIn.key })).status).toBe(204)
@@ -152,7 +152,9 @@ describe('who leaves while mail is under way', () => {
 
   test('and whose address is suppressed besides is told of that', async () => {
     const { email } = await subscribe(optIn, list, 'suppressed@under-way.example')
-    const scheduled = await sendToList(email, { scheduled_at: new Date(Date.now() + 20_000).toISOString() })
+    const scheduled = await sendToList(email, {
+      scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+    })
     await service.sql.query(
       `insert into suppressions (workspace_id, address, id, reason)
        select workspace_id, address, id, 'complaint' from subscriptions where email = $1`,

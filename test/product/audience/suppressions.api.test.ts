@@ -6,6 +6,7 @@ import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/platfo
 import { loadServiceKey } from '../../../server/platform/auth/service-key.js'
 import { call, type ApiReply } from '../../support/api.js'
 import { eventFindings } from '../../support/contract.js'
+import { expectOfThisTest } from '../../support/instants.js'
 import { logsOf, send } from '../../support/mail.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { addTenant, firstTenant, type Tenant } from '../../support/tenant.js'
@@ -72,8 +73,8 @@ describe('creating', () => {
       project_id: null,
     })
     expect((await read(made.id)).body).toEqual(made)
-    expect(Math.abs(Date.parse(made.suppressed_at) - Date.now())).toBeLessThan(60_000)
-    expect(Math.abs(Date.parse(made.created_at) - Date.parse(made.suppressed_at))).toBeLessThan(10_000)
+    expectOfThisTest(made.suppressed_at)
+    expectOfThisTest(made.created_at)
 
     const { body } = await call(service.url, 'GET', '/v1/events?type=suppression.added', { key })
     const events = (body as { data: Schemas['OtherEvent'][] }).data.filter(

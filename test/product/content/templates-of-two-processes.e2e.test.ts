@@ -51,7 +51,7 @@ test('a publication, a roll-back and a deletion', async () => {
   ] as const) {
     expect((await change()).status).toBeLessThan(300)
     expect(await sentBy(here, id)).toBe(outcome)
-    await until(async () => (await sentBy(there, id)) === outcome, outcome, 5_000)
+    await until(async () => (await sentBy(there, id)) === outcome, outcome)
   }
 })
 
@@ -59,5 +59,5 @@ test('a template that the other process has just made', async () => {
   const id = await templates.made({ subject: 'New' })
   expect(await sentBy(there, id)).toBe('template_not_published')
   await templates.publish(id, 1)
-  await until(async () => (await sentBy(there, id)) === 'New', 'the publication', 5_000)
+  await until(async () => (await sentBy(there, id)) === 'New', 'the publication')
 })

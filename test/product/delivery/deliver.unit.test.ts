@@ -11,6 +11,7 @@ import type { DeliveryOutcome } from '../../../server/product/delivery/queue/rec
 import type { SmtpResult } from '../../../server/product/delivery/smtp/result.js'
 import { contentOf, noLinks } from '../../support/content.js'
 import { answeringDatabase } from '../../support/answering-database.js'
+import { patiently } from '../../support/patiently.js'
 
 /** A deliverer whose outcomes are recorded when the test says so. */
 function deliverer(more: Partial<DelivererOptions> = {}) {
@@ -73,11 +74,11 @@ test('the composed message is let go as soon as it is sent, whether or not that 
     } as unknown as DelivererOptions['senders'],
   })
   const delivered = opened.deliver(delivery, term)
-  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1), patiently)
   expect(begin.mock.calls).toEqual([[delivery.messageId]])
   expect(end).not.toHaveBeenCalled()
   take()
-  await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(1), patiently)
   expect(end.mock.calls).toEqual([[delivery.messageId]])
   endRecord()
   await delivered
@@ -102,9 +103,9 @@ test('bulk counts as being prepared until it is with the transport, and then say
   for (const bulk of [true, false]) {
     const delivered = opened.deliver({ ...delivery, logId: newUuid(), bulk }, term)
     expect(opened.preparingBulk()).toBe(bulk ? 1 : 0)
-    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(bulk ? 1 : 2))
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(bulk ? 1 : 2), patiently)
     expect(opened.preparingBulk()).toBe(0)
-    await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(bulk ? 1 : 2))
+    await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(bulk ? 1 : 2), patiently)
     endRecord()
     await delivered
   }

@@ -34,7 +34,7 @@ async function deliver(service: TestService, count: number): Promise<string[]> {
     env: { POSTSEAL_ROLES: 'delivery', POSTSEAL_SINK_PORT: String(port) },
   })
   closers.push(() => worker.stop())
-  await until(() => server.received.length >= count, `${count} deliveries`, 50_000)
+  await until(() => server.received.length >= count, `${count} deliveries`)
   return server.received.map(({ to }) => to[0] ?? '')
 }
 

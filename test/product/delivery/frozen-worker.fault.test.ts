@@ -60,7 +60,7 @@ test('what waits for the relay in a process that was held for dead is not sent b
   )
   ends.push(() => other.stop())
   const copies = (id: string) => relay.received.filter(({ messageId }) => messageId === id).length
-  await until(() => relay.received.length > atRelay, 'the mails of the other process', 30_000)
+  await until(() => relay.received.length > atRelay, 'the mails of the other process')
   reply()
   await until(async () => (await sql.query('select from delivery_queue')).rowCount === 0, 'an empty queue')
 

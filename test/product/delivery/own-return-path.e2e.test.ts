@@ -133,7 +133,6 @@ test('mail leaves with the return path of the service while the record is gone, 
   await until(
     async () => domainOf((await arrived('b.example')).from) === 'bounces.b.example',
     'mail with the own return path again',
-    15_000,
   )
 })
 

@@ -124,7 +124,7 @@ test('a deferred recipient is due at once, and an opened one has a new time to g
     `update delivery_queue set first_attempt_at = now() - interval '48 hours', due_at = now() where log_id = $1`,
     [id],
   )
-  await untilLog(service, failed.message, ({ status }) => status === 'failed', 'the end', 40_000)
+  await untilLog(service, failed.message, ({ status }) => status === 'failed', 'the end')
   await retry(failed.log)
   await untilLog(service, failed.message, ({ status }) => status === 'deferred', 'another attempt')
   refusal = undefined

@@ -63,7 +63,7 @@ async function addUser(email: string) {
 
 const bodyOf = (raw: Buffer) => raw.toString('latin1').replaceAll('=\r\n', '').replaceAll('=3D', '=')
 
-describe('a mail comes', { timeout: 60_000 }, () => {
+describe('a mail comes', () => {
   test('where the process ends by kill -9 between the request and the mail', async () => {
     const port = await heldPort()
     const api = await processFor('api', port)
@@ -129,7 +129,7 @@ describe('a mail comes', { timeout: 60_000 }, () => {
   })
 })
 
-test('a mail that cannot be sent is given up when its links have ended', { timeout: 60_000 }, async () => {
+test('a mail that cannot be sent is given up when its links have ended', async () => {
   const service = await processFor('api,delivery', await heldPort())
   await addUser('fifth@people.example')
   await requestLink(service.url, 'fifth@people.example')

@@ -8,6 +8,7 @@ import { ApiError } from '../../../server/platform/http/errors.js'
 import type { SubmissionLimits } from '../../../server/product/submission/connection.js'
 import { startSubmission, submissionMetrics } from '../../../server/product/submission/listener.js'
 import { talk } from '../../support/smtp-talk.js'
+import { until } from '../../support/until.js'
 
 /** A listener with the limits of a test, whose one key is `key`. */
 async function listen(limits: Partial<SubmissionLimits> = {}): Promise<number> {
@@ -38,9 +39,13 @@ const auth = (key: string) => `AUTH PLAIN ${Buffer.from(`\0postseal\0${key}`).to
 
 test('who does not sign in has to go, and who has may stay', async () => {
   const port = await listen({ signInMs: 300 })
-  const [silent, signedIn] = [await talk(port), await talk(port)]
-  await signedIn.say('EHLO shop.example')
-  expect(await signedIn.say(auth('key'))).toMatch(/^235 /)
+  // It is sent away as well where the machine is too slow for it.
+  const signedIn = await until(async () => {
+    const client = await talk(port)
+    await client.say('EHLO shop.example')
+    return (await client.say(auth('key')))?.startsWith('235 ') && client
+  }, 'a client to sign in')
+  const silent = await talk(port)
   expect(await silent.reply()).toBe('421 4.4.2 Nobody has signed in')
   expect(await silent.reply()).toBeUndefined()
   expect(await signedIn.say('NOOP')).toMatch(/^250 /)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
+import { patientClient } from '../../support/patiently.js'
 import { templateCalls } from '../../support/template-calls.js'
 import { parseMail } from '../../support/wire.js'
 import { arrived, contentOf, idIn, mailOf, messageOf, newReader, submit, useSubmission } from './support.js'
@@ -16,6 +17,7 @@ test('text, HTML, pictures and files of a message arrive', async () => {
   const [to, cc, hidden] = [newReader(), newReader(), newReader()]
   const pdf = randomBytes(5000)
   const transport = createTransport({
+    ...patientClient,
     host: '127.0.0.1',
     port: service().submission.port,
     ignoreTLS: true,

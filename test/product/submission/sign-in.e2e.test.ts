@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { rootCertificate } from '../../support/certificates.js'
 import { read } from '../../support/mail.js'
+import { patientClient } from '../../support/patiently.js'
 import { talk, type Client } from '../../support/smtp-talk.js'
 import { until } from '../../support/until.js'
 import { arrived, idIn, mailOf, newReader, submit, useSubmission } from './support.js'
@@ -29,6 +30,7 @@ test.each([
   for (const authMethod of ['PLAIN', 'LOGIN']) {
     const to = newReader()
     const transport = createTransport({
+      ...patientClient,
       host: '127.0.0.1',
       ...options(),
       tls: trust,

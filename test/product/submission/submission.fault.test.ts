@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
+import { patientClient } from '../../support/patiently.js'
 import { heldPort } from '../../support/ports.js'
 import { read } from '../../support/mail.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
@@ -47,7 +48,7 @@ test('nothing accepted is lost or sent twice when the process is killed, and no 
   const kept = found.filter((subject) => subject.startsWith('Kept'))
   expect(kept.sort()).toEqual([...subjects].sort())
   await service.stop()
-}, 120_000)
+})
 
 function messageOf(subject: string): string {
   const id = subject.replace(' ', '.')
@@ -64,6 +65,7 @@ function messageOf(subject: string): string {
 /** The last reply, or what happened instead. */
 async function submit({ credentials }: ServiceProcess, port: number, raw: string | Buffer): Promise<string> {
   const transport = createTransport({
+    ...patientClient,
     host: '127.0.0.1',
     port,
     ignoreTLS: true,

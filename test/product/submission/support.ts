@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { inbox, rawMail, read } from '../../support/mail.js'
+import { patientClient } from '../../support/patiently.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { until } from '../../support/until.js'
 
@@ -39,6 +40,7 @@ export interface Submission {
 /** Submits a message as nodemailer does, and returns the last reply. */
 export async function submit(service: TestService, { raw, to, from, key }: Submission): Promise<string> {
   const transport = createTransport({
+    ...patientClient,
     host: '127.0.0.1',
     port: service.submission.port,
     ignoreTLS: true,

@@ -75,7 +75,7 @@ async function expectAllHandedOn(min: number): Promise<void> {
   expect(queued).toHaveLength(deliveries.length)
 }
 
-const later = () => new Date(Date.now() + 60_000).toISOString()
+const later = () => new Date(Date.now() + 86_400_000).toISOString()
 const scheduled = () => send(service.url, key, tenant.testProject, { scheduled_at: later() })
 const cancel = (id: string) => call(service.url, 'POST', `/v1/messages/${id}/cancel`, { key })
 

@@ -20,7 +20,7 @@ const rounds = 2
 /** The webhooks' worker is away, so what is handed on stays to be counted. */
 const roles = 'api,delivery,sink'
 
-test('kill -9 leaves no event without its deliveries', { timeout: 60_000 }, async () => {
+test('kill -9 leaves no event without its deliveries', async () => {
   const database = await createMigratedDatabase()
   const secret = randomBytes(32).toString('base64')
   await killAndCount({ DATABASE_URL: database.url, POSTSEAL_SECRET_KEY: secret }, () => ({
@@ -29,13 +29,12 @@ test('kill -9 leaves no event without its deliveries', { timeout: 60_000 }, asyn
   await database.drop()
 })
 
-test('nor does it with the embedded database', { timeout: 90_000 }, () =>
+test('nor does it with the embedded database', () =>
   killAndCount({}, (env) => ({
     host: socketFolderOf(env['POSTSEAL_DATA_DIR'] ?? ''),
     user: 'postgres',
     database: 'postgres',
-  })),
-)
+  })))
 
 async function killAndCount(variables: Env, database: (env: Env) => ClientConfig): Promise<void> {
   const seed = randomInt(2 ** 31)

@@ -83,7 +83,7 @@ test('three processes share one backlog: each delivery once, recorded once', asy
     return 500
   }
   const workers = await Promise.all([startOther(service), startOther(service), startOther(service)])
-  await untilAllSent(service.sql, id, 30_000)
+  await untilAllSent(service.sql, id)
   expect(to.received).toHaveLength(1000)
   const { rows } = await service.sql.query(
     `select count(*)::integer, jsonb_array_length(attempts) as attempts from webhook_deliveries

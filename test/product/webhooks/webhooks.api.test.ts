@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { randomUUID } from 'node:crypto'
 import { fromTypeId, newUuid, toTypeId } from '../../../server/platform/db/ids.js'
+import { expectOfThisTest } from '../../support/instants.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { insertSubscription } from '../../support/subscriptions.js'
@@ -54,7 +55,7 @@ describe('PUT', () => {
       disabled_at: null,
     })
     expect(updated_at).toBe(created_at)
-    expect(Math.abs(Date.parse(created_at) - Date.now())).toBeLessThan(60_000)
+    expectOfThisTest(created_at)
     expect(secrets).toEqual([{ created_at: expect.any(String) as string, expires_at: null }])
     expect(reply.body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(await calls.read(id)).toEqual(reply.body.webhook)

@@ -4,6 +4,7 @@ import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { call, type ApiReply } from '../../support/api.js'
 import { automationCalls } from '../../support/automation-calls.js'
 import { campaignCalls } from '../../support/campaign-calls.js'
+import { expectOfThisTest } from '../../support/instants.js'
 import { untilWaiting } from '../../support/lock-waits.js'
 import { messageFor, send } from '../../support/messages.js'
 import { addList, ask, confirmPath, press } from '../../support/opt-in.js'
@@ -49,7 +50,7 @@ describe('a project', () => {
   test('is archived and taken back, and listed as such', async () => {
     const { tenant, projects } = await given()
     const archived = await projects.update(tenant.liveProject, { archived: true })
-    expect(Date.parse(archived.body.archived_at as string)).toBeGreaterThan(Date.now() - 60_000)
+    expectOfThisTest(archived.body.archived_at as string)
     const again = await projects.update(tenant.liveProject, { archived: true, name: 'Old' })
     expect(again.body).toEqual({ ...archived.body, name: 'Old' })
     expect(await projects.list('?archived=true')).toEqual([tenant.liveProject])

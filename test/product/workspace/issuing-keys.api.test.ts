@@ -52,7 +52,7 @@ describe('issued by', () => {
   })
 
   test('a session: with the restrictions that were asked for, normalised', async () => {
-    const expires_at = new Date(Date.now() + 60_000)
+    const expires_at = new Date(Date.now() + 86_400_000)
     const { body } = await create(owner, {
       ...workspaceKeyFields(['reports:read', 'reports:read']),
       restrictions: {
@@ -73,7 +73,7 @@ describe('issued by', () => {
 })
 
 describe('issued by a restricted workspace key', () => {
-  const soon = new Date(Date.now() + 3_600_000)
+  const soon = new Date(Date.now() + 86_400_000)
   const at = (ms: number) => new Date(soon.getTime() + ms).toISOString()
   const issue = async (own: Partial<KeyRestrictions>, fields: KeyFields, scopes?: Scope[]) =>
     create(await tenant.key({ restrictions: own, ...(scopes && { scopes }) }), fields)

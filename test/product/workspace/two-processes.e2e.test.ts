@@ -28,7 +28,6 @@ afterAll(async () => {
 
 const patch = (path: string, body: object, key = admin) =>
   call(here.url, 'PATCH', `/v1/${path}`, { key, body })
-const within5Seconds = (look: () => Promise<boolean>, what: string) => until(look, what, 5_000)
 
 // Each waits for what the other process remembers, so they wait together.
 describe.concurrent('a change', () => {
@@ -44,7 +43,7 @@ describe.concurrent('a change', () => {
     ] as const) {
       expect((await patch(`projects/${project}`, { archived })).status).toBe(200)
       expect(await statusAt(here)).toBe(status)
-      await within5Seconds(async () => (await statusAt(there)) === status, `${status}`)
+      await until(async () => (await statusAt(there)) === status, `${status}`)
     }
   })
 
@@ -61,7 +60,7 @@ describe.concurrent('a change', () => {
     expect([await statusAt(here), await statusAt(there)]).toEqual([200, 200])
     await patch(`api-keys/${body.api_key.id}`, { scopes: ['contacts:*'] })
     expect(await statusAt(here)).toBe(403)
-    await within5Seconds(async () => (await statusAt(there)) === 403, 'the key to be narrowed')
+    await until(async () => (await statusAt(there)) === 403, 'the key to be narrowed')
   })
 
   test('the retention gets shorter', async () => {
@@ -73,7 +72,7 @@ describe.concurrent('a change', () => {
     expect([await daysAt(here), await daysAt(there)]).toEqual([30, 30])
     await patch('workspace', { retention_days: 7 }, await tenant.session('owner'))
     expect(await daysAt(here)).toBe(7)
-    await within5Seconds(async () => (await daysAt(there)) === 7, 'the retention')
+    await until(async () => (await daysAt(there)) === 7, 'the retention')
   })
 
   test('a user gets another role, and is removed', async () => {
@@ -86,10 +85,10 @@ describe.concurrent('a change', () => {
     expect([await statusAt(here), await statusAt(there)]).toEqual([200, 200])
     expect((await asOwner.update(user.id, { role: 'member' })).status).toBe(200)
     expect(await statusAt(here)).toBe(403)
-    await within5Seconds(async () => (await statusAt(there)) === 403, 'the role')
+    await until(async () => (await statusAt(there)) === 403, 'the role')
     expect((await asOwner.remove(user.id)).status).toBe(204)
     expect(await statusAt(here)).toBe(401)
-    await within5Seconds(async () => (await statusAt(there)) === 401, 'the end of the session')
+    await until(async () => (await statusAt(there)) === 401, 'the end of the session')
   })
 })
 

@@ -20,7 +20,7 @@ export default async function startBrowser(project: TestProject): Promise<() => 
   const server = await chromium.launchServer({
     executablePath,
     args: chromiumArguments,
-    timeout: 60_000,
+    timeout: 180_000,
   })
   project.provide('browserUrl', server.wsEndpoint())
   return () => server.close()

@@ -13,7 +13,7 @@ export const hasBrowser = inject('browserUrl') !== ''
 const pictures = path.resolve('test-pictures')
 
 /** Milliseconds for which a page may take to show what a test waits for. */
-const patience = 60_000
+const patience = 180_000
 
 let browser: Promise<Browser> | undefined
 

@@ -71,8 +71,8 @@ export function domainOf(run: string): string {
   return `${run}.example`
 }
 
-/** What a run that was killed leaves behind ends by itself. */
-const keysLastMs = 3_600_000
+/** What a run that was killed leaves behind ends by itself: in a day, for a slow run takes more than an hour. In milliseconds. */
+const keysLastMs = 86_400_000
 
 /** The fields that make it a key of this run: recognisable, and of no use for long. */
 export function keyFields(run: string): { name: string; restrictions: { expires_at: string } } {

@@ -184,22 +184,18 @@ export async function simulate(
   async function rest(): Promise<Rest> {
     const at = clock.now.getTime()
     const date = clock.now.toISOString().slice(0, 10)
-    await until(
-      async () => {
-        // What comes back within seconds is given no time to.
-        const { rows } = await sql.query<{ busy: number }>(
-          `with soon as (
+    await until(async () => {
+      // What comes back within seconds is given no time to.
+      const { rows } = await sql.query<{ busy: number }>(
+        `with soon as (
            update delivery_queue set due_at = now()
            where lease is null and due_at > now() and due_at < now() + interval '10 seconds'
          )
          select count(*)::integer as busy from delivery_queue
          where lease is not null or due_at < now() + interval '10 seconds'`,
-        )
-        return rows[0]?.busy === 0
-      },
-      'the end of all that could go',
-      60_000,
-    )
+      )
+      return rows[0]?.busy === 0
+    }, 'the end of all that could go')
     const seenOf = ({ source, provider }: CountedDay) =>
       providers.seen
         .slice(firstSeen)

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { DnsFailure, type Answer } from '../../../../server/mail/dns/resolver.js'
 import { AliasWatch } from '../../../../server/product/delivery/bounce/alias-watch.js'
+import { patiently } from '../../../support/patiently.js'
 
 const target = 'bounce.postseal.example'
 const name = 'bounces.shop.example'
@@ -54,7 +55,7 @@ test.each<[string, () => Promise<Answer<string>>]>([
     cname.mockImplementation(() => Promise.resolve(there))
     pass(10_000)
     expect(await leads()).toBe(false)
-    await vi.waitFor(async () => expect(await leads()).toBe(true))
+    await vi.waitFor(async () => expect(await leads()).toBe(true), patiently)
   },
 )
 

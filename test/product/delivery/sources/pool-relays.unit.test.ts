@@ -9,6 +9,7 @@ import {
 } from '../../../../server/product/delivery/sources/pool-relays.js'
 import type { SmtpResult } from '../../../../server/product/delivery/smtp/result.js'
 import type { OutgoingMail, Transport } from '../../../../server/product/delivery/transport.js'
+import { patiently } from '../../../support/patiently.js'
 
 const key = sealer(randomBytes(32))
 const mail: OutgoingMail = {
@@ -84,7 +85,7 @@ test('a changed relay ends what it sends, and is closed then; one that stays kee
   opened[0]?.ends[0]?.()
   expect(await sending).toBe(taken)
   before.leave()
-  await vi.waitFor(() => expect(opened.map(({ state }) => state.closed)).toEqual([1, 0]))
+  await vi.waitFor(() => expect(opened.map(({ state }) => state.closed)).toEqual([1, 0]), patiently)
 })
 
 test('the end of a process cuts what a relay still sends', async () => {

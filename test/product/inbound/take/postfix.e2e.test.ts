@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../../../support/api.js'
 import { inboundCalls } from '../../../support/inbound-calls.js'
+import { patientClient } from '../../../support/patiently.js'
 import { heldPort } from '../../../support/ports.js'
 import { startPostfix, whyNoPostfix, type Postfix } from '../../../support/postfix.js'
 import { startTestService, type TestService } from '../../../support/service.js'
@@ -51,11 +52,16 @@ describe.skipIf(missing !== undefined)('Postfix', () => {
     }
     const fields = Object.entries(header).map(([name, value]) => `${name}: ${value}\r\n`)
     const raw = `${fields.join('')}\r\n.\r\n..\u65e5\u672c\r\n`
-    const client = createTransport({ host: '127.0.0.1', port: postfix.port, ignoreTLS: true })
+    const client = createTransport({
+      ...patientClient,
+      host: '127.0.0.1',
+      port: postfix.port,
+      ignoreTLS: true,
+    })
     await client.sendMail({ envelope: { from: 'j\u00fcrgen@example.com', to }, raw })
 
     const recipients = async () => (await calls.messages()).flatMap(({ envelope }) => envelope.to)
-    await until(async () => (await recipients()).length >= to.length, 'the mail for all', 30_000)
+    await until(async () => (await recipients()).length >= to.length, 'the mail for all')
     expect((await recipients()).sort()).toEqual([...to].sort())
     const [message] = await calls.messages()
     expect(message).toMatchObject({ subject: header.Subject, envelope: { from: 'j\u00fcrgen@example.com' } })

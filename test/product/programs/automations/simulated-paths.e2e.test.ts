@@ -78,7 +78,7 @@ test('rules count the event that started the run, in a simulation as well', asyn
   }
 })
 
-test(`${many} automations of random steps`, { timeout: 60_000 + many * 500 }, async () => {
+test(`${many} automations of random steps`, { timeout: 300_000 + many * 500 }, async () => {
   const { clock, service } = running
   clock.pass(1 * days)
   const scene = await addScene(running)

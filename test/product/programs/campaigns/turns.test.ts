@@ -145,15 +145,20 @@ test('a rate is kept, is not made up for beyond a minute, and can be changed on 
   const campaign = await addCampaign(db, owner)
   await set(campaign, { rate_per_hour: 3600 })
   const released = async () => (await find(campaign)).released
+  const began = performance.now()
+  /** As many as become due while the test runs, which takes as long as it takes. */
+  const meanwhile = () => Math.ceil((performance.now() - began) / 1000)
   await turnOf(campaign, { turnMs: 200 })
-  expect(await released()).toBeGreaterThanOrEqual(1)
-  expect(await released()).toBeLessThanOrEqual(3)
+  const first = await released()
+  expect(first).toBeGreaterThanOrEqual(1)
+  expect(first).toBeLessThanOrEqual(2 + meanwhile())
   // Nothing worked on it for an hour.
   await set(campaign, { tokens: 0, tokens_at: ago(3600) })
   const before = await released()
   await turnOf(campaign, { turnMs: 200 })
-  expect((await released()) - before).toBeGreaterThanOrEqual(60)
-  expect((await released()) - before).toBeLessThanOrEqual(63)
+  const second = (await released()) - before
+  expect(second).toBeGreaterThanOrEqual(60)
+  expect(second).toBeLessThanOrEqual(62 + meanwhile())
   await set(campaign, { rate_per_hour: null })
   await turnOf(campaign)
   expect(await released()).toBe(400)

@@ -51,7 +51,7 @@ describe('a request', () => {
       'webhook-timestamp': /^t=([0-9]+),/.exec(request?.headers['service-signature'] as string)?.[1],
       'webhook-signature': expect.stringMatching(/^v1,[\w+/]{43}= v1,[\w+/]{43}=$/) as string,
     })
-    for (const secret of testSecrets) expect(request?.verify([secret], { toleranceSeconds: 60 })).toBe('ok')
+    for (const secret of testSecrets) expect(request?.verify([secret])).toBe('ok')
     expect(request?.verify(['whsec_another'])).toBe('signature_mismatch')
 
     expect(Math.floor(result.at.getTime() / 1000)).toBeGreaterThanOrEqual(before)
