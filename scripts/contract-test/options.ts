@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { parseUrl } from '../../server/mail/network/parse-url.js'
 
 export const usage = `npm run contract:test -- --base-url URL [--credentials FILE] [word ...]
 
@@ -90,7 +91,7 @@ function parsed(args: readonly string[]) {
 }
 
 function baseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new UsageError(`An address such as https://mail.example.com is needed, not "${text}".`)
   }

@@ -85,7 +85,7 @@ function numberOrKind(value: unknown): string {
  * PostsealError if `baseURL` is not usable.
  */
 export function checkBaseURL(baseURL: unknown): string {
-  const url = typeof baseURL === 'string' && URL.canParse(baseURL) ? new URL(baseURL) : undefined
+  const url = typeof baseURL === 'string' ? parseUrl(baseURL) : undefined
   const usable = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username
   if (usable) return url.href.replace(/\/+$/, '').replace(/\/v1$/, '').replace(/\/+$/, '')
   // Text before an @ may be a password.
@@ -93,6 +93,15 @@ export function checkBaseURL(baseURL: unknown): string {
   throw new PostsealError(
     `baseURL must be like https://mail.example.com, without query or user, not ${given}.`,
   )
+}
+
+/** The platform's `URL.canParse()` says no to some URLs in Node 20 and 22, once it is compiled for speed. */
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns `apiKey`, or throws PostsealError if it is not an API key. The error message never contains the key. */

@@ -7,6 +7,7 @@ import { DataDirInUseError } from '../platform/db/embedded/lock.js'
 import { refusalSentences, storageRefusalOf } from '../platform/db/storage-refusal.js'
 import { NewerSchemaError } from '../platform/db/schema-version.js'
 import { isUnavailable } from '../platform/db/unavailable.js'
+import { parseUrl } from '../mail/network/parse-url.js'
 
 /** A failure that has a sentence for the operator. */
 export interface StartFailure {
@@ -122,8 +123,9 @@ function explainDatabase(error: Error, { databaseUrl, dataDir }: Config): string
 
 /** Returns only the host and port of a PostgreSQL URL, since the rest may contain a password. */
 function placeOfDatabase(databaseUrl: string): string {
-  if (!URL.canParse(databaseUrl)) return 'the address of DATABASE_URL'
-  const { hostname, port, searchParams } = new URL(databaseUrl)
+  const url = parseUrl(databaseUrl)
+  if (url === undefined) return 'the address of DATABASE_URL'
+  const { hostname, port, searchParams } = url
   return `${hostname || (searchParams.get('host') ?? 'localhost')}:${port || 5432}`
 }
 

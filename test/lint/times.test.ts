@@ -29,8 +29,8 @@ function refusalsOf(sources: readonly string[]): string[] {
     return file
   })
   const { stdout } = spawnSync(
-    path.join(root, 'node_modules/.bin/oxlint'),
-    ['-c', config, '--format=json', ...files],
+    process.execPath,
+    [path.join(root, 'scripts/tools.mjs'), 'oxlint', '-c', config, '--format=json', ...files],
     { encoding: 'utf8', timeout: 180_000 },
   )
   const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }

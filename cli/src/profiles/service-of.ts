@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { ClientConfig } from '../../../server/platform/config/client.js'
 import { suggestion } from '../arguments/nearest.js'
 import { CommandFailure, UsageError } from '../mistakes.js'
-import { checkedBaseUrl, checkedKey, type Service } from '../request/service.js'
+import { checkedBaseUrl, checkedKey, parseUrl, type Service } from '../request/service.js'
 import { readProfiles } from './store.js'
 
 /** Where a service answers that nobody has named. */
@@ -54,7 +54,7 @@ export const needsKey =
   'or run this where the data folder of a service is.'
 
 function isSameService(one: string, other: string): boolean {
-  return URL.canParse(other) && new URL(one).href === new URL(other.replace(/\/+$/, '')).href
+  return new URL(one).href === parseUrl(other.replace(/\/+$/, ''))?.href
 }
 
 function profileOf(config: ClientConfig, named: string | undefined): Known | undefined {

@@ -17,12 +17,25 @@ export interface Service {
  * @throws CommandFailure where it is none
  */
 export function checkedBaseUrl(where: string, text: string): string {
-  const url = URL.canParse(text) && /^https?:\/\/[^/\\]/i.test(text) ? new URL(text) : undefined
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? parseUrl(text) : undefined
   if (url === undefined)
     throw new CommandFailure(`${where} takes an address such as https://mail.shop.example, not "${text}".`)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     throw new CommandFailure(`${where} takes an address without a user, a password, a query and a fragment.`)
   return url.href.replace(/\/+$/, '')
+}
+
+/**
+ * Parses a URL. In Node 20 and 22 `URL.canParse()` says no to some, once it is compiled for speed.
+ *
+ * @returns undefined where it is none
+ */
+export function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { counted, findingsOf, shortened, type Finding } from './finding.js'
 import type { Link } from './html-facts.js'
+import { parseUrl } from '../network/parse-url.js'
 
 /** Those that spammers like, so receivers do not. */
 const shorteners = new Set([
@@ -81,7 +82,7 @@ function faultsOf({ href, text }: Link): string[] {
   if (scheme === undefined) return ['relative']
   if (blocked.has(scheme)) return ['unsafe']
   if (scheme !== 'http' && scheme !== 'https') return []
-  const host = URL.canParse(address) ? new URL(address).hostname.replace(/\.$/, '') : undefined
+  const host = parseUrl(address)?.hostname.replace(/\.$/, '')
   // Without a host it is as good as relative.
   if (host === undefined) return ['relative']
   const shown = shownHost(text)

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/db/database.js'
 import { knownMigrations } from '../../platform/db/migrate.js'
 import { shellQuoted } from '../../mail/text/shell-quoted.js'
 import type { Invocation } from './invocation.js'
+import { parseUrl } from '../../mail/network/parse-url.js'
 
 /** How often the progress is printed, in milliseconds. */
 const tellMs = 5000
@@ -76,8 +77,8 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
 
 /** Passwords on a command line are readable by every user of the machine. */
 function withoutPassword(databaseUrl: string): { url: string; hasPassword: boolean } {
-  if (!URL.canParse(databaseUrl)) return { url: '$DATABASE_URL', hasPassword: false }
-  const url = new URL(databaseUrl)
+  const url = parseUrl(databaseUrl)
+  if (url === undefined) return { url: '$DATABASE_URL', hasPassword: false }
   const hasPassword = url.password !== '' || url.searchParams.has('password')
   url.password = ''
   url.searchParams.delete('password')

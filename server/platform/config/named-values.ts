@@ -4,6 +4,7 @@ import { getDomain } from 'tldts'
 import { feedbackProviders } from './feedback-providers.js'
 import { ConfigError } from './config-error.js'
 import { listOf } from './environment.js'
+import { parseUrl } from '../../mail/network/parse-url.js'
 
 /** Whether it is a domain that another host could look up: it has a dot and is no address. */
 function isHostName(text: string): boolean {
@@ -115,7 +116,7 @@ export function postgresUrlOf(name: string, text: string | undefined): string | 
 }
 
 export function redisUrlOf(name: string, text: string | undefined): string | undefined {
-  if (text !== undefined && !(/^rediss?:\/\/./.test(text) && URL.canParse(text))) {
+  if (text !== undefined && !(/^rediss?:\/\/./.test(text) && parseUrl(text) !== undefined)) {
     // The value stays out of the message: it may hold a password.
     throw new ConfigError(`${name} takes a Redis address such as redis://user:password@host:6379/0.`)
   }

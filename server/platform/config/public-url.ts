@@ -1,5 +1,6 @@
 import { ConfigError } from './config-error.js'
 import type { Environment } from './environment.js'
+import { parseUrl } from '../../mail/network/parse-url.js'
 
 /**
  * An address of this service on the web, without a trailing slash.
@@ -8,7 +9,7 @@ import type { Environment } from './environment.js'
  */
 export function publicUrlOf(name: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     throw new ConfigError(`${name} takes an http or https address, not "${text}".`)
   }

@@ -1,4 +1,5 @@
 import { ConfigError } from './config-error.js'
+import { parseUrl } from '../../mail/network/parse-url.js'
 
 /** Where live mail goes. */
 export type TransportConfig = { readonly kind: 'sink' } | RelayConfig | { readonly kind: 'mx' }
@@ -48,9 +49,8 @@ export function readRelay(text: string, takes = `A relay has an address ${such}`
   if (/^[^@]*[/?#].*@/.test(text.replace(/^smtps?:\/\//, ''))) {
     throw new ConfigError(`${takes}. ${mustBeEncoded}`)
   }
-  if (!URL.canParse(text)) throw new ConfigError(`${takes}.`)
-  const url = new URL(text)
-  if (url.hostname === '' || !/^\/?$/.test(url.pathname) || url.hash !== '')
+  const url = parseUrl(text)
+  if (url === undefined || url.hostname === '' || !/^\/?$/.test(url.pathname) || url.hash !== '')
     throw new ConfigError(`${takes}.`)
 
   const implicit = url.protocol === 'smtps:'

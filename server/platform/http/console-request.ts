@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopbackUrl } from '../../mail/network/address-ranges.js'
+import { parseUrl } from '../../mail/network/parse-url.js'
 
 /**
  * Requests from pages of the service itself. Their session is in a cookie, which a browser sends whatever page made the
@@ -79,7 +80,7 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
 function isLoopbackHost(host: string | undefined): boolean {
   if (host === undefined) return true
   const url = `http://${host}/`
-  return URL.canParse(url) && isLoopbackUrl(url)
+  return parseUrl(url) !== undefined && isLoopbackUrl(url)
 }
 
 /** All values of a cookie (RFC 6265, section 5.4). Libraries return the first one, which may be somebody else's. */

@@ -1,5 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { maxLinks } from './links.js'
+import { parseUrl } from '../../mail/network/parse-url.js'
 
 /**
  * The HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the
@@ -168,7 +169,7 @@ class LinkFinder implements TokenizerCallbacks {
 }
 
 function isTrackable(target: string): boolean {
-  return /^https?:\/\//i.test(target) && target.length <= longestTarget && URL.canParse(target)
+  return /^https?:\/\//i.test(target) && target.length <= longestTarget && parseUrl(target) !== undefined
 }
 
 /** Cuts the last text where the image goes. @param fromEnd how many characters stay behind it */

@@ -11,6 +11,7 @@ import type { ClaimedWebhook } from './queue/claim.js'
 import type { WebhookOutcome } from './queue/record.js'
 import type { SendResult, WebhookSender } from './send/webhook.js'
 import { canonicalBody } from './sign.js'
+import { parseUrl } from '../../mail/network/parse-url.js'
 
 /** A claimed delivery with the secrets that sign it. */
 export interface WebhookJob extends ClaimedWebhook {
@@ -106,7 +107,7 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
 
 /** Where a webhook goes to. Its path and query are not said: they can have a secret of the endpoint in them. */
 function endpointAttributes(text: string): Attributes {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   const port = url?.port || (url?.protocol === 'http:' ? '80' : '443')
   return {
     'http.request.method': 'POST',

@@ -12,6 +12,7 @@ import { outgoingChecks } from './outgoing.js'
 import { askPublicAddress, checkClock, publicUrlChecks } from './public-url.js'
 import { sourceChecks } from './sources.js'
 import { progressLine, resultText, summary } from './text.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
 
 export interface DoctorOptions {
   readonly json?: boolean
@@ -113,8 +114,7 @@ function secretsOf(config: Config | undefined): string[] {
   if (config === undefined) return []
   const { databaseUrl, migrationDatabaseUrl, redisUrl, secretKey, previousSecretKey, transport } = config
   const passwords = [databaseUrl, migrationDatabaseUrl, redisUrl]
-    .filter((url) => url !== undefined && URL.canParse(url))
-    .map((url) => new URL(url ?? ''))
+    .flatMap((url) => parseUrl(url ?? '') ?? [])
     // The name of a user is no secret, though some use it for the password as well.
     .filter(({ username, password }) => password !== username)
     .flatMap(({ password }) => [password, decoded(password)])

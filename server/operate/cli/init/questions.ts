@@ -5,6 +5,7 @@ import { ConfigError } from '../../../platform/config/config-error.js'
 import { domainName } from '../../../product/domains/names.js'
 import { CommandError } from '../../command-error.js'
 import type { CommandProcess } from '../invocation.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
 
 /** What a configuration follows from. */
 export interface Answers {
@@ -91,9 +92,10 @@ const questions: readonly Question[] = [
 ]
 
 /** Whether the user and the password of an address can be told, as PostgreSQL's clients decode them. */
-function canDecode(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  const { username, password } = new URL(url)
+function canDecode(address: string): boolean {
+  const url = parseUrl(address)
+  if (url === undefined) return false
+  const { username, password } = url
   return /^(?:[^%]|%[0-9a-f]{2})*$/i.test(username + password)
 }
 

@@ -4,6 +4,7 @@ import { CommandError } from '../../command-error.js'
 import type { ClientConfig } from '../../../platform/config/client.js'
 import { ownContract } from '../../../platform/http/contract.js'
 import { newSecret } from '../../../product/webhooks/secrets.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
 
 export interface ListenOptions {
   readonly forward: string
@@ -82,7 +83,7 @@ function credentialsIn(dataDir: string): Credentials {
 }
 
 function webAddress(option: string, text: string): string {
-  const url = URL.canParse(text) && /^https?:\/\/[^/\\]/i.test(text) ? new URL(text) : undefined
+  const url = /^https?:\/\/[^/\\]/i.test(text) ? parseUrl(text) : undefined
   if (url === undefined || url.port === '0') {
     throw new CommandError(`${option} takes an address such as http://localhost:3000/hooks, not "${text}".`)
   }

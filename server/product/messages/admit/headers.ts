@@ -2,6 +2,7 @@ import { refusedValue } from '../../../platform/http/errors.js'
 import { pointerToken } from '../../../platform/http/validation/json-pointer.js'
 import type { components } from '../../../../generated/api-types.js'
 import { normalizeAddress } from '../../../mail/address.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
 
 /** Fields that a send may not set, as name or, with a star at the end, as the beginning of one; and why. */
 const refusedFields: readonly { readonly names: readonly string[]; readonly because: string }[] = [
@@ -98,7 +99,7 @@ type ListUnsubscribe = components['schemas']['ListUnsubscribe']
  */
 export function admitListUnsubscribe(given: ListUnsubscribe | undefined, at: string): ListUnsubscribe | null {
   if (given === undefined) return null
-  const url = URL.canParse(given.url) ? new URL(given.url) : undefined
+  const url = parseUrl(given.url)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
     throw refusedValue(
       `${at}/list_unsubscribe/url`,

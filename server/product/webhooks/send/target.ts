@@ -3,6 +3,7 @@ import { hasValidALabels } from '../../../mail/a-labels.js'
 import type { Endpoint } from './endpoint.js'
 import { SendFailure } from './failure.js'
 import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
 
 /** Where requests to a URL go. Credentials in the URL are left out. */
 export interface Target extends Endpoint {
@@ -41,7 +42,7 @@ export function targetReader(isOwnReceiver: (url: string) => boolean): (url: str
 
 /** @throws SendFailure */
 function urlOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (isWeb && hasValidALabels(url.hostname)) return url
   throw new SendFailure('connection_failed', 'The URL is not an http or https address.')

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { hasValidALabels } from '../../../mail/a-labels.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import type { AddressGuard } from '../../../mail/network/address-guard.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
 
 /**
  * The contract's limit. Escaping can make an address longer than it was given, and the index by url has a
@@ -40,7 +41,7 @@ export function endpointUrl(
 }
 
 function parsed(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = parseUrl(text)
   if (url !== undefined && hasValidALabels(url.hostname)) return url
   throw refused('url', 'must be an address such as https://shop.example/hooks')
 }
