@@ -60,7 +60,7 @@ export function connectorFor(
 ): TestConnector {
   const logs: string[] = []
   const connector = mxConnector({
-    resolver: openResolver([dns.server], { tryMs: 200 }),
+    resolver: openResolver([dns.server], { tryMs: 1_000 }),
     policies: { of: (domain) => Promise.resolve(more.policies?.[domain]) },
     guard: addressGuard(more.allowed ?? ['127.0.0.0/8', '::1']),
     port,

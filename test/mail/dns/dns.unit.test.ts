@@ -40,7 +40,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   dns.asked.length = 0
-  resolver = openResolver([dns.server], { now: () => now, tryMs: 200 })
+  resolver = openResolver([dns.server], { now: () => now, tryMs: 1_000 })
 })
 afterAll(() => dns.close())
 

@@ -11,7 +11,7 @@ beforeEach(async () => {
   dns = await startDns({ 'mx.example': { A: ['192.0.2.1'], authentic: true } })
 })
 afterEach(() => dns.close())
-const lookUp = () => openResolver([dns.server], { tryMs: 200 }).tlsa('mx.example', 25)
+const lookUp = () => openResolver([dns.server], { tryMs: 1_000 }).tlsa('mx.example', 25)
 
 test('records that are authenticated are taken', async () => {
   dns.zone[name] = { TLSA: [record], authentic: true }

@@ -40,7 +40,7 @@ afterEach(async () => {
 })
 
 function policiesOf({ port }: PolicyHost, allowed = ['127.0.0.0/8'], ca = rootCertificate): StsPolicies {
-  const resolver = openResolver([dns.server], { now: () => now, tryMs: 200 })
+  const resolver = openResolver([dns.server], { now: () => now, tryMs: 1_000 })
   const lookup = guardedLookup(resolver, addressGuard(allowed))
   return stsPolicies({
     resolver,

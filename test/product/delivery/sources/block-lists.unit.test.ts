@@ -21,7 +21,7 @@ afterAll(() => dns.close())
 /** What lists say of an address, by this DNS. */
 async function look(zone: Zone, address = '192.0.2.10', zones = [list]) {
   Object.assign(dns.zone, zone)
-  const resolver = openResolver([dns.server], { tryMs: 200, keptSeconds: 0 })
+  const resolver = openResolver([dns.server], { tryMs: 1_000, keptSeconds: 0 })
   const lists = await tryBlockLists(resolver, zones)
   return { ...(await listingsOf(resolver, lists, address)), remarks: lists.remarks }
 }

@@ -34,7 +34,7 @@ async function checked(problem: string | null) {
     return values.length === 0 ? [source] : []
   })
   await sourceCheckJob(db, {
-    freshResolver: () => openResolver([dns.server], { tryMs: 200 }),
+    freshResolver: () => openResolver([dns.server], { tryMs: 1_000 }),
     blockLists: ['bl.example'],
     log: pino({ base: null }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
   }).run(new AbortController().signal)

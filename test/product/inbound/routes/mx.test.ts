@@ -8,7 +8,7 @@ import { startDns, type TestDns } from '../../../support/dns.js'
 let dns: TestDns
 const hostname = 'mail.shop.example'
 const lookUp = async (domain: string) =>
-  (await lookUpMx(openResolver([dns.server], { tryMs: 100 }), hostname, [domain])).get(domain)
+  (await lookUpMx(openResolver([dns.server], { tryMs: 1_000 }), hostname, [domain])).get(domain)
 
 beforeAll(async () => {
   dns = await startDns({

@@ -33,7 +33,7 @@ export function useCheck(): Check {
       if (entry !== undefined) dns.zone[name] = entry
     }
     const look = recordChecker(sendingSetup, async () => [ourAddress])
-    return (await look(domain, openResolver([dns.server], { tryMs: 200 }))).records
+    return (await look(domain, openResolver([dns.server], { tryMs: 1_000 }))).records
   }
 }
 
