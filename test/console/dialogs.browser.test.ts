@@ -7,6 +7,7 @@ import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.j
 import { allScreens } from '../support/console/screens.js'
 import { spillsOf, stretchTexts } from '../support/console/stretch.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { until } from '../support/until.js'
 
 /** What holds for every dialog and every menu. */
 
@@ -70,8 +71,8 @@ async function tryDialog(
     await page.unrouteAll()
   }
   await open.waitFor({ state: 'detached' }).catch(() => found.push('is not closed by Escape'))
-  if (!(await opener.evaluate((element) => element.matches(':focus'))))
-    found.push('does not give the focus back')
+  const hasFocus = () => opener.evaluate((element) => element.matches(':focus'))
+  await until(hasFocus, 'the focus').catch(() => found.push('does not give the focus back'))
   return found
 }
 

@@ -11,6 +11,7 @@ const linking = [
   ...documents,
   documentOf('CONTRIBUTING.md'),
   documentOf('CHANGELOG.md'),
+  documentOf('SECURITY.md'),
   documentOf('sdk-ts/README.md'),
   documentOf('sdk-python/README.md'),
   documentOf('clients/README.md'),
