@@ -64,7 +64,7 @@ function namesOf(list: string): string[] {
     .filter((name) => name !== '')
 }
 
-/** What makes each icon, by its name. */
+/** Finds the expression that makes each icon, by the icon's name. */
 function iconsOf(source: string): ReadonlyMap<string, string> {
   return new Map(
     [...source.matchAll(/^export const (\w+) = (.*)$/gm)].map(([, name = '', made = '']) => [name, made]),

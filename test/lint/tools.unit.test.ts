@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-/** What is in tools/ is there for a command: knip knows the packages of the root alone. */
+/** Each package of tools/ is run by a command. Knip, which knows the packages of the root alone, does not see to that. */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')

@@ -3,7 +3,7 @@ import { decodedXml } from '../../../server/product/domains/dmarc/reports/xml.js
 import { decodeText } from '../../../server/mail/mime/charsets.js'
 import { textDecoder } from '../../../server/mail/mime/text-decoder.js'
 
-/** What the Encoding Standard's index windows-1252 has for the bytes 0x80 to 0x9F, as code points. */
+/** The Encoding Standard's index windows-1252 has these code points for the bytes 0x80 to 0x9F. */
 const upper = [
   ...[0x20ac, 0x81, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021, 0x2c6, 0x2030, 0x160, 0x2039, 0x152],
   ...[0x8d, 0x17d, 0x8f, 0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014, 0x2dc, 0x2122],

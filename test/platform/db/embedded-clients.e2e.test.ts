@@ -323,7 +323,7 @@ describe('a client that vanishes', () => {
       const busy = askAtOnce(others, 4)
       await begin(vanishing)
       vanish(vanishing)
-      // What waits behind a lost turn waits for ever, so the test's time-out is the failure.
+      // A client that waits behind a lost turn waits for ever: then this test fails by its time-out.
       expect(await busy).toEqual([])
     }
     await until(async () => (await count('id >= 3000')) === 0, 'the roll-back')

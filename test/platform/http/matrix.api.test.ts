@@ -121,7 +121,7 @@ function named(asked: readonly ContractOperation[]) {
   return asked.filter(({ id }) => isAskedNow(id)).map((operation) => [operation.id, operation] as const)
 }
 
-/** Whether a credential is of a kind that the operation takes, so that what it holds decides. */
+/** Tells whether the operation takes credentials of this kind, so that the scopes or the role of this one decide. */
 function isOfTakenKind(operation: ContractOperation, credential: Credential | undefined): boolean {
   return ['allowed', '403 insufficient_scope'].includes(expectedOf(operation, credential))
 }

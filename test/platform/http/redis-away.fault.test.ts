@@ -110,7 +110,7 @@ test('one that hangs holds up nobody for long', async () => {
   shared.hang()
   const [before, began] = [shared.asked(), performance.now()]
   for (let asked = 0; asked < 20; asked += 1) await left(service, key)
-  // Who asks it waits for 300 ms, and then nobody asks for a second.
+  // The first request that asks Redis waits for 300 ms; then no request asks it for a second.
   const seconds = (performance.now() - began) / 1000
   expect(shared.asked() - before).toBeLessThanOrEqual(1 + seconds)
   expect(warnings(service)).toHaveLength(1)

@@ -42,7 +42,7 @@ async function deliver(
   return { id, raw, mail: await parseMail(raw) }
 }
 
-/** Ends the wait of a scheduled message before its time, so that no run is too slow to see it wait. */
+/** The test makes a scheduled message due, which is scheduled so far ahead that the slowest run sees it wait. */
 async function makeDue({ id }: { id: string }): Promise<void> {
   await service.sql.query('update delivery_queue set due_at = now() where message_id = $1', [
     fromTypeId('msg', id),
