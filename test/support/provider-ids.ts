@@ -36,7 +36,8 @@ export function providerIds(
   /** The address of somebody whom the workspace signs in by its provider. */
   const proven = async () => {
     await store()
-    const domain = `p-${randomUUID()}.example`
+    // Its label is as long as one may be, which tells of a screen that has no room for it.
+    const domain = `${`p-${randomUUID()}`.padEnd(63, 'w')}.example`
     await sql.query(
       `insert into identity_domains (workspace_id, domain, verified_at, checked_at) values ($1, $2, now(), now())`,
       [workspaceId, domain],
