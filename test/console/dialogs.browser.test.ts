@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { violationsOf } from '../support/console/axe.js'
+import { looks, violationsOf } from '../support/console/axe.js'
 import { allDialogs, type Opened } from '../support/console/dialogs.js'
 import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
 import { allScreens } from '../support/console/screens.js'
@@ -22,12 +22,6 @@ afterAll(() => service?.stop())
 
 const height = 800
 const openOne = ':is(dialog[open], [popover]:popover-open)'
-
-/** What differs by width doesn't by scheme, and the other way round: two looks see all. */
-const looks = [
-  [1280, 'light'],
-  [360, 'dark'],
-] as const
 
 /** Opens a dialog, looks at it, and closes it. */
 async function tryDialog(

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { violationsOf } from '../support/console/axe.js'
+import { looks, violationsOf } from '../support/console/axe.js'
 import { consoleUrl, hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { allScreens } from '../support/console/screens.js'
 import { spillsOf, stretchTexts } from '../support/console/stretch.js'
@@ -80,12 +80,6 @@ async function inPages(
   }
   await Promise.all(Array.from({ length: atOnce }, lookOn))
 }
-
-/** What differs by width doesn't by scheme, and the other way round: two looks see all. */
-const looks = [
-  [1280, 'light'],
-  [360, 'dark'],
-] as const
 
 describe.skipIf(!hasBrowser)('every screen', () => {
   test('has nothing that axe finds in both schemes, wide and narrow, fits its window in long words too, and is reached by keyboard', async () => {

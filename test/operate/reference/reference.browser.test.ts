@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { violationsOf } from '../../support/console/axe.js'
+import { looks, violationsOf } from '../../support/console/axe.js'
 import { hasBrowser, openConsole, type PersonOptions } from '../../support/console/person.js'
 import { startTestService, type TestService } from '../../support/service.js'
 
@@ -36,12 +36,7 @@ const kinds = [
 ]
 
 describe.skipIf(!hasBrowser)('the API reference', () => {
-  test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-    ['dark', 360],
-  ] as const)('is accessible, in %s at %i px, and no wider than the window', async (scheme, width) => {
+  test.each(looks)('is accessible, at %i px in %s, and no wider than the window', async (width, scheme) => {
     const page = await openPage('api', { scheme, width })
     for (const address of kinds) {
       await go(page, address)

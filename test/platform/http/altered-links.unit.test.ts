@@ -64,12 +64,15 @@ function statusOf(method: string, path: string): Promise<number> {
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
 
-/** Each path that differs in one character: another one, one more or one less. `?` and `#` end a path. */
+/** What has a meaning of its own in a path or in base64url. Each place of a path is tried with one of these. */
+const signs = ['/', '.', '=', '~']
+
+/** Paths that differ in one character: another one, one more or one less. `?` and `#` end a path. */
 function alteredPaths(path: string, other: string): string[] {
   const altered = new Set<string>()
   for (let index = 0; index <= path.length; index += 1) {
     const [before, at, after] = [path.slice(0, index), path.charAt(index), path.slice(index + 1)]
-    for (const one of [other, '/', '.', '=', '~', at.toLowerCase(), at.toUpperCase()]) {
+    for (const one of [other, signs[index % signs.length] ?? '', at.toLowerCase(), at.toUpperCase()]) {
       altered.add(before + one + after)
       altered.add(before + one + at + after)
     }

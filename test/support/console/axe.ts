@@ -5,6 +5,12 @@ import type { Page } from 'playwright-core'
 
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** What differs by width doesn't by scheme, and the other way round: two looks see all. */
+export const looks = [
+  [1280, 'light'],
+  [360, 'dark'],
+] as const
+
 /**
  * What axe finds wrong with a page: each rule with where it is broken.
  *
@@ -17,7 +23,7 @@ export async function violationsOf(
 ): Promise<string[]> {
   // Evaluated by the browser itself, so the page's policy does not hold for it.
   if (!(await page.evaluate('typeof axe !== "undefined"'))) await page.evaluate(script)
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
+  const options = { resultTypes: ['violations'], selectors: false, ...(rules && { runOnly: rules }) }
   const { violations } = (await page.evaluate(
     `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   )) as AxeResults

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionPage } from '../../../../server/product/audience/subscriptions/pages/page.js'
 import { pagePolicy } from '../../../../server/product/audience/subscriptions/pages/policy.js'
 import { preferencePage } from '../../../../server/product/audience/subscriptions/pages/preferences.js'
-import { violationsOf } from '../../../support/console/axe.js'
+import { looks, violationsOf } from '../../../support/console/axe.js'
 import { hasBrowser, openConsole, type PersonOptions } from '../../../support/console/person.js'
 import { samplePreferences as shown } from '../../../support/preferences.js'
 
@@ -59,12 +59,7 @@ async function open(options: PersonOptions = {}) {
 }
 
 describe.skipIf(!hasBrowser)('the pages of recipients', () => {
-  test.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 360],
-    ['dark', 360],
-  ] as const)('are accessible in each project’s colours, in %s at %i px', async (scheme, width) => {
+  test.each(looks)('are accessible in each project’s colours, at %i px in %s', async (width, scheme) => {
     const { page, go } = await open({ scheme, width })
     for (const path of pages.keys()) {
       await go(path)
