@@ -146,7 +146,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
             if (await again.isVisible()) await again.click({ timeout: 3_000 }).catch(() => undefined)
             expect(await said.count()).toBe(0)
           },
-          { timeout: 180_000, interval: 50 },
+          { timeout: 180_000, interval: 250 },
         )
         .catch(() => silent.push(`${screen}, again`))
     }
