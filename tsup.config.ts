@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup'
 import { buildConsole } from './console/build/build.js'
 import { ascii } from './scripts/build/ascii.js'
 import { lighterPackages } from './scripts/build/lighter-packages.js'
-import { notices } from './scripts/build/notices.js'
+import { Notices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
 import { preparedDatabase } from './scripts/build/prepared-database.js'
 import { buildPages } from './scripts/pages/build.js'
@@ -34,6 +34,8 @@ const parts = [
 const outside =
   /^(@electric-sql\/|(better-sqlite3|sqlite3|mysql2?|mariadb|oracledb|tedious|pg-native|pg-query-stream)(\/|$))/
 
+const notices = new Notices('dist/THIRD-PARTY-LICENSES.txt')
+
 // One bundle with most of its packages: a start reads a few files in place of 1,800.
 export default defineConfig({
   entry: {
@@ -54,7 +56,7 @@ export default defineConfig({
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  esbuildPlugins: [ownFiles('server'), lighterPackages(), ascii(), notices('dist/THIRD-PARTY-LICENSES.txt')],
+  esbuildPlugins: [ownFiles('server'), lighterPackages(), ascii(), notices.plugin()],
   esbuildOptions: (options) => {
     options.sourcesContent = false
     // Node reads and keeps all of its text. Names stay, for stack traces.
@@ -82,7 +84,7 @@ export default defineConfig({
 
 async function buildForBrowsers(): Promise<void> {
   await copyBrowserFiles()
-  await buildConsole('dist/operate/console/built')
+  await notices.add(await buildConsole('dist/operate/console/built'))
   await buildPages('dist/operate/reference/built', buildReference)
 }
 

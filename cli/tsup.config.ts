@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
-import { notices } from '../scripts/build/notices.js'
+import { Notices } from '../scripts/build/notices.js'
 import { readPublicContract } from '../server/platform/http/contract.js'
 import { catalogOf } from './src/contract/catalog-of.js'
 
@@ -18,7 +18,7 @@ export default defineConfig({
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  esbuildPlugins: [notices('dist/THIRD-PARTY-LICENSES.txt')],
+  esbuildPlugins: [new Notices('dist/THIRD-PARTY-LICENSES.txt').plugin()],
   esbuildOptions: (options) => {
     options.minifyWhitespace = true
     options.minifySyntax = true

@@ -3110,8 +3110,9 @@ export interface paths {
          * @description Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and can be
          *     used once. The reply, and the time that it takes, are the same whether there is such a user or not.
          *
-         *     An address gets at most 3 of these mails in 15 minutes; further requests are accepted, and send nothing. A client address makes at
-         *     most 10 sign-in requests in 15 minutes. The operation takes no `Idempotency-Key`.
+         *     An address gets at most 3 of these mails in 15 minutes; further requests are accepted, and send nothing. A client address begins at
+         *     most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes
+         *     no `Idempotency-Key`.
          */
         post: operations["createSignInLink"];
         delete?: never;
@@ -3133,6 +3134,8 @@ export interface paths {
          * Begin to sign in by an identity provider
          * @description Finds the identity provider for the domain of an address, and returns the page of it to send the person to. Where no workspace has
          *     proven that domain, the reply is 404. It depends on the domain alone, and says nothing about users.
+         *
+         *     A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one.
          *
          *     The provider sends the browser back to `/console/sign-in/callback`, whose query `POST /v1/provider-sessions` takes. The operation takes no
          *     `Idempotency-Key`.
@@ -3157,6 +3160,8 @@ export interface paths {
          * Sign in by an identity provider
          * @description Exchanges what the provider has sent the browser back with for a session, as `POST /v1/sessions` does a link. A sign-in works once, for 10
          *     minutes, and in the browser that it was given to.
+         *
+         *     A failure counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does.
          *
          *     401 `invalid_authorization`: the state, the provider's answer or its ID token is not to be believed. 403 `sign_in_not_allowed`: the
          *     provider has told who it is, and the workspace does not let them in; `message` says why. The operation takes no `Idempotency-Key`.
@@ -3236,7 +3241,8 @@ export interface paths {
         /**
          * Sign in
          * @description Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token
-         *     returns 401 `invalid_sign_in_link`.
+         *     returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the
+         *     operator has set another number; a sign-in that succeeds does not count here.
          *
          *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
          *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
@@ -3367,8 +3373,8 @@ export interface paths {
          * @description Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for
          *     everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes.
          *
-         *     A client address makes at most 10 sign-in requests in 15 minutes, of which each sign-in with a passkey takes two. The operation takes no
-         *     `Idempotency-Key`.
+         *     A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one.
+         *     The operation takes no `Idempotency-Key`.
          */
         post: operations["createPasskeyChallenge"];
         delete?: never;
@@ -3389,7 +3395,7 @@ export interface paths {
         /**
          * Sign in with a passkey
          * @description Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used
-         *     up.
+         *     up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does.
          *
          *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
          *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
@@ -11522,8 +11528,8 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limited`: this client address has made its sign-in requests of 15 minutes. Ask again after `Retry-After`
-         *     seconds. Nothing of the request was done.
+         * @description `rate_limited`: this client address has begun its sign-ins of 15 minutes, or so many of its sign-ins have failed. Ask again
+         *     after `Retry-After` seconds. Nothing of the request was done.
          */
         TooManySignIns: {
             headers: {
@@ -11536,7 +11542,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "This address has made its 10 sign-in requests of 15 minutes. Try again in 120 seconds.",
+                 *         "message": "This address has made its 10 sign-ins of 15 minutes. Try again in 120 seconds.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }

@@ -9,6 +9,9 @@ test projects, so no mail leaves the instance. API keys and webhook subscription
 Projects cannot be: two stay and are used again, and each run leaves one more. What a run makes of contacts and lists in
 test projects stays as well.
 
+A run takes at most half of the sign-ins that its address has in 15 minutes, or one where less is left. Tests of signing in
+that would take more are left out, and the end of the run says so.
+
 --base-url URL       where the instance is; or POSTSEAL_BASE_URL, or the base_url of the credentials
 --credentials FILE   a credentials.json as the service writes it at its first start, or postseal-server --ephemeral
 --workspace-key KEY  a workspace key; or POSTSEAL_WORKSPACE_KEY

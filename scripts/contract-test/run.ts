@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Vitest } from 'vitest/node'
 import { cleanUp } from '../../test/support/instance/clean-up.js'
 import type { Instance } from '../../test/support/instance/instance.js'
 import { prepareInstance } from '../../test/support/instance/prepare.js'
@@ -50,7 +51,7 @@ async function testInstance(options: Options, say: (line: string) => void): Prom
     say('The workspace key is held to an environment or lacks suppressions:*, so suppressions are left out.')
   }
   try {
-    return await runTests(options, instance)
+    return await runTests(options, instance, say)
   } finally {
     const { webhooks, domains, keys } = await cleanUp(instance)
     say(
@@ -59,7 +60,11 @@ async function testInstance(options: Options, say: (line: string) => void): Prom
   }
 }
 
-async function runTests({ junit, name, words }: Options, instance: Instance): Promise<number> {
+async function runTests(
+  { junit, name, words }: Options,
+  instance: Instance,
+  say: (line: string) => void,
+): Promise<number> {
   // Loaded now: whoever mistypes an option need not wait for it.
   const { startVitest } = await import('vitest/node')
   const vitest = await startVitest('test', [...words], {
@@ -70,8 +75,8 @@ async function runTests({ junit, name, words }: Options, instance: Instance): Pr
     pool: 'forks',
     isolate: false,
     maxWorkers: 2,
-    // It may be far away, and busy.
-    testTimeout: 60_000,
+    // It may be far away, and busy, and have a test wait for the next minute of a limit.
+    testTimeout: 150_000,
     hookTimeout: 60_000,
     watch: false,
     reporters: ['default', ...(junit === undefined ? [] : ['junit'])],
@@ -79,7 +84,23 @@ async function runTests({ junit, name, words }: Options, instance: Instance): Pr
     ...(name !== undefined && { testNamePattern: name }),
     provide: { instance },
   })
+  for (const line of leftOut(vitest)) say(line)
   await vitest.close()
   // Set where a test has failed, and where there was none.
   return Number(process.exitCode ?? 0)
+}
+
+/** Says which tests the instance had no room for, by the reason that they gave. */
+function leftOut(vitest: Vitest): string[] {
+  const counts = new Map<string, number>()
+  for (const file of vitest.state.getTestModules()) {
+    for (const test of file.children.allTests('skipped')) {
+      const result = test.result()
+      const why = result.state === 'skipped' ? result.note : undefined
+      if (why !== undefined) counts.set(why, (counts.get(why) ?? 0) + 1)
+    }
+  }
+  return [...counts].map(
+    ([why, tests]) => `Left out ${tests === 1 ? 'a test' : `${tests} tests`} of signing in: ${why}.`,
+  )
 }

@@ -36,6 +36,9 @@ const served: Readonly<Record<string, string>> = {
   'generated/openapi.json': 'openapi.json',
 }
 
+/** The feed of releases, by its path without the first slash. */
+export const feedPath = 'docs/changelog.atom'
+
 /** A service on the reader's own machine, as the guides name it. */
 export const localService = 'http://localhost:4000/'
 

@@ -1,11 +1,12 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { baseUrlMark, versionMark } from '../../server/operate/reference/built-pages.js'
-import { markdownLink, markdownPath, pageLink, targetOf } from './addresses.js'
+import { feedPath, markdownLink, markdownPath, pageLink, targetOf } from './addresses.js'
+import { changelogFeed } from './feed.js'
 import { article, assetAddress, framed, waysOn } from './layout.js'
 import { isInFullText, llmsText, type ListedPage } from './llms.js'
 import { renderMarkdown } from './markdown.js'
-import { pages, type Page } from './navigation.js'
+import { changelog, pages, type Page } from './navigation.js'
 import { rewriteMarkdown } from './rewritten.js'
 import { entriesOf, type SearchEntry } from './search-index.js'
 import { writeTextBundles } from './text-bundles.js'
@@ -44,10 +45,11 @@ export async function buildPages(folder: string, buildMore: BuildMore): Promise<
   await writeTexts(path.join(folder, 'texts'), written)
 }
 
-/** Writes what language models read: a list of all pages, and each page. */
+/** Writes what programs read: the feed of releases, and for language models a list of all pages, and each page. */
 async function writeTexts(folder: string, written: readonly WrittenPage[]): Promise<void> {
   const texts = new Map([['llms.txt', llmsText(written)]])
   for (const { address, markdown } of written) texts.set(markdownPath(address), `${markdown.trim()}\n`)
+  texts.set(feedPath, changelogFeed(changelog.source, await readFile(changelog.source, 'utf8')))
   const all = written.filter(isInFullText).map(({ address }) => markdownPath(address))
   await writeTextBundles(folder, texts, all)
 }

@@ -1,5 +1,5 @@
 import { versionMark } from '../../server/operate/reference/built-pages.js'
-import { markdownPath, toPage, toRoot } from './addresses.js'
+import { feedPath, markdownPath, toPage, toRoot } from './addresses.js'
 import { escaped } from './escape.js'
 import type { Passage } from './markdown.js'
 import { navigation } from './navigation.js'
@@ -53,6 +53,7 @@ export function framed(frame: Frame): string {
 <title>${escaped(title)} · Postseal</title>
 <link rel="icon" href="${icon}">
 <link rel="alternate" type="text/markdown" title="Markdown" href="${toRoot(address)}${markdownPath(address)}">
+<link rel="alternate" type="application/atom+xml" title="Postseal releases" href="${toRoot(address)}${feedPath}">
 <link rel="stylesheet" href="${asset('pages.css')}">
 <link rel="stylesheet" href="${asset('article.css')}">
 <script type="module" src="${asset('search.js')}" data-index="${asset('search.json')}"></script>

@@ -51,15 +51,21 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
   return { title: first.heading, summary: firstSentenceOf(tokens) ?? headingsOf(passages), html, passages }
 }
 
-/** Makes HTML of a description: Markdown without headings. Its links lead to other sites. */
-export function markdownFragment(markdown: string): string {
-  return withScrolledTables(descriptions.parse(markdown, { async: false }))
+/**
+ * Makes HTML of a part of a document, whose headings get no anchors.
+ *
+ * @param links where its links lead; as they are where it is left out, for descriptions whose links lead to other sites
+ */
+export function markdownFragment(markdown: string, links?: Links): string {
+  const marked = links === undefined ? descriptions : fragmentsWith(links)
+  return withScrolledTables(marked.parse(markdown, { async: false }))
 }
 
-const descriptions = new Marked({
-  gfm: true,
-  renderer: rendererOf({ link: (href) => href, image: (href) => href }),
-})
+const descriptions = fragmentsWith({ link: (href) => href, image: (href) => href })
+
+function fragmentsWith(links: Links): Marked {
+  return new Marked({ gfm: true, renderer: rendererOf(links) })
+}
 
 function rendererOf(links: Links): RendererObject {
   return {

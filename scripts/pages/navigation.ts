@@ -99,7 +99,7 @@ const python: Page = { source: 'sdk-python/README.md', address: 'sdk/python', na
 const go: Page = { source: 'clients/go/README.md', address: 'sdk/go', name: 'Go client' }
 const php: Page = { source: 'clients/php/README.md', address: 'sdk/php', name: 'PHP client' }
 const clients = [sdk, python, go, php]
-const changelog: Page = { source: 'CHANGELOG.md', address: 'changelog', name: 'Changelog' }
+export const changelog: Page = { source: 'CHANGELOG.md', address: 'changelog', name: 'Changelog' }
 
 /** The navigation that every page shows. */
 export const navigation: readonly Section[] = [

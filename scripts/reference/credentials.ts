@@ -26,7 +26,8 @@ export function credentialsOf({ security }: ReferenceOperation, code: (name: str
 const limitNames = {
   requests: 'the requests of the credential',
   checks: 'the DNS checks of the workspace',
-  sign_ins: 'the sign-in requests of the client address',
+  sign_ins: 'the sign-ins of the client address',
+  failed_sign_ins: 'the failed sign-ins of the client address, unless it signs in',
   sends: 'the sends of the workspace',
 } as const
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { call, type ApiReply } from '../support/api.js'
 import { hasSession, sessionOf, useInstance } from '../support/instance/instance.js'
+import { patiently } from '../support/instance/patiently.js'
 import { domainOf } from '../support/instance/prepare.js'
 import { failureIn } from '../support/webhooks.js'
 
@@ -110,7 +111,7 @@ describe.runIf(hasSession)('a domain', () => {
 
   test('is not verified by a check that finds nothing, which says what to do', async () => {
     const path = `/v1/domains/${plain.id}/check`
-    const reply = await call(at.url, 'POST', path, { key: at.workspaceKey })
+    const reply = await patiently(() => call(at.url, 'POST', path, { key: at.workspaceKey }))
     expect(reply.status, reply.text).toBe(200)
     const domain = reply.body as Domain
     expect(domain.status).toBe('pending')

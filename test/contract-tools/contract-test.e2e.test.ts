@@ -14,7 +14,9 @@ import { call } from '../support/api.js'
 import { createKey } from '../support/api-keys.js'
 import { heldPort } from '../support/ports.js'
 import { follow, newDataDir, type Ended, type Env } from '../support/process.js'
+import { limitOf } from '../support/rate-limits.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { requestLink, useToken } from '../support/sign-in.js'
 import { firstTenant } from '../support/tenant.js'
 import { subscribe } from '../support/webhooks.js'
 
@@ -60,6 +62,24 @@ test('all is well with an instance that keeps to the contract', async () => {
   for (const secret of [session, content.workspace_key]) expect(stdout + stderr).not.toContain(secret)
   expect(existsSync(junit)).toBe(true)
   expect(await keysLeft()).toEqual([])
+})
+
+test('the address can sign in afterwards, and what was left out for that is said', async () => {
+  const usual = await startTestService({ beside: service, rateLimits: { signIns: 10 } })
+  const asked = ['requests', '-t', 'createSignInLink|createSession']
+  const env = { POSTSEAL_BASE_URL: usual.url, POSTSEAL_WORKSPACE_KEY: service.credentials.workspace_key }
+  for (const _run of [1, 2]) {
+    const { code, stdout, stderr } = await contractTest(asked, env)
+    expect(code, stdout + stderr).toBe(0)
+    expect(stdout).toMatch(
+      /^Left out \d tests of signing in: they would take more than half of the 10 sign-ins of this address\.$/m,
+    )
+  }
+  const link = await requestLink(usual.url, 'ada@shop.example')
+  expect([link.status, limitOf(link).left]).toEqual([202, 3])
+  const token = await useToken(usual.url, 'A'.repeat(43))
+  expect([token.status, limitOf(token).left]).toEqual([401, 3])
+  await usual.stop()
 })
 
 describe('an instance that breaks the contract', () => {

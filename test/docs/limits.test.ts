@@ -103,7 +103,7 @@ describe('the table of limits', () => {
       'Invitations by mail of a workspace': limits.invitations,
       'Sign-in link': limits.signInLink,
       'Sign-in mails to an address': limits.signInMails,
-      'Sign-in requests from a client address': limits.signIns,
+      'Sign-ins from a client address': `${limits.signIns} (\`POSTSEAL_SIGN_INS_PER_ADDRESS\`)`,
       'Passkeys of a user': limits.passkeys,
       'Challenge of a passkey': limits.passkeyChallenge,
       Session: limits.session,

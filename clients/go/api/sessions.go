@@ -19,7 +19,7 @@ type SessionsAPI struct {
 
 // CreateSession: Sign in.
 //
-// Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+// Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the operator has set another number; a sign-in that succeeds does not count here. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
 func (s *SessionsAPI) CreateSession(ctx context.Context, body CreateSessionRequest, options ...Option) (*CreatedSession, error) {
 	return call.Value[CreatedSession](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/sessions", Uncredentialed: true}, call.Input{Body: body}, options)
 }

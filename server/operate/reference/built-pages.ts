@@ -17,7 +17,7 @@ export interface BuiltPages {
   readonly texts: BuiltTexts
 }
 
-/** The pages for language models, compressed in bundles. */
+/** The pages for language models and the feed of releases, compressed in bundles. */
 export interface BuiltTexts {
   readonly index: TextIndex
   /** In the order of the index: what is in a bundle, with separators between, compressed with brotli. */

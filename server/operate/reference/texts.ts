@@ -1,13 +1,22 @@
 import { LRUCache } from 'lru-cache'
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import { gzippedContent, tagged, type TaggedContent } from '../../platform/http/reply/content.js'
 import { baseUrlMark, textSeparator, versionMark, type BuiltTexts } from './built-pages.js'
 
-/** What language models read, by its path below the service's address: `llms.txt`, `docs/errors.md`. */
+/**
+ * What programs read, by its path below the service's address: `llms.txt` and `docs/errors.md` of language models,
+ * `docs/changelog.atom`.
+ */
 export type Texts = (path: string) => Promise<TaggedContent | undefined>
 
 const fullText = 'llms-full.txt'
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['.md', 'text/markdown; charset=utf-8'],
+  ['.atom', 'application/atom+xml; charset=utf-8'],
+])
 
 /** The full text takes less than half of it. */
 const maxBytes = 2 * 1024 * 1024
@@ -53,8 +62,10 @@ export function servedTexts({ index, bundles }: BuiltTexts, baseUrl: string, ver
 
   async function contentOf(path: string): Promise<TaggedContent> {
     const text = await (path === fullText ? wholeText() : textOf(path))
-    const marked = text.replaceAll(versionMark, version).replaceAll(baseUrlMark, () => address)
-    const type = path.endsWith('.md') ? 'text/markdown; charset=utf-8' : 'text/plain; charset=utf-8'
+    // XML, and the HTML that is text in it, would take & for the beginning of a character's name.
+    const own = path.endsWith('.atom') ? address.replaceAll('&', '%26') : address
+    const marked = text.replaceAll(versionMark, version).replaceAll(baseUrlMark, () => own)
+    const type = types.get(extname(path)) ?? 'text/plain; charset=utf-8'
     return tagged(await gzippedContent(type, Buffer.from(marked)))
   }
 

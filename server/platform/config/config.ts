@@ -268,7 +268,15 @@ export function readConfig(variables: Variables): Config {
     programs: defaultPrograms,
     automations: defaultAutomations,
     webhooks: defaultWebhooks,
-    rateLimits: defaultRateLimits,
+    rateLimits: {
+      ...defaultRateLimits,
+      // A university is behind one address. Without a bound, an address could have any number of mails sent.
+      signIns: env.integer('POSTSEAL_SIGN_INS_PER_ADDRESS', {
+        default: defaultRateLimits.signIns,
+        min: 1,
+        max: 10_000,
+      }),
+    },
     sessions: defaultSessions,
     scheduler: defaultScheduler,
   })

@@ -2,13 +2,16 @@
  * Numbers of the service that are not in the environment: they follow from practice, and tests shorten them.
  */
 
-/** Not in the environment: the limits are named for what they are in a minute. Tests shorten it. */
+/** Not in the environment, but for the sign-ins: the limits are named for what they are in a minute. Tests shorten it. */
 export interface RateLimitConfig {
   /** How long a limit's window lasts, whole seconds. */
   readonly windowSeconds: number
   /** Checks of domains that a workspace may ask for in a minute. The contract promises it. */
   readonly checksPerMinute: number
-  /** Sign-in requests that a client address may make in 15 minutes. The contract promises it. */
+  /**
+   * Sign-ins that a client address may begin in 15 minutes, and as many may fail.
+   * POSTSEAL_SIGN_INS_PER_ADDRESS overrides it.
+   */
   readonly signIns: number
 }
 
@@ -197,7 +200,7 @@ export const defaultRateLimits: RateLimitConfig = {
   windowSeconds: 60,
   // Each is some twenty questions to the DNS, and an answer that came a moment ago is still good.
   checksPerMinute: 10,
-  // Two for each time that somebody signs in. Guessing gets nowhere with any number.
+  // Several people of a small office. Guessing gets nowhere with any number.
   signIns: 10,
 }
 

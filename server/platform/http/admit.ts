@@ -3,7 +3,7 @@ import { authenticateRequest, missing, refusalOf, type Credentials } from './aut
 import { heldTo, type Principal } from '../auth/principal.js'
 import type { ConsoleVerdict } from './console-request.js'
 import type { Operation } from './contract.js'
-import { chargeOf, chargeOfAddress, take } from './rate-limit/charge.js'
+import { chargeOf, chargeOfAddress, take, takeUnlessSignedIn } from './rate-limit/charge.js'
 import { heldEnvironmentOf } from './in-process.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
 import { contextOf } from './request-context.js'
@@ -64,8 +64,9 @@ async function authenticate(
 }
 
 /**
- * Counts what anybody may ask for, where the contract limits it: by the client's address. A request that pretends to
- * come from a page of the service is refused, so that it is not answered with a session that no page can keep.
+ * Counts what anybody may ask for, where the contract limits it: by the client's address. A sign-in counts once, when it
+ * begins; what ends it counts only where it fails. A request that pretends to come from a page of the service is
+ * refused, so that it is not answered with a session that no page can keep.
  */
 async function admitAnybody(
   { rateLimit }: Operation,
@@ -74,9 +75,12 @@ async function admitAnybody(
   req: Request,
   res: Response,
 ): Promise<void> {
-  if (rateLimit.policy !== 'sign_ins') return
+  const { policy } = rateLimit
+  if (policy !== 'sign_ins' && policy !== 'failed_sign_ins') return
   const verdict = credentials.console.judge(req.headers)
   contextOf(res).fromConsole = verdict.fromConsole
-  await take(res, limits, chargeOfAddress(rateLimit.policy, req.ip ?? ''), 1)
+  const ip = req.ip ?? ''
+  if (policy === 'sign_ins') await take(res, limits, chargeOfAddress(policy, ip), 1)
+  else await takeUnlessSignedIn(res, limits, ip)
   if (!verdict.fromConsole && req.headers['postseal-console'] !== undefined) throw missing(verdict.refusal)
 }

@@ -204,6 +204,7 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
     const entry = principal === null ? undefined : entryOf(operation, principal, origin, req.params)
     const reply = await mutate(handler, request, { claimFor, entry }, binding, once)
     context.committed = true
+    await context.onSuccess?.()
     await sendReply(res, reply)
   }
 }

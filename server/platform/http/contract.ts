@@ -11,7 +11,7 @@ export type SecurityRequirement = Readonly<Partial<Record<CredentialKind, readon
 
 /** The rate limits that the contract names. */
 export type PolicyName = (typeof policyNames)[number]
-const policyNames = ['sends', 'requests', 'checks', 'sign_ins'] as const
+const policyNames = ['sends', 'requests', 'checks', 'sign_ins', 'failed_sign_ins'] as const
 
 export interface RateLimit {
   readonly policy: PolicyName

@@ -25,6 +25,7 @@ const obeyed: Readonly<Record<string, string>> = {
   POSTSEAL_METRICS_ALLOWED_CIDRS: '',
   POSTSEAL_SENDS_PER_MINUTE: '',
   POSTSEAL_REQUESTS_PER_MINUTE: '',
+  POSTSEAL_SIGN_INS_PER_ADDRESS: '',
   POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '',
   POSTSEAL_ALLOWED_PROVIDER_CIDRS: '',
   // The base of the links in mails. A test run may put a proxy there.

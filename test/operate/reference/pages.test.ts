@@ -54,6 +54,9 @@ describe.each(paths)('the page %s', (path) => {
     expect(page.match(/<nav /g)).toHaveLength(1)
     expect(page.match(/aria-current="page"/g)).toHaveLength(1)
     expect(page).toContain('role="search"')
+    const [, feed = ''] =
+      /<link rel="alternate" type="application\/atom\+xml"[^>]* href="([^"]+)">/.exec(page) ?? []
+    expect(new URL(feed, service.url + path).href).toBe(`${service.url}/docs/changelog.atom`)
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
     expect(new Set(ids).size).toBe(ids.length)
   })

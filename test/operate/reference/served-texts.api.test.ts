@@ -11,6 +11,11 @@ beforeAll(async () => {
 describe('Markdown is served', () => {
   const markdown = 'text/markdown; charset=utf-8'
   const html = 'text/html; charset=utf-8'
+  const types: Readonly<Record<string, string>> = {
+    md: markdown,
+    txt: 'text/plain; charset=utf-8',
+    atom: 'application/atom+xml; charset=utf-8',
+  }
 
   test.each([
     ['text/markdown', markdown],
@@ -33,32 +38,36 @@ describe('Markdown is served', () => {
     }
   })
 
-  test.each(['/llms.txt', '/llms-full.txt', '/docs.md', '/docs/api.md', '/docs/guide/sending.md'])(
-    'at %s: to be read, compressed, and asked for again by its tag',
-    async (path) => {
-      const plain = await supertest(service.url).get(path).set('Accept-Encoding', 'identity')
-      expect(plain.headers).toMatchObject({
-        'content-type': path.endsWith('.md') ? markdown : 'text/plain; charset=utf-8',
-        'cache-control': 'no-cache',
-        'x-content-type-options': 'nosniff',
-        vary: 'Accept-Encoding',
-      })
-      const zipped = await supertest(service.url).get(path).set('Accept-Encoding', 'gzip')
-      expect([zipped.headers['content-encoding'], zipped.text]).toEqual(['gzip', plain.text])
-      const head = await supertest(service.url).head(path).set('Accept-Encoding', 'identity')
-      expect([head.status, head.headers['content-length']]).toEqual([200, plain.headers['content-length']])
-      const known = await supertest(service.url)
-        .get(path)
-        .set('If-None-Match', plain.headers['etag'] ?? '')
-      expect([known.status, known.text]).toEqual([304, ''])
-      const posted = await supertest(service.url).post(path)
-      expect([posted.status, posted.headers['allow'], posted.body.error.code]).toEqual([
-        405,
-        'GET, HEAD',
-        'method_not_allowed',
-      ])
-    },
-  )
+  test.each([
+    '/llms.txt',
+    '/llms-full.txt',
+    '/docs.md',
+    '/docs/api.md',
+    '/docs/guide/sending.md',
+    '/docs/changelog.atom',
+  ])('at %s: to be read, compressed, and asked for again by its tag', async (path) => {
+    const plain = await supertest(service.url).get(path).set('Accept-Encoding', 'identity')
+    expect(plain.headers).toMatchObject({
+      'content-type': types[path.replace(/^.*\./, '')],
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      vary: 'Accept-Encoding',
+    })
+    const zipped = await supertest(service.url).get(path).set('Accept-Encoding', 'gzip')
+    expect([zipped.headers['content-encoding'], zipped.text]).toEqual(['gzip', plain.text])
+    const head = await supertest(service.url).head(path).set('Accept-Encoding', 'identity')
+    expect([head.status, head.headers['content-length']]).toEqual([200, plain.headers['content-length']])
+    const known = await supertest(service.url)
+      .get(path)
+      .set('If-None-Match', plain.headers['etag'] ?? '')
+    expect([known.status, known.text]).toEqual([304, ''])
+    const posted = await supertest(service.url).post(path)
+    expect([posted.status, posted.headers['allow'], posted.body.error.code]).toEqual([
+      405,
+      'GET, HEAD',
+      'method_not_allowed',
+    ])
+  })
 
   test.each([
     '/docs/index.md',

@@ -60,6 +60,8 @@ test.each<[string, string]>([
   ['POSTSEAL_SENDS_PER_MINUTE', '99'],
   ['POSTSEAL_SENDS_PER_MINUTE', 'unlimited'],
   ['POSTSEAL_REQUESTS_PER_MINUTE', '0'],
+  ['POSTSEAL_SIGN_INS_PER_ADDRESS', '0'],
+  ['POSTSEAL_SIGN_INS_PER_ADDRESS', '10001'],
   ['POSTSEAL_BODY_MEMORY_MB', '19'],
   ['POSTSEAL_REQUIRE_VERIFIED_DOMAINS', 'yes'],
   ['REDIS_URL', 'localhost:6379'],
@@ -233,6 +235,11 @@ test.each<[string, string, object]>([
   ['POSTSEAL_SHUTDOWN_GRACE', '0', { shutdownGraceSeconds: 0 }],
   ['POSTSEAL_SENDS_PER_MINUTE', '100', { sendsPerMinute: 100 }],
   ['POSTSEAL_REQUESTS_PER_MINUTE', '1', { requestsPerMinute: 1 }],
+  [
+    'POSTSEAL_SIGN_INS_PER_ADDRESS',
+    '250',
+    { rateLimits: { windowSeconds: 60, checksPerMinute: 10, signIns: 250 } },
+  ],
   [
     'REDIS_URL',
     'rediss://:secret@redis.internal:6380/2',

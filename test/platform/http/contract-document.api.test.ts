@@ -134,7 +134,7 @@ test('the limits it tells are those it holds requests to', () => {
     'Invitations by mail of a workspace': limits.invitations,
     'Sign-in link': limits.signInLink,
     'Sign-in mails to an address': limits.signInMails,
-    'Sign-in requests from a client address': limits.signIns,
+    'Sign-ins from a client address': limits.signIns,
     'Passkeys of a user': limits.passkeys,
     'Challenge of a passkey': limits.passkeyChallenge,
     Session: limits.session,

@@ -16,3 +16,15 @@ test('a refusal at the very end of a window gives the next one no more than it h
   expect(await counter.take('key', 1)).toMatchObject({ fits: true, left: 0 })
   expect(await counter.take('key', 1)).toMatchObject({ fits: false, left: 0 })
 })
+
+test('what is given back can be taken again, and a window that is over gets nothing of it', async () => {
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(1_000_000)
+  const counter = memoryCounter({ max: 2, windowSeconds: 1 })
+  await counter.take('key', 2)
+  expect(await counter.giveBack('key')).toMatchObject({ left: 1 })
+  expect(await counter.take('key', 1)).toMatchObject({ fits: true, left: 0 })
+  clock.mockReturnValue(1_001_001)
+  expect(await counter.giveBack('key')).toMatchObject({ left: 2 })
+  expect(await counter.take('key', 2)).toMatchObject({ fits: true, left: 0 })
+  expect(await counter.take('key', 1)).toMatchObject({ fits: false, left: 0 })
+})

@@ -1,4 +1,6 @@
+import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
+import { redisCounters } from '../../../server/platform/http/rate-limit/redis-counter.js'
 import { call } from '../../support/api.js'
 import { batchOf, limitOf } from '../../support/rate-limits.js'
 import { messageFor } from '../../support/messages.js'
@@ -51,6 +53,21 @@ test('processes share one count', async () => {
   // Of this service, and of one credential each.
   expect([...shared.keys.keys()].every((name) => /^postseal:requests:[0-9a-f-]{36}$/.test(name))).toBe(true)
   expect(shared.keys.size).toBe(2)
+})
+
+test('what one process gives back is there for the others, and never more than that', async () => {
+  const shared = await redis()
+  const counters = await Promise.all([1, 2].map(() => redisCounters(shared.url, pino({ enabled: false }))))
+  toStop.push({ stop: async () => counters.forEach((each) => each.close()) })
+  const [one, another] = counters.map((each) => each.counter('failed', { max: 2, windowSeconds: 900 }))
+  expect(await one?.take('key', 2)).toMatchObject({ fits: true, left: 0 })
+  expect(await another?.take('key', 1)).toMatchObject({ fits: false })
+  expect(await one?.giveBack('key')).toMatchObject({ left: 1 })
+  expect(await another?.take('key', 1)).toMatchObject({ fits: true, left: 0 })
+  for (const left of [1, 2, 2]) expect(await another?.giveBack('key')).toMatchObject({ left })
+  expect(await one?.giveBack('nobody')).toMatchObject({ left: 2 })
+  expect(await one?.take('nobody', 2)).toMatchObject({ fits: true, left: 0 })
+  expect(await one?.take('nobody', 1)).toMatchObject({ fits: false, left: 0 })
 })
 
 test('what does not fit is refused in every process, and takes nothing of what is left', async () => {

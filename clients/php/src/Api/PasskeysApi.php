@@ -38,7 +38,7 @@ final class PasskeysApi
     /**
      * Begin to sign in with a passkey.
      *
-     * Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes. A client address makes at most 10 sign-in requests in 15 minutes, of which each sign-in with a passkey takes two. The operation takes no `Idempotency-Key`.
+     * Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes no `Idempotency-Key`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -66,7 +66,7 @@ final class PasskeysApi
     /**
      * Sign in with a passkey.
      *
-     * Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+     * Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
      *
      * @param Model\CreatePasskeySessionRequest|array<string,mixed> $body
      *

@@ -4,6 +4,7 @@ import type { Uuid } from '../../db/ids.js'
 import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
 import type { Operation, PolicyName } from '../contract.js'
 import { ApiError } from '../errors.js'
+import type { Count } from './counter.js'
 import type { RateLimits } from './rate-limits.js'
 import { contextOf } from '../request-context.js'
 import type { Step } from '../step.js'
@@ -55,7 +56,8 @@ const counted: Readonly<Record<PolicyName, string>> = {
   sends: 'sends of this minute',
   requests: 'requests of this minute',
   checks: 'checks of this minute',
-  sign_ins: 'sign-in requests of 15 minutes',
+  sign_ins: 'sign-ins of 15 minutes',
+  failed_sign_ins: 'failed sign-ins of 15 minutes',
 }
 
 /**
@@ -67,12 +69,27 @@ export async function take(res: Response, limits: RateLimits, charge: Charge, un
   const { policy, subject } = charge
   const { windowSeconds } = limits.quotas[policy]
   const count = await limits.take(policy, subject, units)
-  const { left, max, resetMs } = count
-  const seconds = Math.ceil(resetMs / 1000)
-  // draft-ietf-httpapi-ratelimit-headers: lists of structured fields (RFC 9651).
-  res.setHeader('RateLimit', `"${policy}";r=${left};t=${seconds}`)
-  res.setHeader('RateLimit-Policy', `"${policy}";q=${max};w=${windowSeconds}`)
+  tellLeft(res, policy, count)
+  res.setHeader('RateLimit-Policy', `"${policy}";q=${count.max};w=${windowSeconds}`)
   refuseSpent(charge, count)
+}
+
+/**
+ * Counts a sign-in as failed before anybody looks at it, so that no number of tokens can be tried at once. Who is
+ * signed in gets it back: their sign-in was counted when they began it.
+ *
+ * @throws ApiError 429 where it does not fit
+ */
+export async function takeUnlessSignedIn(res: Response, limits: RateLimits, ip: string): Promise<void> {
+  const policy = 'failed_sign_ins'
+  const charge = chargeOfAddress(policy, ip)
+  await take(res, limits, charge, 1)
+  contextOf(res).onSuccess = async () => tellLeft(res, policy, await limits.giveBack(policy, charge.subject))
+}
+
+/** Writes it as draft-ietf-httpapi-ratelimit-headers has it: a list of structured fields (RFC 9651). */
+function tellLeft(res: Response, policy: PolicyName, { left, resetMs }: Count): void {
+  res.setHeader('RateLimit', `"${policy}";r=${left};t=${Math.ceil(resetMs / 1000)}`)
 }
 
 /**

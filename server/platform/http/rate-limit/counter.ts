@@ -19,6 +19,8 @@ export interface Count {
 export interface Counter {
   /** Counts some units for a subject, all or none; of 0 units it only tells what is left. */
   take(subject: string, units: number): Promise<Count>
+  /** Takes one unit back that was counted for a subject. Where the window has ended meanwhile, it does nothing. */
+  giveBack(subject: string): Promise<Count>
 }
 
 /** Counts in this process. */
@@ -40,5 +42,13 @@ export function memoryCounter({ max, windowSeconds }: Quota): Counter {
       return take(subject, units)
     }
   }
-  return { take }
+  const giveBack: Counter['giveBack'] = async (subject) => {
+    const rest = await limiter.reward(subject, 1)
+    if (rest.consumedPoints >= 0) {
+      return { fits: true, left: rest.remainingPoints, resetMs: rest.msBeforeNext }
+    }
+    await limiter.delete(subject)
+    return { fits: true, left: max, resetMs: windowSeconds * 1000 }
+  }
+  return { take, giveBack }
 }

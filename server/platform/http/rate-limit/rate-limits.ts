@@ -10,6 +10,8 @@ export interface RateLimits {
   readonly quotas: Readonly<Record<PolicyName, Quota>>
   /** Counts some units for a subject under a policy, all or none. Tells the subject's own maximum as well. */
   take(policy: PolicyName, subject: string, units: number): Promise<Count & { readonly max: number }>
+  /** Takes one unit back that was counted for a subject of another policy than `sends`. */
+  giveBack(policy: Exclude<PolicyName, 'sends'>, subject: string): Promise<Count>
   /** The test mails of campaigns, by workspace. */
   readonly testMails: Counter
   /** The invitations of users, by workspace. */
@@ -21,7 +23,7 @@ export interface RateLimits {
 
 type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl' | 'rateLimits'>
 
-/** The window of sign-in requests, as the contract has it. */
+/** The window of sign-ins, as the contract has it. */
 const signInWindowSeconds = 900
 
 /** As many test mails of campaigns a workspace sends in an hour. */
@@ -50,6 +52,7 @@ export async function openRateLimits(
     requests: { max: config.requestsPerMinute, windowSeconds },
     checks: { max: checksPerMinute, windowSeconds },
     sign_ins: { max: signIns, windowSeconds: signInWindowSeconds },
+    failed_sign_ins: { max: signIns, windowSeconds: signInWindowSeconds },
   }
   const redis = config.redisUrl === undefined ? undefined : await countersOfRedis(config.redisUrl, log)
   const counterOf = (policy: PolicyName) =>
@@ -59,6 +62,7 @@ export async function openRateLimits(
     requests: counterOf('requests'),
     checks: counterOf('checks'),
     sign_ins: counterOf('sign_ins'),
+    failed_sign_ins: counterOf('failed_sign_ins'),
   }
   /** Those of the maxima that operators have set, which are few. */
   const countersOfSends = new Map<number, Counter>([[quotas.sends.max, counters.sends]])
@@ -84,6 +88,7 @@ export async function openRateLimits(
       if (!count.fits) refused.inc({ policy })
       return { ...count, max }
     },
+    giveBack: (policy, subject) => counters[policy].giveBack(subject),
     testMails: redis?.counter('test_mails', testMailQuota) ?? memoryCounter(testMailQuota),
     invitations: redis?.counter('invitations', invitationQuota) ?? memoryCounter(invitationQuota),
     received: redis?.counter('received', receivedQuota) ?? memoryCounter(receivedQuota),

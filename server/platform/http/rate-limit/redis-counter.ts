@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { Redis } from 'ioredis'
 import { once } from 'node:events'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { memoryCounter, type Counter, type Quota } from './counter.js'
+import { memoryCounter, type Count, type Counter, type Quota } from './counter.js'
 
 /**
  * How long Redis is left alone after a failure. One that hangs costs a few requests its time limit, not all.
@@ -47,8 +47,9 @@ const startPatienceMs = 2_000
 
 /**
  * The limiter's script in a form that counts all units or none, so that what is refused takes nothing away
- * from others, not even for a moment. KEYS: the subject. ARGV: units, seconds of a window, the quota. Answers
- * what is used with these units, and the milliseconds that are left of the window.
+ * from others, not even for a moment. Units below 0 are given back, as far as there are any to give back. KEYS: the
+ * subject. ARGV: units, seconds of a window, the quota. Answers what is used with these units, and the milliseconds
+ * that are left of the window.
  */
 const takeAllOrNone = `
 local units, most = tonumber(ARGV[1]), tonumber(ARGV[3])
@@ -56,11 +57,11 @@ local used = tonumber(redis.call('get', KEYS[1]) or '0')
 local left = redis.call('pttl', KEYS[1])
 if left < 0 then
   used, left = 0, 1000 * ARGV[2]
-  if units <= most then redis.call('set', KEYS[1], units, 'px', left) end
-elseif used + units <= most then
+  if units >= 0 and units <= most then redis.call('set', KEYS[1], units, 'px', left) end
+elseif used + units >= 0 and used + units <= most then
   redis.call('incrby', KEYS[1], units)
 end
-return { used + units, left }`
+return { math.max(0, used + units), left }`
 
 /** Counters that all processes share. */
 export interface SharedCounters {
@@ -99,18 +100,20 @@ export async function redisCounters(url: string, log: Logger): Promise<SharedCou
     counter: (name, quota) => {
       const shared = sharedCounter(client, name, quota)
       const own = memoryCounter(quota)
+      const askOne = async (ask: (counter: Counter) => Promise<Count>): Promise<Count> => {
+        if (!outage.mayAsk()) return ask(own)
+        try {
+          const count = await ask(shared)
+          outage.answered()
+          return count
+        } catch (error) {
+          outage.failed(reason ?? error)
+          return ask(own)
+        }
+      }
       return {
-        take: async (subject, units) => {
-          if (!outage.mayAsk()) return own.take(subject, units)
-          try {
-            const count = await shared.take(subject, units)
-            outage.answered()
-            return count
-          } catch (error) {
-            outage.failed(reason ?? error)
-            return own.take(subject, units)
-          }
-        },
+        take: (subject, units) => askOne((counter) => counter.take(subject, units)),
+        giveBack: (subject) => askOne((counter) => counter.giveBack(subject)),
       }
     },
     close: () => client.disconnect(),
@@ -136,6 +139,10 @@ function sharedCounter(client: Redis, name: string, { max, windowSeconds }: Quot
         const used = refusal.consumedPoints - units
         return { fits: false, left: Math.max(0, max - used), resetMs: refusal.msBeforeNext }
       }
+    },
+    giveBack: async (subject) => {
+      const rest = await limiter.reward(subject, 1)
+      return { fits: true, left: rest.remainingPoints, resetMs: rest.msBeforeNext }
     },
   }
 }
