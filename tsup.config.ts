@@ -3,7 +3,7 @@ import { defineConfig } from 'tsup'
 import { buildConsole } from './console/build/build.js'
 import { ascii } from './scripts/build/ascii.js'
 import { lighterPackages } from './scripts/build/lighter-packages.js'
-import { notices } from './scripts/build/notices.js'
+import { notices, writeNotices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
 import { preparedDatabase } from './scripts/build/prepared-database.js'
 import { buildPages } from './scripts/pages/build.js'
@@ -82,7 +82,8 @@ export default defineConfig({
 
 async function buildForBrowsers(): Promise<void> {
   await copyBrowserFiles()
-  await buildConsole('dist/operate/console/built')
+  const console = await buildConsole('dist/operate/console/built')
+  await writeNotices('dist/operate/console/THIRD-PARTY-LICENSES.txt', console)
   await buildPages('dist/operate/reference/built', buildReference)
 }
 

@@ -15,13 +15,17 @@ export function notices(file: string): Plugin {
     setup(build) {
       build.initialOptions.metafile = true
       build.onEnd(async ({ metafile }) => {
-        if (metafile === undefined) return
-        const texts = await Promise.all(packagesOf(metafile).map(noticeOf))
-        await mkdir(path.dirname(file), { recursive: true })
-        await writeFile(file, `Postseal contains these packages:\n\n${texts.sort().join('\n')}`)
+        if (metafile !== undefined) await writeNotices(file, metafile)
       })
     },
   }
+}
+
+/** The same, for a bundle that was built without the plugin. */
+export async function writeNotices(file: string, metafile: Metafile): Promise<void> {
+  const texts = await Promise.all(packagesOf(metafile).map(noticeOf))
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, `Postseal contains these packages:\n\n${texts.sort().join('\n')}`)
 }
 
 /** The folders of the packages whose files are in the bundle. */
