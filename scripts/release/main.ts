@@ -7,7 +7,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { endChildrenWithThisProcess } from '../test-python/child.js'
 import { billOfMaterials } from './bill-of-materials.js'
-import { goModule, phpPackage } from './clients.js'
+import { deployFiles, goModule, phpPackage } from './archives.js'
 import { imageInto } from './image.js'
 import { wheelInto } from './wheel.js'
 import { sha256 } from './zip.js'
@@ -39,6 +39,7 @@ async function main(): Promise<void> {
   }
   write(`postseal-go-${version}.zip`, goModule(version))
   write(`postseal-php-${version}.zip`, phpPackage(version))
+  write(`postseal-deploy-${version}.zip`, deployFiles())
   for (const format of ['json', 'yaml']) {
     copyFileSync(`generated/openapi.${format}`, path.join(folder, `postseal-openapi-${version}.${format}`))
   }

@@ -23,6 +23,7 @@ test('it has a file for each that can be installed, and a sum for each', () => {
     `postseal-${version}.cdx.json`,
     `postseal-${version}.tgz`,
     `postseal-cli-${version}.tgz`,
+    `postseal-deploy-${version}.zip`,
     `postseal-go-${version}.zip`,
     `postseal-openapi-${version}.json`,
     `postseal-openapi-${version}.yaml`,

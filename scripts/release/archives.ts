@@ -41,6 +41,12 @@ function withVersion({ content }: ZipFile, version: string): Buffer {
   return Buffer.from(`${JSON.stringify({ name, version, ...others }, null, 2)}\n`)
 }
 
+/** What Docker Compose and Helm read. */
+export function deployFiles(): Buffer {
+  const own = /^(compose\.yaml|env\.example|postgres-roles\.sh|helm\/.*)$/
+  return zip(filesOf('deploy').filter(({ name }) => own.test(name)))
+}
+
 /** The files of a folder that git knows, so that nothing comes along that tests or editors have left there. */
 function filesOf(folder: string): ZipFile[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--', folder], { encoding: 'utf8' })
