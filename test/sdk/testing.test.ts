@@ -208,7 +208,7 @@ describe('a server', () => {
   test('whose command is not there is an error', async () => {
     await expect(startTestServer({ command: '/no/such/command' })).rejects.toThrow(/did not start: .*ENOENT/)
     await expect(startTestServer({ cwd: '/' })).rejects.toThrow(
-      /^The package postseal-server is not installed: npm install --save-dev postseal-server\. /,
+      /^The package postseal-server is not installed: npm install --save-dev \.\/postseal-server-\*\.tgz, the file of a release\. /,
     )
   })
 

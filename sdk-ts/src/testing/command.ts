@@ -19,8 +19,8 @@ export function installedCommand(folder: string): [string, ...string[]] {
     return [process.execPath, path.resolve(path.dirname(manifest), bin['postseal-server'] ?? 'dist/bin.js')]
   }
   throw new TestServerError(
-    'The package postseal-server is not installed: npm install --save-dev postseal-server. ' +
-      'Or pass the command that starts the server, as in { command: ["node", "dist/bin.js"] }.',
+    'The package postseal-server is not installed: npm install --save-dev ./postseal-server-*.tgz, the file of a ' +
+      'release. Or pass the command that starts the server, as in { command: ["node", "dist/bin.js"] }.',
   )
 }
 

@@ -33,8 +33,8 @@ def find_command(folder: str, env: Mapping[str, str]) -> list[str]:
     if program := shutil.which("postseal-server", path=path):
         return [program]
     raise TestServerError(
-        "postseal-server is not installed. Install it with npm, in this project (npm install --save-dev "
-        "postseal-server) or for this user (npm install --global postseal-server). Or set "
+        "postseal-server is not installed. Install it with npm from the file of a release, in this project "
+        "(npm install --save-dev ./postseal-server-*.tgz) or for this user (with --global). Or set "
         f"{COMMAND_VARIABLE}, or pass the command that starts the server, as in "
         'command=["node", "dist/bin.js"].'
     )
