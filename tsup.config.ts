@@ -2,6 +2,7 @@ import { cp } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 import { buildConsole } from './console/build/build.js'
 import { ascii } from './scripts/build/ascii.js'
+import { writeContractYaml } from './scripts/build/contract-yaml.js'
 import { lighterPackages } from './scripts/build/lighter-packages.js'
 import { Notices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
@@ -76,13 +77,15 @@ export default defineConfig({
   silent: true,
   onSuccess: async () => {
     // A process of its own makes the database meanwhile, on another core.
-    const [database] = await Promise.all([preparedDatabase('dist/parts'), buildForBrowsers()])
+    const [database] = await Promise.all([preparedDatabase('dist/parts'), buildForReaders()])
     // Last of all: scripts/ensure-built.mjs takes a build that has this file for a whole one.
     await cp(database, 'dist/platform/db/embedded/prepared.tar.br')
   },
 })
 
-async function buildForBrowsers(): Promise<void> {
+/** What browsers load, and the contract as it is downloaded. */
+async function buildForReaders(): Promise<void> {
+  await writeContractYaml('dist/openapi.yaml')
   await copyBrowserFiles()
   await notices.add(await buildConsole('dist/operate/console/built'))
   await buildPages('dist/operate/reference/built', buildReference)

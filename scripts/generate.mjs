@@ -1,6 +1,6 @@
 // Makes everything in generated/ from openapi/. Run it after each change of the contract and commit both.
 //
-//   openapi.yaml, openapi.json   the bundled contract, downloadable
+//   openapi.json                 the bundled contract, downloadable; the build makes YAML of it as well
 //   service-keys.json            what the service alone reads of it: `x-` keys, by their places
 //   api-types.ts                 the server's types (openapi-typescript)
 //   api-operations.ts            the credentials each operation takes and whether it is a mutation
@@ -111,8 +111,7 @@ export function generateContract(out) {
   const write = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
   write(path.join(out, 'service-keys.json'), takeServiceKeys(contract))
   write(json, contract)
-  redocly('bundle', json, '-o', path.join(out, 'openapi.yaml'))
-  run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
+  run('openapi-typescript', [json, '-o', path.join(out, 'api-types.ts')])
   writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(contract))
   generateSdkTypes(contract, path.join(out, 'sdk'))
 }

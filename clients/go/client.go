@@ -18,7 +18,7 @@ import (
 )
 
 // Version is this package's.
-const Version = "0.1.0"
+const Version = "0.2.0-dev"
 
 const defaultBaseURL = "http://localhost:4000"
 

@@ -1,4 +1,4 @@
-// Run this for each release, after raising the version in package.json.
+// Run this for each release, after taking `-dev` away from the version (npm run version:set).
 import { makeBaseline } from './baseline.js'
 import { files } from './files.js'
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { version } from '../../server/platform/config/version.js'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { inTransaction } from '../../server/platform/db/transaction.js'
 import { replyOf } from '../../server/product/delivery/smtp/reply.js'
@@ -79,7 +80,7 @@ export class Traffic {
       workspaceId,
       actor: { kind: 'project_key', id: keyId, name: null, sessionId: null },
       ip: '203.0.113.7',
-      userAgent: 'postseal-js/0.1.0',
+      userAgent: `postseal-typescript/${version}`,
       operation: 'sendMessage',
       resource: null,
       outcome: 'succeeded',

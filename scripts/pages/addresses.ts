@@ -32,7 +32,6 @@ export type Target =
 
 /** Files of the repository that the service serves at an address of their own. */
 const served: Readonly<Record<string, string>> = {
-  'generated/openapi.yaml': 'openapi.yaml',
   'generated/openapi.json': 'openapi.json',
 }
 

@@ -1,12 +1,18 @@
-// Writes a module that assigns every example of the contract to its type, for type checkers alone.
+// Writes sdk-python/tests/typing/contract_examples.py, which assigns every example of the contract to its type, for type
+// checkers alone. `npm run test:python` makes it.
+import { readFileSync, writeFileSync } from 'node:fs'
 import { eventsOf, operationsOf, resolved, schemaName } from './contract.mjs'
 import { snakeCase } from './names.mjs'
 import { pythonValue } from './values.mjs'
 
+const inRoot = (file) => new URL(`../../${file}`, import.meta.url)
+const contract = JSON.parse(readFileSync(inRoot('generated/openapi.json'), 'utf8'))
+writeFileSync(inRoot('sdk-python/tests/typing/contract_examples.py'), examplesModule(contract))
+
 /** The module's text. */
-export function examplesModule(contract) {
+function examplesModule(contract) {
   return [
-    '# Made from generated/openapi.json by scripts/python/generate.mjs. Do not edit.',
+    '# Made from generated/openapi.json by scripts/python/examples.mjs. Do not edit.',
     '"""Every example of the contract has the type that this package gives it: for type checkers, not to be run."""',
     '',
     'from postseal import types',

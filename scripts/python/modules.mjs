@@ -2,7 +2,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { examplesModule } from './examples.mjs'
 import { operationsModule } from './operations.mjs'
 import { staleSyncModules, syncModules } from './sync-modules.mjs'
 import { typesModule } from './types.mjs'
@@ -20,7 +19,6 @@ export function pythonModules() {
   return new Map([
     [`${PACKAGE}/_generated/operations.py`, operationsModule(contract)],
     [`${PACKAGE}/_generated/types.py`, typesModule(contract)],
-    ['sdk-python/tests/typing/contract_examples.py', examplesModule(contract)],
     ...[...syncModules(folder)].map(([file, text]) => [`${PACKAGE}/_sync/${file}`, text]),
     ...staleSyncModules(folder).map((file) => [`${PACKAGE}/_sync/${file}`, null]),
   ])

@@ -63,6 +63,7 @@ export interface Reply {
 }
 
 interface Described {
+  readonly 'x-since': string
   readonly summary: string
   readonly description?: string
   readonly parameters?: readonly object[]
@@ -73,6 +74,8 @@ interface Described {
 /** An operation with everything that its page shows. References are followed, but those of schemas. */
 export interface ReferenceOperation extends Operation {
   readonly tag: string
+  /** The first version of the service that has it. */
+  readonly since: string
   readonly summary: string
   readonly description: string
   readonly parameters: readonly Parameter[]
@@ -86,6 +89,8 @@ export interface ReferenceOperation extends Operation {
 export interface ReferenceEvent {
   readonly type: string
   readonly tag: string
+  /** The first version of the service that records it. */
+  readonly since: string
   readonly summary: string
   readonly description: string
   readonly headers: readonly Parameter[]
@@ -141,6 +146,7 @@ export function readReference(): Reference {
     return {
       ...operation,
       tag: (described as unknown as DocumentedOperation).tags[0],
+      since: described['x-since'],
       summary: described.summary,
       description: described.description ?? '',
       parameters: (described.parameters ?? []).map((parameter) => followed<Parameter>(parameter)),
@@ -152,6 +158,7 @@ export function readReference(): Reference {
   const events = Object.entries(webhooks).map(([type, { post }]): ReferenceEvent => ({
     type,
     tag: post.tags[0],
+    since: post['x-since'],
     summary: post.summary,
     description: post.description ?? '',
     headers: (post.parameters ?? []).map((parameter) => followed<Parameter>(parameter)),

@@ -25,7 +25,7 @@ export function operationPage(
   operation: ReferenceOperation,
   eventPage: (name: string) => string | undefined,
 ): string {
-  const { summary, description, method, path, id } = operation
+  const { summary, description, method, path, id, since } = operation
   const address = addressOf(id)
   const schemas = new SchemaWriter(eventPage)
   return `<main id="content">
@@ -33,6 +33,7 @@ export function operationPage(
 <div class="about">
 <h1>${escaped(summary)}</h1>
 ${requestLine(method, path)}
+${sinceLine(since)}
 ${deprecated(operation)}${markdownFragment(description)}
 ${credentials(address, operation)}
 </div>
@@ -55,6 +56,11 @@ ${errors(address, operation)}
 export function requestLine(kind: string, name: string): string {
   const broken = escaped(name).replaceAll('/', '<wbr>/').replaceAll('_', '_<wbr>')
   return `<p class="request"><span class="method ${kind}">${kind.toUpperCase()}</span> <code>${broken}</code></p>`
+}
+
+/** Since which version of the service something is there. */
+export function sinceLine(since: string): string {
+  return `<p class="rules">Since version ${escaped(since)}</p>`
 }
 
 function deprecated(operation: ReferenceOperation): string {

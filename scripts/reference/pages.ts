@@ -3,19 +3,20 @@ import { toPage } from '../pages/addresses.js'
 import { escaped } from '../pages/escape.js'
 import { markdownFragment } from '../pages/markdown.js'
 import { addressOf, tagAddress, type Reference, type ReferenceEvent, type ReferenceTag } from './contract.js'
-import { parameterList, requestLine } from './operation-page.js'
+import { parameterList, requestLine, sinceLine } from './operation-page.js'
 import { codeBlocks, exampleBlock, receiversOf } from './samples.js'
 import { SchemaWriter } from './schema.js'
 
 /** The page of a type of event: when it is recorded, what it has in it, and a function that takes its webhook. */
 export function eventPage(event: ReferenceEvent): string {
-  const { type, summary, description, headers, payload } = event
+  const { type, since, summary, description, headers, payload } = event
   const schemas = new SchemaWriter()
   return `<main id="content">
 <article class="operation">
 <div class="about">
 <h1>${escaped(summary)}</h1>
 ${requestLine('event', type)}
+${sinceLine(since)}
 ${markdownFragment(description)}
 </div>
 <div class="beside">

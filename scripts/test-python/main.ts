@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beginRun } from '../../test/support/run/run.js'
 import { endChildrenWithThisProcess, runChild } from './child.js'
-import { pythonEnvironment, testEnvironment, type Environment } from './environment.js'
+import { pythonEnvironment, testEnvironment } from './environment.js'
 import { findInterpreter, VERSIONS, type Interpreter } from './interpreter.js'
 import { checkSteps, testSteps, type Step } from './steps.js'
 
@@ -29,7 +29,8 @@ async function main(): Promise<boolean> {
   print(`Python ${interpreter.version}, its packages ${secondsSince(started)}`)
   const { writeSamples } = await import('./samples.js')
   writeSamples(path.join(project, 'tests/reference/samples'))
-  await run(environment, 'tests/readme/blocks.py')
+  await run(environment.python, path.join(project, 'tests/readme/blocks.py'))
+  await run(process.execPath, path.resolve('scripts/python/examples.mjs'))
   const others = (process.env['POSTSEAL_TEST_PYTHONS'] ?? '').split(/[ ,]+/).filter(Boolean)
   // Two at a time: the tests wait for a service now and then, the checkers never.
   const lanes = await Promise.all([
@@ -42,9 +43,9 @@ async function main(): Promise<boolean> {
   return ok
 }
 
-/** Runs a program of the tests that writes modules for the checkers. */
-async function run({ python }: Environment, program: string): Promise<void> {
-  const { ok, output } = await runChild(python, [program], {
+/** Runs a program that writes modules for the checkers. */
+async function run(interpreter: string, program: string): Promise<void> {
+  const { ok, output } = await runChild(interpreter, [program], {
     cwd: project,
     env: pythonEnvironment(),
     timeoutSeconds: 60,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { ownCatalog } from '../../cli/src/contract/own-catalog.js'
@@ -49,9 +48,4 @@ test("the package of the client's commands knows all of the operator", () => {
   const known = [...operatorCommands].map(([name, commands]) => [name, [...commands].sort()])
   const all = program.commands.map((each) => [each.name(), each.commands.map((one) => one.name()).sort()])
   expect(known.sort()).toEqual(all.sort())
-})
-
-test('both packages have the same version', () => {
-  const read = (file: string) => JSON.parse(readFileSync(file, 'utf8')) as { version: string }
-  expect(read('cli/package.json').version).toBe(read('package.json').version)
 })

@@ -91,6 +91,7 @@ test('each command has help that names its options', async () => {
     expect(stdout).toMatch(
       new RegExp(`^Usage: postseal ${words.join(' ').replace('sending', '(workspace|sending)')}`),
     )
+    expect(stdout.replace(/\s+/g, ' ')).toContain(`Since version ${operation.since} of the service.`)
     for (const { option } of operation.query) expect(stdout).toContain(`--${option}`)
   }
 })

@@ -102,6 +102,7 @@ function copies(version: string): ContractFiles {
 }
 
 test('a release takes the contract over, once for a version and only where nothing is found', () => {
+  expect(() => makeBaseline(copies('1.0.0-dev'))).toThrow('1.0.0-dev is between releases')
   const first = copies('1.0.0')
   expect(makeBaseline(first)).toBe('1.0.0')
   const released = readFileSync(first.released, 'utf8')

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { knownVariables, readConfig } from '../../server/platform/config/config.js'
-import { blockWith, textOf } from '../support/documents.js'
+import { blockWith } from '../support/documents.js'
 
 /**
  * The files of deploy/ agree with the service and with each other. systemd, hadolint, Helm and Docker Compose judge
@@ -17,13 +17,12 @@ import { blockWith, textOf } from '../support/documents.js'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const inRoot = (file: string) => path.join(root, file)
 const read = (file: string) => readFileSync(inRoot(file), 'utf8')
-const manifest = JSON.parse(read('package.json')) as { version: string; bin: Record<string, string> }
+const manifest = JSON.parse(read('package.json')) as { bin: Record<string, string> }
 const config = readConfig({})
 
 const unit = read('deploy/systemd/postseal.service')
 const dockerfile = read('deploy/Dockerfile')
 const compose = parse(read('deploy/compose.yaml'))
-const chart = parse(read('deploy/helm/postseal/Chart.yaml'))
 const values = parse(read('deploy/helm/postseal/values.yaml'))
 const schema = JSON.parse(read('deploy/helm/postseal/values.schema.json'))
 
@@ -65,16 +64,6 @@ test('all variables in these files are known to the service', () => {
   )
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((name) => !known.has(name))).toEqual([])
-})
-
-test('the version is that of package.json', () => {
-  const { version } = manifest
-  expect([chart.version, chart.appVersion]).toEqual([version, version])
-  expect(compose.services.postseal.image).toBe(`\${POSTSEAL_IMAGE:-postseal:${version}}`)
-  const tags = [...textOf('docs/operate/containers.md').matchAll(/postseal:(\d[\w.-]*)/g)].map(
-    ([, tag]) => tag,
-  )
-  expect(new Set(tags)).toEqual(new Set([version]))
 })
 
 test('the ports are those of the service', () => {

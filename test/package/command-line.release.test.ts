@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { version } from '../../server/platform/config/version.js'
 import { newDataDir } from '../support/process.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { installIntoEmptyProject, type Project } from './installed.js'
@@ -82,7 +83,7 @@ test('a message is sent by a profile, and listed', async () => {
 test('a retry after a refusal, and what is refused, end as they should', async () => {
   expect(await postseal(['messages', 'retrieve', 'msg_nothing'])).toMatchObject({ code: 1, stdout: '' })
   expect(await postseal(['mesages'])).toMatchObject({ code: 2, stderr: expect.stringContaining('messages?') })
-  expect(await postseal(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' })
+  expect(await postseal(['--version'])).toMatchObject({ code: 0, stdout: `${version}\n` })
 })
 
 test("the operator's commands are said to be in the other package", async () => {

@@ -17,6 +17,7 @@ export interface ContractOperation {
   tags: string[]
   security: Record<string, string[]>[]
   responses: Record<string, ContractReply>
+  since: string
   summary?: string
   description?: string
   requestBody?: { content: Record<string, { schema: unknown; example?: unknown }> }
@@ -64,6 +65,7 @@ export const operations: ContractOperation[] = Object.entries(document.paths).fl
       path,
       tags: operation['tags'] as string[],
       security: operation['security'] as Record<string, string[]>[],
+      since: operation['x-since'] as string,
       summary: operation['summary'] as string,
       description: operation['description'] as string,
       responses: operation['responses'] as Record<string, ContractReply>,

@@ -34,11 +34,13 @@ function addOperation(
   operation: CatalogOperation,
   hasOptions: boolean,
 ): void {
-  const { name, summary, description, credential, variables } = operation
+  const { name, summary, description, since, credential, variables } = operation
   const command = group.command(name).summary(`${summary}.`)
   if (!hasOptions) return
   command.description(
-    [`${summary}.`, description, credentialWords(credential)].filter((text) => text !== '').join('\n\n'),
+    [`${summary}.`, description, `${credentialWords(credential)} Since version ${since} of the service.`]
+      .filter((text) => text !== '')
+      .join('\n\n'),
   )
   for (const variable of variables)
     command.argument(`<${variable.name.replaceAll('_', '-')}>`, variable.description)

@@ -10,6 +10,7 @@ import { kebabCase, optionName } from './names.js'
 import { fieldValue, type Schema } from './field-value.js'
 
 interface Described {
+  readonly 'x-since': string
   readonly operationId?: string
   readonly tags?: readonly string[]
   readonly summary?: string
@@ -68,6 +69,7 @@ function operationOf(
     path,
     summary: operation.summary ?? '',
     description: firstParagraph(operation.description),
+    since: operation['x-since'],
     ...(credential !== undefined && { credential }),
     variables: [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => ({
       name: variable,

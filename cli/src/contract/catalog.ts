@@ -22,6 +22,8 @@ export interface CatalogOperation {
   readonly summary: string
   /** The first paragraph of its description, on one line. */
   readonly description: string
+  /** The first version of the service that has it. */
+  readonly since: string
   /** What the credential has to be, in words; undefined where none is needed. */
   readonly credential?: string
   /** The variables of the path, in their order. */

@@ -20,6 +20,8 @@ type APIKeysAPI struct {
 // CreateApiKey: Create an API key.
 //
 // The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too. - A **workspace key** is issued by the owner's session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a workspace key issues can do no more than itself: scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are refused (403). - `suppressions:*` is granted only with `privileged: true`.
+//
+// Since version 0.1.0 of the service.
 func (s *APIKeysAPI) CreateApiKey(ctx context.Context, body CreateApiKeyRequest, options ...Option) (*CreatedApiKey, error) {
 	return call.Value[CreatedApiKey](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/api-keys", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -53,6 +55,8 @@ func (p *ListApiKeysParams) values() url.Values {
 // ListApiKeys: List API keys.
 //
 // The workspace's keys, newest first, revoked and expired ones included, never their secrets. A workspace key sees project keys only, of its own environment where it is restricted to one.
+//
+// Since version 0.1.0 of the service.
 func (s *APIKeysAPI) ListApiKeys(ctx context.Context, params *ListApiKeysParams, options ...Option) (*ApiKeyList, error) {
 	return call.Value[ApiKeyList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/api-keys"}, call.Input{Query: params.values()}, options)
 }
@@ -78,6 +82,8 @@ func (s *APIKeysAPI) AllApiKeys(ctx context.Context, params *ListApiKeysParams, 
 // RetrieveApiKey: Retrieve an API key.
 //
 // A key, never its secret. A workspace key sees project keys only, of its own environment where it is restricted to one.
+//
+// Since version 0.1.0 of the service.
 func (s *APIKeysAPI) RetrieveApiKey(ctx context.Context, id string, options ...Option) (*ApiKey, error) {
 	return call.Value[ApiKey](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/api-keys/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -85,6 +91,8 @@ func (s *APIKeysAPI) RetrieveApiKey(ctx context.Context, id string, options ...O
 // RevokeApiKey: Revoke an API key.
 //
 // The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner.
+//
+// Since version 0.1.0 of the service.
 func (s *APIKeysAPI) RevokeApiKey(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/api-keys/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -92,6 +100,8 @@ func (s *APIKeysAPI) RevokeApiKey(ctx context.Context, id string, options ...Opt
 // UpdateApiKey: Rename or narrow an API key.
 //
 // Gives a key another name, fewer scopes or narrower restrictions; what the request leaves out stays as it is, within `restrictions` too. Nothing can be widened (422 `wider`): issue another key for that. It takes effect within 5 seconds in every process. A revoked key cannot be changed (409 `invalid_state`). Who may change a key is as for revoking it.
+//
+// Since version 0.1.0 of the service.
 func (s *APIKeysAPI) UpdateApiKey(ctx context.Context, id string, body UpdateApiKeyRequest, options ...Option) (*ApiKey, error) {
 	return call.Value[ApiKey](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/api-keys/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

@@ -59,6 +59,8 @@ func (p *ExportAuditEventsParams) values() url.Values {
 // ExportAuditEvents: Export the audit log.
 //
 // All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+//
+// Since version 0.1.0 of the service.
 func (s *AuditEventsAPI) ExportAuditEvents(ctx context.Context, params *ExportAuditEventsParams, options ...Option) (io.ReadCloser, error) {
 	return call.Stream(ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/audit-events/export", Accepts: "text/csv"}, call.Input{Query: params.values()}, options)
 }
@@ -112,6 +114,8 @@ func (p *ListAuditEventsParams) values() url.Values {
 // ListAuditEvents: Search the audit log.
 //
 // Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.
+//
+// Since version 0.1.0 of the service.
 func (s *AuditEventsAPI) ListAuditEvents(ctx context.Context, params *ListAuditEventsParams, options ...Option) (*AuditEventList, error) {
 	return call.Value[AuditEventList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/audit-events"}, call.Input{Query: params.values()}, options)
 }
@@ -137,6 +141,8 @@ func (s *AuditEventsAPI) AllAuditEvents(ctx context.Context, params *ListAuditEv
 // RetrieveAuditEvent: Retrieve an audit event.
 //
 // One entry of the audit log.
+//
+// Since version 0.1.0 of the service.
 func (s *AuditEventsAPI) RetrieveAuditEvent(ctx context.Context, id string, options ...Option) (*AuditEvent, error) {
 	return call.Value[AuditEvent](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/audit-events/{id}"}, call.Input{IDs: []any{id}}, options)
 }

@@ -20,6 +20,8 @@ type AutomationsAPI struct {
 // ArchiveAutomation: Archive an automation.
 //
 // Ends it for good: nothing starts any more, and its runs are cancelled, many of them in the background.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) ArchiveAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/archive", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -27,6 +29,8 @@ func (s *AutomationsAPI) ArchiveAutomation(ctx context.Context, id string, optio
 // CancelAutomationRun: Cancel a run.
 //
 // Ends a run that has not ended. Mail that it has queued is still delivered.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) CancelAutomationRun(ctx context.Context, id string, runId string, options ...Option) (*AutomationRun, error) {
 	return call.Value[AutomationRun](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/runs/{run_id}/cancel", TakesKey: true}, call.Input{IDs: []any{id, runId}}, options)
 }
@@ -34,6 +38,8 @@ func (s *AutomationsAPI) CancelAutomationRun(ctx context.Context, id string, run
 // CreateAutomation: Create an automation.
 //
 // Makes a draft with its first version. Nothing starts before a version is published.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) CreateAutomation(ctx context.Context, body CreateAutomationRequest, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -41,6 +47,8 @@ func (s *AutomationsAPI) CreateAutomation(ctx context.Context, body CreateAutoma
 // CreateAutomationVersion: Create a version of an automation.
 //
 // Adds a version. It changes nothing before it is published.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) CreateAutomationVersion(ctx context.Context, id string, body CreateAutomationVersionRequest, options ...Option) (*AutomationVersion, error) {
 	return call.Value[AutomationVersion](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/versions", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -82,6 +90,8 @@ func (p *ListAutomationRunsParams) values() url.Values {
 // ListAutomationRuns: List the runs of an automation.
 //
 // The runs, newest first, as far back as they are kept.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) ListAutomationRuns(ctx context.Context, id string, params *ListAutomationRunsParams, options ...Option) (*AutomationRunList, error) {
 	return call.Value[AutomationRunList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations/{id}/runs"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -133,6 +143,8 @@ func (p *ListAutomationVersionsParams) values() url.Values {
 // ListAutomationVersions: List the versions of an automation.
 //
 // The versions, newest first.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) ListAutomationVersions(ctx context.Context, id string, params *ListAutomationVersionsParams, options ...Option) (*AutomationVersionList, error) {
 	return call.Value[AutomationVersionList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations/{id}/versions"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -192,6 +204,8 @@ func (p *ListAutomationsParams) values() url.Values {
 // ListAutomations: List automations.
 //
 // The automations of the workspace, newest first.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) ListAutomations(ctx context.Context, params *ListAutomationsParams, options ...Option) (*AutomationList, error) {
 	return call.Value[AutomationList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations"}, call.Input{Query: params.values()}, options)
 }
@@ -217,6 +231,8 @@ func (s *AutomationsAPI) AllAutomations(ctx context.Context, params *ListAutomat
 // PauseAutomation: Pause an automation.
 //
 // Starts no runs until it is resumed: what would start one is ignored, and counted. Runs that are under way keep their place, and do nothing more. Mail that was queued is still delivered.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) PauseAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/pause", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -224,6 +240,8 @@ func (s *AutomationsAPI) PauseAutomation(ctx context.Context, id string, options
 // PublishAutomation: Publish a version of an automation.
 //
 // New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422 `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) PublishAutomation(ctx context.Context, id string, body PublishAutomationRequest, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/publish", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -231,6 +249,8 @@ func (s *AutomationsAPI) PublishAutomation(ctx context.Context, id string, body 
 // ResumeAutomation: Resume an automation.
 //
 // Goes on with the runs that were held. Those whose wait ended meanwhile go on at once.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) ResumeAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/resume", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -238,6 +258,8 @@ func (s *AutomationsAPI) ResumeAutomation(ctx context.Context, id string, option
 // RetrieveAutomation: Retrieve an automation.
 //
 // One automation, without the content of its versions.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomation(ctx context.Context, id string, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -245,6 +267,8 @@ func (s *AutomationsAPI) RetrieveAutomation(ctx context.Context, id string, opti
 // RetrieveAutomationRun: Retrieve a run.
 //
 // A run with its steps.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomationRun(ctx context.Context, id string, runId string, options ...Option) (*AutomationRunDetail, error) {
 	return call.Value[AutomationRunDetail](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations/{id}/runs/{run_id}"}, call.Input{IDs: []any{id, runId}}, options)
 }
@@ -252,6 +276,8 @@ func (s *AutomationsAPI) RetrieveAutomationRun(ctx context.Context, id string, r
 // RetrieveAutomationStats: Retrieve the figures of an automation.
 //
 // How many runs there are and where they are.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomationStats(ctx context.Context, id string, options ...Option) (*AutomationStats, error) {
 	return call.Value[AutomationStats](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations/{id}/stats"}, call.Input{IDs: []any{id}}, options)
 }
@@ -259,6 +285,8 @@ func (s *AutomationsAPI) RetrieveAutomationStats(ctx context.Context, id string,
 // RetrieveAutomationVersion: Retrieve a version of an automation.
 //
 // One version, as it was given.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetrieveAutomationVersion(ctx context.Context, id string, version int32, options ...Option) (*AutomationVersion, error) {
 	return call.Value[AutomationVersion](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/automations/{id}/versions/{version}"}, call.Input{IDs: []any{id, version}}, options)
 }
@@ -266,6 +294,8 @@ func (s *AutomationsAPI) RetrieveAutomationVersion(ctx context.Context, id strin
 // RetryAutomationRun: Retry a run.
 //
 // Has a failed run go on at the step that failed, in the same version. Where another run of the contact is under way that `reentry` does not allow beside it, this is 409 `invalid_state`.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetryAutomationRun(ctx context.Context, id string, runId string, options ...Option) (*AutomationRun, error) {
 	return call.Value[AutomationRun](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/runs/{run_id}/retry", TakesKey: true}, call.Input{IDs: []any{id, runId}}, options)
 }
@@ -273,6 +303,8 @@ func (s *AutomationsAPI) RetryAutomationRun(ctx context.Context, id string, runI
 // RetryAutomationRuns: Retry the failed runs of an automation.
 //
 // Has up to 10,000 failed runs go on at the step that failed, the oldest first, in the background: `retry` of the automation shows how far it is.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) RetryAutomationRuns(ctx context.Context, id string, body RetryAutomationRunsRequest, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/runs/retry", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -280,6 +312,8 @@ func (s *AutomationsAPI) RetryAutomationRuns(ctx context.Context, id string, bod
 // SimulateAutomation: Simulate an automation.
 //
 // Shows the path of a contact through a version, with the reasons, as if time passed at once. Nothing is sent or stored, and `reentry` is not looked at.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) SimulateAutomation(ctx context.Context, id string, body SimulateAutomationRequest, options ...Option) (*AutomationSimulation, error) {
 	return call.Value[AutomationSimulation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/simulate"}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -287,6 +321,8 @@ func (s *AutomationsAPI) SimulateAutomation(ctx context.Context, id string, body
 // TriggerAutomation: Trigger an automation.
 //
 // Starts a run for a contact of the project, if the automation lets it in. It takes no notice of the conditions of the trigger, but of the entry rule and of `reentry`.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) TriggerAutomation(ctx context.Context, id string, body TriggerAutomationRequest, options ...Option) (*AutomationTriggered, error) {
 	return call.Value[AutomationTriggered](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/automations/{id}/trigger", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -294,6 +330,8 @@ func (s *AutomationsAPI) TriggerAutomation(ctx context.Context, id string, body 
 // UpdateAutomation: Rename an automation.
 //
 // Changes the name. Everything else is changed by a new version.
+//
+// Since version 0.1.0 of the service.
 func (s *AutomationsAPI) UpdateAutomation(ctx context.Context, id string, body UpdateAutomationRequest, options ...Option) (*Automation, error) {
 	return call.Value[Automation](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/automations/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

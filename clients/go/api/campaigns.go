@@ -20,6 +20,8 @@ type CampaignsAPI struct {
 // CancelCampaign: Cancel a campaign.
 //
 // Sends nothing more of it, ever. Mail that is being delivered is finished: `in_flight` says how much. The rest is `cancelled`.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) CancelCampaign(ctx context.Context, id string, options ...Option) (*PausedCampaign, error) {
 	return call.Value[PausedCampaign](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/cancel", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -27,6 +29,8 @@ func (s *CampaignsAPI) CancelCampaign(ctx context.Context, id string, options ..
 // CheckCampaign: Check a campaign.
 //
 // What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project would get its mail, and why the others would not. Nothing is stored and nothing is sent.
+//
+// Since version 0.2.0 of the service.
 func (s *CampaignsAPI) CheckCampaign(ctx context.Context, id string, options ...Option) (*CampaignCheck, error) {
 	return call.Value[CampaignCheck](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/check"}, call.Input{IDs: []any{id}}, options)
 }
@@ -34,6 +38,8 @@ func (s *CampaignsAPI) CheckCampaign(ctx context.Context, id string, options ...
 // CreateCampaign: Create a campaign.
 //
 // Makes a draft. Nothing is sent before it is scheduled.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) CreateCampaign(ctx context.Context, body CreateCampaignRequest, options ...Option) (*Campaign, error) {
 	return call.Value[Campaign](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -41,6 +47,8 @@ func (s *CampaignsAPI) CreateCampaign(ctx context.Context, body CreateCampaignRe
 // DeleteCampaign: Delete a campaign.
 //
 // Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. 409 `invalid_state` otherwise.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) DeleteCampaign(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/campaigns/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -78,6 +86,8 @@ func (p *ListCampaignRecipientsParams) values() url.Values {
 // ListCampaignRecipients: List the recipients of a campaign.
 //
 // The recipients, the newest contacts first, with what became of each. A page looks through a bounded number of recipients: it may hold fewer than `limit`, or none, while `has_more` says that there are more to look through.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) ListCampaignRecipients(ctx context.Context, id string, params *ListCampaignRecipientsParams, options ...Option) (*CampaignRecipientList, error) {
 	return call.Value[CampaignRecipientList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/campaigns/{id}/recipients"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -137,6 +147,8 @@ func (p *ListCampaignsParams) values() url.Values {
 // ListCampaigns: List campaigns.
 //
 // The campaigns of the workspace, newest first.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) ListCampaigns(ctx context.Context, params *ListCampaignsParams, options ...Option) (*CampaignList, error) {
 	return call.Value[CampaignList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/campaigns"}, call.Input{Query: params.values()}, options)
 }
@@ -162,6 +174,8 @@ func (s *CampaignsAPI) AllCampaigns(ctx context.Context, params *ListCampaignsPa
 // PauseCampaign: Pause a campaign.
 //
 // Sends nothing more of it until it is resumed. Mail that is being delivered is finished: `in_flight` says how much.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) PauseCampaign(ctx context.Context, id string, options ...Option) (*PausedCampaign, error) {
 	return call.Value[PausedCampaign](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/pause", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -169,6 +183,8 @@ func (s *CampaignsAPI) PauseCampaign(ctx context.Context, id string, options ...
 // PreviewCampaign: Preview a campaign.
 //
 // Renders the mail for a contact as it would be sent, says whether the contact gets it, and which part of rule, consent or suppression decides.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) PreviewCampaign(ctx context.Context, id string, body PreviewCampaignRequest, options ...Option) (*CampaignPreview, error) {
 	return call.Value[CampaignPreview](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/preview"}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -176,6 +192,8 @@ func (s *CampaignsAPI) PreviewCampaign(ctx context.Context, id string, body Prev
 // ResumeCampaign: Resume a campaign.
 //
 // Goes on where it was paused. A campaign that missed its schedule starts now.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) ResumeCampaign(ctx context.Context, id string, options ...Option) (*Campaign, error) {
 	return call.Value[Campaign](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/resume", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -183,6 +201,8 @@ func (s *CampaignsAPI) ResumeCampaign(ctx context.Context, id string, options ..
 // RetrieveCampaign: Retrieve a campaign.
 //
 // One campaign, and how far it is.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) RetrieveCampaign(ctx context.Context, id string, options ...Option) (*Campaign, error) {
 	return call.Value[Campaign](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/campaigns/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -190,6 +210,8 @@ func (s *CampaignsAPI) RetrieveCampaign(ctx context.Context, id string, options 
 // RetrieveCampaignStats: Retrieve the figures of a campaign.
 //
 // What became of the recipients: by status, by reason, by destination and over time. The figures are of one moment and add up.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) RetrieveCampaignStats(ctx context.Context, id string, options ...Option) (*CampaignStats, error) {
 	return call.Value[CampaignStats](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/campaigns/{id}/stats"}, call.Input{IDs: []any{id}}, options)
 }
@@ -197,6 +219,8 @@ func (s *CampaignsAPI) RetrieveCampaignStats(ctx context.Context, id string, opt
 // RetryCampaign: Retry the failed recipients of a campaign.
 //
 // Tries the recipients again that failed before their mail was handed over: a variable was missing, or the mail could not be rendered. The campaign is `sending` again until they are done.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) RetryCampaign(ctx context.Context, id string, options ...Option) (*RetriedCampaign, error) {
 	return call.Value[RetriedCampaign](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/retry", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -204,6 +228,8 @@ func (s *CampaignsAPI) RetryCampaign(ctx context.Context, id string, options ...
 // ScheduleCampaign: Schedule a campaign.
 //
 // Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) ScheduleCampaign(ctx context.Context, id string, body ScheduleCampaignRequest, options ...Option) (*Campaign, error) {
 	return call.Value[Campaign](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/schedule", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -211,6 +237,8 @@ func (s *CampaignsAPI) ScheduleCampaign(ctx context.Context, id string, body Sch
 // TestCampaign: Send a test of a campaign.
 //
 // Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. In a live project a member may send it to the addresses of the workspace's users only; other addresses need the role `admin`.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) TestCampaign(ctx context.Context, id string, body TestCampaignRequest, options ...Option) (*CampaignTest, error) {
 	return call.Value[CampaignTest](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/test", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -218,6 +246,8 @@ func (s *CampaignsAPI) TestCampaign(ctx context.Context, id string, body TestCam
 // UnscheduleCampaign: Unschedule a campaign.
 //
 // Makes a scheduled campaign a draft again.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) UnscheduleCampaign(ctx context.Context, id string, options ...Option) (*Campaign, error) {
 	return call.Value[Campaign](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/campaigns/{id}/unschedule", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -225,6 +255,8 @@ func (s *CampaignsAPI) UnscheduleCampaign(ctx context.Context, id string, option
 // UpdateCampaign: Change a campaign.
 //
 // Changes what the request names, while it is a draft or scheduled. While it is sending or paused, `rate_per_hour` alone can be changed; then it needs the role `admin`, as a change of what is scheduled does.
+//
+// Since version 0.1.0 of the service.
 func (s *CampaignsAPI) UpdateCampaign(ctx context.Context, id string, body UpdateCampaignRequest, options ...Option) (*Campaign, error) {
 	return call.Value[Campaign](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/campaigns/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

@@ -21,6 +21,8 @@ type ContactsAPI struct {
 // CancelContactImport: Cancel an import of contacts.
 //
 // Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) CancelContactImport(ctx context.Context, id string, options ...Option) (*ContactImport, error) {
 	return call.Value[ContactImport](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/contact-imports/{id}/cancel", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -28,6 +30,8 @@ func (s *ContactsAPI) CancelContactImport(ctx context.Context, id string, option
 // ChooseContactTopic: Choose a topic for a contact.
 //
 // For a preference page of your own. Mail of the topic goes to the contact, or does not any more, what is queued included. The choice is kept with its proof. Repeating it is no error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ChooseContactTopic(ctx context.Context, id string, key string, body ChooseContactTopicRequest, options ...Option) (*ContactTopic, error) {
 	return call.Value[ContactTopic](ctx, s.caller, call.Operation{Method: http.MethodPut, Path: "/v1/contacts/{id}/topics/{key}", TakesKey: true}, call.Input{IDs: []any{id, key}, Body: body}, options)
 }
@@ -35,6 +39,8 @@ func (s *ContactsAPI) ChooseContactTopic(ctx context.Context, id string, key str
 // DeleteContact: Delete a contact.
 //
 // The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address. Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address.
+//
+// Since version 0.1.0 of the service.
 func (s *ContactsAPI) DeleteContact(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/contacts/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -42,6 +48,8 @@ func (s *ContactsAPI) DeleteContact(ctx context.Context, id string, options ...O
 // ExportContactImportLines: Export the lines of an import that were not imported.
 //
 // Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a `ContactImportLine` a line. Those of an import that is running are those so far.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ExportContactImportLines(ctx context.Context, id string, options ...Option) (io.ReadCloser, error) {
 	return call.Stream(ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contact-imports/{id}/lines", Accepts: "text/csv"}, call.Input{IDs: []any{id}}, options)
 }
@@ -75,6 +83,8 @@ func (p *ExportContactsParams) values() url.Values {
 // ExportContacts: Export contacts.
 //
 // All contacts that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Contact` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ExportContacts(ctx context.Context, params *ExportContactsParams, options ...Option) (io.ReadCloser, error) {
 	return call.Stream(ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/export", Accepts: "text/csv"}, call.Input{Query: params.values()}, options)
 }
@@ -108,6 +118,8 @@ func (p *ImportContactsParams) values() url.Values {
 // ImportContacts: Import contacts.
 //
 // A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression, separated by commas, semicolons or tabs. The first line names the columns; a file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it. `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded. With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`, which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so. The file is deleted once it is imported. A workspace has 10 running imports at most (409 `invalid_state`).
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ImportContacts(ctx context.Context, csv io.ReadSeeker, params *ImportContactsParams, options ...Option) (*ContactImport, error) {
 	return call.Value[ContactImport](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/contacts/import", TakesKey: true}, call.Input{Query: params.values(), CSV: csv}, options)
 }
@@ -145,6 +157,8 @@ func (p *ListContactEventsParams) values() url.Values {
 // ListContactEvents: List the events of a contact.
 //
 // What was recorded of the contact, newest record first.
+//
+// Since version 0.1.0 of the service.
 func (s *ContactsAPI) ListContactEvents(ctx context.Context, id string, params *ListContactEventsParams, options ...Option) (*ContactEventList, error) {
 	return call.Value[ContactEventList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/{id}/events"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -200,6 +214,8 @@ func (p *ListContactImportsParams) values() url.Values {
 // ListContactImports: List imports of contacts.
 //
 // The newest first. They are kept as long as messages are.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListContactImports(ctx context.Context, params *ListContactImportsParams, options ...Option) (*ContactImportList, error) {
 	return call.Value[ContactImportList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contact-imports"}, call.Input{Query: params.values()}, options)
 }
@@ -251,6 +267,8 @@ func (p *ListContactRunsParams) values() url.Values {
 // ListContactRuns: List the runs of a contact.
 //
 // The contact's runs of any automation, newest first, as far back as they are kept.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListContactRuns(ctx context.Context, id string, params *ListContactRunsParams, options ...Option) (*AutomationRunList, error) {
 	return call.Value[AutomationRunList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/{id}/runs"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -302,6 +320,8 @@ func (p *ListContactSubscriptionsParams) values() url.Values {
 // ListContactSubscriptions: List the subscriptions of a contact.
 //
 // The contact's subscriptions to any list, newest first.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListContactSubscriptions(ctx context.Context, id string, params *ListContactSubscriptionsParams, options ...Option) (*SubscriptionList, error) {
 	return call.Value[SubscriptionList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/{id}/subscriptions"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -361,6 +381,8 @@ func (p *ListContactsParams) values() url.Values {
 // ListContacts: List contacts.
 //
 // The contacts that the key sees, newest first: a project key sees its own project's.
+//
+// Since version 0.1.0 of the service.
 func (s *ContactsAPI) ListContacts(ctx context.Context, params *ListContactsParams, options ...Option) (*ContactList, error) {
 	return call.Value[ContactList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts"}, call.Input{Query: params.values()}, options)
 }
@@ -412,6 +434,8 @@ func (p *ListTopicConsentsParams) values() url.Values {
 // ListTopicConsents: List the topic choices of a contact.
 //
 // Every choice of a topic with its proof, newest first.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) ListTopicConsents(ctx context.Context, id string, params *ListTopicConsentsParams, options ...Option) (*TopicConsentList, error) {
 	return call.Value[TopicConsentList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/{id}/topic-consents"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -437,6 +461,8 @@ func (s *ContactsAPI) AllTopicConsents(ctx context.Context, id string, params *L
 // RecordContactEvent: Record an event of a contact.
 //
 // Something that the contact did, for segments and automations to go by. `at` is when it happened, now where it is absent; it may be in the past, and up to an hour ahead (422 otherwise).
+//
+// Since version 0.1.0 of the service.
 func (s *ContactsAPI) RecordContactEvent(ctx context.Context, id string, body RecordContactEventRequest, options ...Option) (*ContactEvent, error) {
 	return call.Value[ContactEvent](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/contacts/{id}/events", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -444,6 +470,8 @@ func (s *ContactsAPI) RecordContactEvent(ctx context.Context, id string, body Re
 // RecordContactEventByAddress: Record an event of the contact with an address.
 //
 // The same as `recordContactEvent`, for those who know the contact's project and address, in any case, and not its id. Where the project has no contact with this address, none is made (404 `not_found`).
+//
+// Since version 0.1.0 of the service.
 func (s *ContactsAPI) RecordContactEventByAddress(ctx context.Context, body RecordContactEventByAddressRequest, options ...Option) (*ContactEvent, error) {
 	return call.Value[ContactEvent](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/contacts/events", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -451,6 +479,8 @@ func (s *ContactsAPI) RecordContactEventByAddress(ctx context.Context, body Reco
 // RetrieveContact: Retrieve a contact.
 //
 // One contact with its properties.
+//
+// Since version 0.1.0 of the service.
 func (s *ContactsAPI) RetrieveContact(ctx context.Context, id string, options ...Option) (*Contact, error) {
 	return call.Value[Contact](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -458,6 +488,8 @@ func (s *ContactsAPI) RetrieveContact(ctx context.Context, id string, options ..
 // RetrieveContactImport: Retrieve an import of contacts.
 //
 // How far it has come.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) RetrieveContactImport(ctx context.Context, id string, options ...Option) (*ContactImport, error) {
 	return call.Value[ContactImport](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contact-imports/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -465,6 +497,8 @@ func (s *ContactsAPI) RetrieveContactImport(ctx context.Context, id string, opti
 // RetrieveContactTopics: Retrieve the topics of a contact.
 //
 // All topics of the contact's project, with what it has chosen.
+//
+// Since version 0.2.0 of the service.
 func (s *ContactsAPI) RetrieveContactTopics(ctx context.Context, id string, options ...Option) (*ContactTopics, error) {
 	return call.Value[ContactTopics](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/{id}/topics"}, call.Input{IDs: []any{id}}, options)
 }
@@ -472,6 +506,8 @@ func (s *ContactsAPI) RetrieveContactTopics(ctx context.Context, id string, opti
 // UpsertContact: Create or change a contact.
 //
 // Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
+//
+// Since version 0.1.0 of the service.
 func (s *ContactsAPI) UpsertContact(ctx context.Context, body UpsertContactRequest, options ...Option) (*Contact, error) {
 	return call.Value[Contact](ctx, s.caller, call.Operation{Method: http.MethodPut, Path: "/v1/contacts", TakesKey: true}, call.Input{Body: body}, options)
 }

@@ -46,6 +46,8 @@ func (p *ListDmarcRampsParams) values() url.Values {
 // ListDmarcRamps: List the DMARC ramps of all domains.
 //
 // One row a domain, the newest domain first. What a ramp says is described at that of one domain.
+//
+// Since version 0.1.0 of the service.
 func (s *DMARCAPI) ListDmarcRamps(ctx context.Context, params *ListDmarcRampsParams, options ...Option) (*DmarcRampList, error) {
 	return call.Value[DmarcRampList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/domains/dmarc-ramp"}, call.Input{Query: params.values()}, options)
 }
@@ -121,6 +123,8 @@ func (p *ListDmarcSourcesParams) values() url.Values {
 // ListDmarcSources: List who sends as your domains.
 //
 // One row for each address that receivers reported mail from, by domain and by the domain of the From field, the source that was seen last for the first time first. Counts are of the days from `since` up to `until`, whole days in UTC; sources that nothing was reported of in that time are left out. Reports come by mail to the address in the domain's DMARC record.
+//
+// Since version 0.1.0 of the service.
 func (s *DMARCAPI) ListDmarcSources(ctx context.Context, params *ListDmarcSourcesParams, options ...Option) (*DmarcSourceList, error) {
 	return call.Value[DmarcSourceList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/deliverability/dmarc/sources"}, call.Input{Query: params.values()}, options)
 }
@@ -146,6 +150,8 @@ func (s *DMARCAPI) AllDmarcSources(ctx context.Context, params *ListDmarcSources
 // RetrieveDmarcRamp: Retrieve a domain's DMARC ramp.
 //
 // Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that nobody can explain has turned up in that time. Such a source is in the way once more than two of its messages failed, and more than one in a thousand of all. Sources that were reviewed as `unauthorized` do not count: their mail is what the policy is to stop.
+//
+// Since version 0.1.0 of the service.
 func (s *DMARCAPI) RetrieveDmarcRamp(ctx context.Context, id string, options ...Option) (*DmarcRamp, error) {
 	return call.Value[DmarcRamp](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/domains/{id}/dmarc-ramp"}, call.Input{IDs: []any{id}}, options)
 }
@@ -153,6 +159,8 @@ func (s *DMARCAPI) RetrieveDmarcRamp(ctx context.Context, id string, options ...
 // ReviewDmarcSource: Review a DMARC source.
 //
 // Says whether a source may send as the domain: `authorized` explains it, so that it does not block the ramp any more, and `unauthorized` leaves its mail out of the ramp's share. Null takes a review back. It changes nothing about mail. The counts in the reply are of the whole retention window.
+//
+// Since version 0.1.0 of the service.
 func (s *DMARCAPI) ReviewDmarcSource(ctx context.Context, id string, body ReviewDmarcSourceRequest, options ...Option) (*DmarcSource, error) {
 	return call.Value[DmarcSource](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/deliverability/dmarc/sources/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

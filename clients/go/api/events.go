@@ -51,6 +51,8 @@ func (p *ExportEventsParams) values() url.Values {
 // ExportEvents: Export events.
 //
 // All events that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Event` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+//
+// Since version 0.2.0 of the service.
 func (s *EventsAPI) ExportEvents(ctx context.Context, params *ExportEventsParams, options ...Option) (io.ReadCloser, error) {
 	return call.Stream(ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/events/export", Accepts: "text/csv"}, call.Input{Query: params.values()}, options)
 }
@@ -96,6 +98,8 @@ func (p *FollowEventsParams) values() url.Values {
 // FollowEvents: Follow events.
 //
 // The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+//
+// Since version 0.1.0 of the service.
 func (s *EventsAPI) FollowEvents(ctx context.Context, params *FollowEventsParams, options ...Option) (*FollowedEventPage, error) {
 	return call.Value[FollowedEventPage](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/events/follow"}, call.Input{Query: params.values()}, options)
 }
@@ -141,6 +145,8 @@ func (p *ListEventsParams) values() url.Values {
 // ListEvents: List events.
 //
 // Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+//
+// Since version 0.1.0 of the service.
 func (s *EventsAPI) ListEvents(ctx context.Context, params *ListEventsParams, options ...Option) (*EventList, error) {
 	return call.Value[EventList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/events"}, call.Input{Query: params.values()}, options)
 }
@@ -166,6 +172,8 @@ func (s *EventsAPI) AllEvents(ctx context.Context, params *ListEventsParams, opt
 // RetrieveEvent: Retrieve an event.
 //
 // One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says.
+//
+// Since version 0.1.0 of the service.
 func (s *EventsAPI) RetrieveEvent(ctx context.Context, id string, options ...Option) (*Event, error) {
 	return call.Value[Event](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/events/{id}"}, call.Input{IDs: []any{id}}, options)
 }

@@ -17,6 +17,8 @@ type IdentityProviderAPI struct {
 // CheckIdentityProvider: Check the identity provider.
 //
 // Asks the provider for its configuration and the DNS for the records of the domains, and returns what was found. A provider that does not answer is refused as when it is set.
+//
+// Since version 0.2.0 of the service.
 func (s *IdentityProviderAPI) CheckIdentityProvider(ctx context.Context, options ...Option) (*IdentityProvider, error) {
 	return call.Value[IdentityProvider](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/identity-provider/check", TakesKey: true}, call.Input{}, options)
 }
@@ -24,6 +26,8 @@ func (s *IdentityProviderAPI) CheckIdentityProvider(ctx context.Context, options
 // DeleteIdentityProvider: Delete the identity provider.
 //
 // Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
+//
+// Since version 0.2.0 of the service.
 func (s *IdentityProviderAPI) DeleteIdentityProvider(ctx context.Context, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/identity-provider", TakesKey: true}, call.Input{}, options)
 }
@@ -31,6 +35,8 @@ func (s *IdentityProviderAPI) DeleteIdentityProvider(ctx context.Context, option
 // RetrieveIdentityProvider: Retrieve the identity provider.
 //
 // By which provider people of the workspace sign in, and how far its domains are proven.
+//
+// Since version 0.2.0 of the service.
 func (s *IdentityProviderAPI) RetrieveIdentityProvider(ctx context.Context, options ...Option) (*IdentityProvider, error) {
 	return call.Value[IdentityProvider](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/identity-provider"}, call.Input{}, options)
 }
@@ -38,6 +44,8 @@ func (s *IdentityProviderAPI) RetrieveIdentityProvider(ctx context.Context, opti
 // UpsertIdentityProvider: Set the identity provider.
 //
 // Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains has to be proven (409 `invalid_state`).
+//
+// Since version 0.2.0 of the service.
 func (s *IdentityProviderAPI) UpsertIdentityProvider(ctx context.Context, body UpsertIdentityProviderRequest, options ...Option) (*IdentityProvider, error) {
 	return call.Value[IdentityProvider](ctx, s.caller, call.Operation{Method: http.MethodPut, Path: "/v1/identity-provider", TakesKey: true}, call.Input{Body: body}, options)
 }

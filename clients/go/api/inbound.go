@@ -21,6 +21,8 @@ type InboundAPI struct {
 // CreateInboundRoute: Create an inbound route.
 //
 // Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) CreateInboundRoute(ctx context.Context, body CreateInboundRouteRequest, options ...Option) (*InboundRoute, error) {
 	return call.Value[InboundRoute](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/inbound/routes", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -28,6 +30,8 @@ func (s *InboundAPI) CreateInboundRoute(ctx context.Context, body CreateInboundR
 // DeleteInboundMessage: Delete an inbound message.
 //
 // The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) DeleteInboundMessage(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/inbound/messages/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -35,6 +39,8 @@ func (s *InboundAPI) DeleteInboundMessage(ctx context.Context, id string, option
 // DeleteInboundRoute: Delete an inbound route.
 //
 // Its mail is refused from then on. Its messages stay until they expire. 409 `invalid_state` while a published version of an automation that is not archived has it as its trigger.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) DeleteInboundRoute(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/inbound/routes/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -42,6 +48,8 @@ func (s *InboundAPI) DeleteInboundRoute(ctx context.Context, id string, options 
 // DownloadInboundAttachment: Download an attachment.
 //
 // The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender names.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) DownloadInboundAttachment(ctx context.Context, id string, attachmentId string, options ...Option) (io.ReadCloser, error) {
 	return call.Stream(ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/inbound/messages/{id}/attachments/{attachment_id}", Accepts: "application/octet-stream"}, call.Input{IDs: []any{id, attachmentId}}, options)
 }
@@ -49,6 +57,8 @@ func (s *InboundAPI) DownloadInboundAttachment(ctx context.Context, id string, a
 // DownloadInboundMessage: Download an inbound message.
 //
 // The message as it came, to the byte.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) DownloadInboundMessage(ctx context.Context, id string, options ...Option) (io.ReadCloser, error) {
 	return call.Stream(ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/inbound/messages/{id}/raw", Accepts: "message/rfc822"}, call.Input{IDs: []any{id}}, options)
 }
@@ -110,6 +120,8 @@ func (p *ListInboundMessagesParams) values() url.Values {
 // ListInboundMessages: List inbound messages.
 //
 // The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) ListInboundMessages(ctx context.Context, params *ListInboundMessagesParams, options ...Option) (*InboundMessageList, error) {
 	return call.Value[InboundMessageList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/inbound/messages"}, call.Input{Query: params.values()}, options)
 }
@@ -165,6 +177,8 @@ func (p *ListInboundRoutesParams) values() url.Values {
 // ListInboundRoutes: List inbound routes.
 //
 // The routes of the workspace, newest first.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) ListInboundRoutes(ctx context.Context, params *ListInboundRoutesParams, options ...Option) (*InboundRouteList, error) {
 	return call.Value[InboundRouteList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/inbound/routes"}, call.Input{Query: params.values()}, options)
 }
@@ -190,6 +204,8 @@ func (s *InboundAPI) AllInboundRoutes(ctx context.Context, params *ListInboundRo
 // ReplayInboundMessage: Send the event again.
 //
 // Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic mail too, of which there was no event. Automations are not started.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) ReplayInboundMessage(ctx context.Context, id string, options ...Option) (*InboundReplay, error) {
 	return call.Value[InboundReplay](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/inbound/messages/{id}/replay", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -197,6 +213,8 @@ func (s *InboundAPI) ReplayInboundMessage(ctx context.Context, id string, option
 // RetrieveInbound: Retrieve how mail gets here.
 //
 // What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) RetrieveInbound(ctx context.Context, options ...Option) (*InboundArrival, error) {
 	return call.Value[InboundArrival](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/inbound"}, call.Input{}, options)
 }
@@ -204,6 +222,8 @@ func (s *InboundAPI) RetrieveInbound(ctx context.Context, options ...Option) (*I
 // RetrieveInboundMessage: Retrieve an inbound message.
 //
 // A message with its content.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) RetrieveInboundMessage(ctx context.Context, id string, options ...Option) (*InboundMessageDetail, error) {
 	return call.Value[InboundMessageDetail](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/inbound/messages/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -211,6 +231,8 @@ func (s *InboundAPI) RetrieveInboundMessage(ctx context.Context, id string, opti
 // RetrieveInboundRoute: Retrieve an inbound route.
 //
 // A route.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) RetrieveInboundRoute(ctx context.Context, id string, options ...Option) (*InboundRoute, error) {
 	return call.Value[InboundRoute](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/inbound/routes/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -218,6 +240,8 @@ func (s *InboundAPI) RetrieveInboundRoute(ctx context.Context, id string, option
 // TestInboundRoute: Test an address.
 //
 // Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) TestInboundRoute(ctx context.Context, body TestInboundRouteRequest, options ...Option) (*InboundRouteTest, error) {
 	return call.Value[InboundRouteTest](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/inbound/routes/test"}, call.Input{Body: body}, options)
 }
@@ -225,6 +249,8 @@ func (s *InboundAPI) TestInboundRoute(ctx context.Context, body TestInboundRoute
 // UpdateInboundRoute: Change an inbound route.
 //
 // It counts for mail that comes from then on, within 5 seconds.
+//
+// Since version 0.1.0 of the service.
 func (s *InboundAPI) UpdateInboundRoute(ctx context.Context, id string, body UpdateInboundRouteRequest, options ...Option) (*InboundRoute, error) {
 	return call.Value[InboundRoute](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/inbound/routes/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

@@ -91,6 +91,8 @@ func (p *ExportMessageLogsParams) values() url.Values {
 // ExportMessageLogs: Export message logs.
 //
 // All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+//
+// Since version 0.2.0 of the service.
 func (s *MessageLogsAPI) ExportMessageLogs(ctx context.Context, params *ExportMessageLogsParams, options ...Option) (io.ReadCloser, error) {
 	return call.Stream(ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/message-logs/export", Accepts: "text/csv"}, call.Input{Query: params.values()}, options)
 }
@@ -176,6 +178,8 @@ func (p *ListMessageLogsParams) values() url.Values {
 // ListMessageLogs: Search message logs.
 //
 // One row a recipient, newest first: its status, every attempt with the server's reply, and when the next one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project key sees those of its own project. Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+//
+// Since version 0.1.0 of the service.
 func (s *MessageLogsAPI) ListMessageLogs(ctx context.Context, params *ListMessageLogsParams, options ...Option) (*MessageLogList, error) {
 	return call.Value[MessageLogList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/message-logs"}, call.Input{Query: params.values()}, options)
 }
@@ -201,6 +205,8 @@ func (s *MessageLogsAPI) AllMessageLogs(ctx context.Context, params *ListMessage
 // RetrieveMessageLog: Retrieve a message log.
 //
 // One recipient of a message, with every attempt and what was said in it.
+//
+// Since version 0.1.0 of the service.
 func (s *MessageLogsAPI) RetrieveMessageLog(ctx context.Context, id string, options ...Option) (*MessageLog, error) {
 	return call.Value[MessageLog](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/message-logs/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -208,6 +214,8 @@ func (s *MessageLogsAPI) RetrieveMessageLog(ctx context.Context, id string, opti
 // RetryMessageLog: Retry a delivery.
 //
 // Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued` again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent waits on until the campaign is resumed. Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression first**, else it is 409 `address_suppressed`. Without the message's content it is 409 `content_gone`. There is no event for the retry itself. What comes of it has the events of any attempt, such as `message.delivered` after an earlier `message.bounced`.
+//
+// Since version 0.2.0 of the service.
 func (s *MessageLogsAPI) RetryMessageLog(ctx context.Context, id string, options ...Option) (*MessageLog, error) {
 	return call.Value[MessageLog](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/message-logs/{id}/retry", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }

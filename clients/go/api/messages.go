@@ -20,6 +20,8 @@ type MessagesAPI struct {
 // CancelMessage: Cancel a message.
 //
 // Takes a message back, a scheduled one or one that waits for its first attempt. Once a worker has taken any of its recipients it is too late: 409 `invalid_state`, and nothing changes. Cancelling a cancelled message changes nothing. Suppressed recipients stay so; where all are, there is nothing to cancel: 409 `invalid_state`.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) CancelMessage(ctx context.Context, id string, options ...Option) (*Message, error) {
 	return call.Value[Message](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/messages/{id}/cancel", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -27,6 +29,8 @@ func (s *MessagesAPI) CancelMessage(ctx context.Context, id string, options ...O
 // CancelMessages: Cancel up to 100 messages.
 //
 // Takes messages back, as `POST /v1/messages/{id}/cancel` does for one. Those that cannot be cancelled are rejected by themselves: 404 `not_found`, 409 `invalid_state`.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) CancelMessages(ctx context.Context, body CancelMessagesRequest, options ...Option) (*CancelledMessages, error) {
 	return call.Value[CancelledMessages](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/messages/cancel", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -84,6 +88,8 @@ func (p *ListMessagesParams) values() url.Values {
 // ListMessages: List messages.
 //
 // Messages, newest first, without their bodies. A project key sees those of its own project. Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) ListMessages(ctx context.Context, params *ListMessagesParams, options ...Option) (*MessageList, error) {
 	return call.Value[MessageList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/messages"}, call.Input{Query: params.values()}, options)
 }
@@ -109,6 +115,8 @@ func (s *MessagesAPI) AllMessages(ctx context.Context, params *ListMessagesParam
 // RescheduleMessage: Reschedule a message.
 //
 // Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409 `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422 `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) RescheduleMessage(ctx context.Context, id string, body RescheduleMessageRequest, options ...Option) (*Message, error) {
 	return call.Value[Message](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/messages/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -116,6 +124,8 @@ func (s *MessagesAPI) RescheduleMessage(ctx context.Context, id string, body Res
 // RetrieveMessage: Retrieve a message.
 //
 // One message with its recipients and their status, without its bodies.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) RetrieveMessage(ctx context.Context, id string, options ...Option) (*Message, error) {
 	return call.Value[Message](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/messages/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -123,6 +133,8 @@ func (s *MessagesAPI) RetrieveMessage(ctx context.Context, id string, options ..
 // RetrieveMessageContent: Retrieve a message's content.
 //
 // Returns the bodies and attachments of a message exactly as you sent them, for as long as they are retained. A body can contain sensitive links, such as a password reset, so a key needs `messages:send` as well as `reports:read`. A project key reads only messages of its own project.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) RetrieveMessageContent(ctx context.Context, id string, options ...Option) (*MessageContent, error) {
 	return call.Value[MessageContent](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/messages/{id}/content"}, call.Input{IDs: []any{id}}, options)
 }
@@ -130,6 +142,8 @@ func (s *MessagesAPI) RetrieveMessageContent(ctx context.Context, id string, opt
 // SendMessage: Send a message.
 //
 // Accepts one message for delivery. 202 means that it is stored durably and queued: its content, a message log for each recipient and the `message.accepted` event are written in one transaction before the reply. The sender must be allowed by the key: one restricted to sender domains answers 403 `sender_not_allowed` for others. Where the operator requires it (always, but for a service that delivers to its sink), a live project sends from verified domains of its workspace only. An address that is named twice among `to`, `cc` and `bcc` is refused, compared without case. A recipient whose address the workspace suppresses is accepted and not sent to: the reply and the log say `suppressed`, and an event `message.suppressed` is recorded. With `template` in place of subject and bodies, a template of the workspace is rendered now: an error names all missing variables at once, and nothing is stored. Where the message has one recipient that is a contact of the project, the template can use `contact`, and without `locale` the contact's language is used. With `scheduled_at` the message waits; it can be taken back with `POST /v1/messages/{id}/cancel`.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) SendMessage(ctx context.Context, body SendMessageRequest, options ...Option) (*AcceptedMessage, error) {
 	return call.Value[AcceptedMessage](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/messages", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -137,6 +151,8 @@ func (s *MessagesAPI) SendMessage(ctx context.Context, body SendMessageRequest, 
 // SendMessageBatch: Send a batch of messages.
 //
 // Accepts up to 100 messages, each by itself: an item that is refused does not hold up the others, and says what a single send would have said. The envelope is checked as a whole (1 to 100 items, unique keys, 10 MB of decoded JSON); if that fails nothing is accepted. The body may be gzipped. Send the same batch again after a failure: items that were accepted answer their first result, with `replayed`, and are not sent twice; those that were rejected are tried again. `Idempotency-Key` is the key of the batch as a whole, beside the keys of its items. The same batch under the same key returns the first reply again, with what it says of rejected items, and tries nothing again: to have rejected items tried again, use a new key or none. Where a process of the service dies before the reply, the key stays with its body, and the same batch under it is sent again. Two requests with the same key and batch may run at once, in two processes: each item is sent once all the same, and both return one reply. It calls an item accepted if either has accepted the item.
+//
+// Since version 0.1.0 of the service.
 func (s *MessagesAPI) SendMessageBatch(ctx context.Context, body BatchRequest, options ...Option) (*BatchResult, error) {
 	return call.Value[BatchResult](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/messages/batch", TakesKey: true}, call.Input{Body: body}, options)
 }

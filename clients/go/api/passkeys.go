@@ -20,6 +20,8 @@ type PasskeysAPI struct {
 // CreatePasskey: Register a passkey.
 //
 // Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this user's, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`.
+//
+// Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskey(ctx context.Context, body CreatePasskeyRequest, options ...Option) (*Passkey, error) {
 	return call.Value[Passkey](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/passkeys", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -27,6 +29,8 @@ func (s *PasskeysAPI) CreatePasskey(ctx context.Context, body CreatePasskeyReque
 // CreatePasskeyChallenge: Begin to sign in with a passkey.
 //
 // Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes no `Idempotency-Key`.
+//
+// Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskeyChallenge(ctx context.Context, options ...Option) (*PasskeyChallenge, error) {
 	return call.Value[PasskeyChallenge](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/passkey-challenges", Uncredentialed: true}, call.Input{}, options)
 }
@@ -34,6 +38,8 @@ func (s *PasskeysAPI) CreatePasskeyChallenge(ctx context.Context, options ...Opt
 // CreatePasskeyRegistration: Begin to register a passkey.
 //
 // Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes. A program's session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`). A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address, browsers make none, and the reply is 409 `invalid_state`.
+//
+// Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskeyRegistration(ctx context.Context, options ...Option) (*PasskeyRegistration, error) {
 	return call.Value[PasskeyRegistration](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/passkey-registrations", TakesKey: true}, call.Input{}, options)
 }
@@ -41,6 +47,8 @@ func (s *PasskeysAPI) CreatePasskeyRegistration(ctx context.Context, options ...
 // CreatePasskeySession: Sign in with a passkey.
 //
 // Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+//
+// Since version 0.2.0 of the service.
 func (s *PasskeysAPI) CreatePasskeySession(ctx context.Context, body CreatePasskeySessionRequest, options ...Option) (*CreatedSession, error) {
 	return call.Value[CreatedSession](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/passkey-sessions", Uncredentialed: true}, call.Input{Body: body}, options)
 }
@@ -48,6 +56,8 @@ func (s *PasskeysAPI) CreatePasskeySession(ctx context.Context, body CreatePassk
 // DeletePasskey: Remove a passkey.
 //
 // The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
+//
+// Since version 0.2.0 of the service.
 func (s *PasskeysAPI) DeletePasskey(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/passkeys/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -85,6 +95,8 @@ func (p *ListPasskeysParams) values() url.Values {
 // ListPasskeys: List passkeys.
 //
 // Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program needs the role admin.
+//
+// Since version 0.2.0 of the service.
 func (s *PasskeysAPI) ListPasskeys(ctx context.Context, params *ListPasskeysParams, options ...Option) (*PasskeyList, error) {
 	return call.Value[PasskeyList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/passkeys"}, call.Input{Query: params.values()}, options)
 }
@@ -110,6 +122,8 @@ func (s *PasskeysAPI) AllPasskeys(ctx context.Context, params *ListPasskeysParam
 // UpdatePasskey: Rename a passkey.
 //
 // A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
+//
+// Since version 0.2.0 of the service.
 func (s *PasskeysAPI) UpdatePasskey(ctx context.Context, id string, body UpdatePasskeyRequest, options ...Option) (*Passkey, error) {
 	return call.Value[Passkey](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/passkeys/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

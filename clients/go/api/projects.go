@@ -20,6 +20,8 @@ type ProjectsAPI struct {
 // CreateProject: Create a project.
 //
 // Takes a session of an admin or the owner, or a workspace key. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only.
+//
+// Since version 0.1.0 of the service.
 func (s *ProjectsAPI) CreateProject(ctx context.Context, body CreateProjectRequest, options ...Option) (*Project, error) {
 	return call.Value[Project](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/projects", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -57,6 +59,8 @@ func (p *ListProjectsParams) values() url.Values {
 // ListProjects: List projects.
 //
 // The workspace's projects, newest first. A workspace key restricted to one environment sees the projects of that environment. `pages` are without the logo here.
+//
+// Since version 0.1.0 of the service.
 func (s *ProjectsAPI) ListProjects(ctx context.Context, params *ListProjectsParams, options ...Option) (*ProjectList, error) {
 	return call.Value[ProjectList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/projects"}, call.Input{Query: params.values()}, options)
 }
@@ -82,6 +86,8 @@ func (s *ProjectsAPI) AllProjects(ctx context.Context, params *ListProjectsParam
 // RetrieveProject: Retrieve a project.
 //
 // A project. A workspace key restricted to one environment sees the projects of that environment.
+//
+// Since version 0.1.0 of the service.
 func (s *ProjectsAPI) RetrieveProject(ctx context.Context, id string, options ...Option) (*Project, error) {
 	return call.Value[Project](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/projects/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -89,6 +95,8 @@ func (s *ProjectsAPI) RetrieveProject(ctx context.Context, id string, options ..
 // UpdateProject: Change a project.
 //
 // Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`).
+//
+// Since version 0.1.0 of the service.
 func (s *ProjectsAPI) UpdateProject(ctx context.Context, id string, body UpdateProjectRequest, options ...Option) (*Project, error) {
 	return call.Value[Project](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/projects/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

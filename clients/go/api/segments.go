@@ -20,6 +20,8 @@ type SegmentsAPI struct {
 // CountSegment: Count a segment.
 //
 // Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it runs changes nothing.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) CountSegment(ctx context.Context, id string, options ...Option) (*Segment, error) {
 	return call.Value[Segment](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/segments/{id}/count", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -27,6 +29,8 @@ func (s *SegmentsAPI) CountSegment(ctx context.Context, id string, options ...Op
 // CreateSegment: Create a segment.
 //
 // Makes a segment of a project's contacts. A mistake in the rule is refused with a JSON Pointer to it.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) CreateSegment(ctx context.Context, body CreateSegmentRequest, options ...Option) (*Segment, error) {
 	return call.Value[Segment](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/segments", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -34,6 +38,8 @@ func (s *SegmentsAPI) CreateSegment(ctx context.Context, body CreateSegmentReque
 // DeleteSegment: Delete a segment.
 //
 // 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) DeleteSegment(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/segments/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -41,6 +47,8 @@ func (s *SegmentsAPI) DeleteSegment(ctx context.Context, id string, options ...O
 // ExplainSegment: Explain a segment.
 //
 // Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) ExplainSegment(ctx context.Context, id string, body ExplainSegmentRequest, options ...Option) (*SegmentExplanation, error) {
 	return call.Value[SegmentExplanation](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/segments/{id}/explain"}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -74,6 +82,8 @@ func (p *ListSegmentContactsParams) values() url.Values {
 // ListSegmentContacts: List the contacts of a segment.
 //
 // The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer than `limit`, or none, while `has_more` says that there are older ones to look through.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) ListSegmentContacts(ctx context.Context, id string, params *ListSegmentContactsParams, options ...Option) (*ContactList, error) {
 	return call.Value[ContactList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/segments/{id}/contacts"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -129,6 +139,8 @@ func (p *ListSegmentsParams) values() url.Values {
 // ListSegments: List segments.
 //
 // The segments of the workspace, newest first.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) ListSegments(ctx context.Context, params *ListSegmentsParams, options ...Option) (*SegmentList, error) {
 	return call.Value[SegmentList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/segments"}, call.Input{Query: params.values()}, options)
 }
@@ -154,6 +166,8 @@ func (s *SegmentsAPI) AllSegments(ctx context.Context, params *ListSegmentsParam
 // PreviewSegment: Preview a segment.
 //
 // How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a random sample.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) PreviewSegment(ctx context.Context, body PreviewSegmentRequest, options ...Option) (*SegmentPreview, error) {
 	return call.Value[SegmentPreview](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/segments/preview"}, call.Input{Body: body}, options)
 }
@@ -161,6 +175,8 @@ func (s *SegmentsAPI) PreviewSegment(ctx context.Context, body PreviewSegmentReq
 // RetrieveSegment: Retrieve a segment.
 //
 // One segment, with its last count.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) RetrieveSegment(ctx context.Context, id string, options ...Option) (*Segment, error) {
 	return call.Value[Segment](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/segments/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -168,6 +184,8 @@ func (s *SegmentsAPI) RetrieveSegment(ctx context.Context, id string, options ..
 // UpdateSegment: Change a segment.
 //
 // Changes the name or the rule. Campaigns that have started keep the rule that they started with. A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it.
+//
+// Since version 0.1.0 of the service.
 func (s *SegmentsAPI) UpdateSegment(ctx context.Context, id string, body UpdateSegmentRequest, options ...Option) (*Segment, error) {
 	return call.Value[Segment](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/segments/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

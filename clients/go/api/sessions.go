@@ -20,6 +20,8 @@ type SessionsAPI struct {
 // CreateSession: Sign in.
 //
 // Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the operator has set another number; a sign-in that succeeds does not count here. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+//
+// Since version 0.1.0 of the service.
 func (s *SessionsAPI) CreateSession(ctx context.Context, body CreateSessionRequest, options ...Option) (*CreatedSession, error) {
 	return call.Value[CreatedSession](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/sessions", Uncredentialed: true}, call.Input{Body: body}, options)
 }
@@ -57,6 +59,8 @@ func (p *ListSessionsParams) values() url.Values {
 // ListSessions: List sessions.
 //
 // The sessions that are still valid, newest first: your own, or with `user_id` those of another user, for an admin or the owner.
+//
+// Since version 0.1.0 of the service.
 func (s *SessionsAPI) ListSessions(ctx context.Context, params *ListSessionsParams, options ...Option) (*SessionList, error) {
 	return call.Value[SessionList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/sessions"}, call.Input{Query: params.values()}, options)
 }
@@ -82,6 +86,8 @@ func (s *SessionsAPI) AllSessions(ctx context.Context, params *ListSessionsParam
 // RetrieveSession: Retrieve a session.
 //
 // A session that is still valid. `current` is the session of this request: its user, role and workspace. A member sees its own sessions, an admin or the owner those of all users.
+//
+// Since version 0.1.0 of the service.
 func (s *SessionsAPI) RetrieveSession(ctx context.Context, id string, options ...Option) (*Session, error) {
 	return call.Value[Session](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/sessions/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -89,6 +95,8 @@ func (s *SessionsAPI) RetrieveSession(ctx context.Context, id string, options ..
 // RevokeSession: Sign out.
 //
 // Ends a session in every process within 5 seconds; `current` ends the session of this request, and removes its cookie. A member ends its own sessions, an admin those of members and admins, the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
+//
+// Since version 0.1.0 of the service.
 func (s *SessionsAPI) RevokeSession(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/sessions/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }

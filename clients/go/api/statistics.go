@@ -65,6 +65,8 @@ func (p *RetrieveStatisticsParams) values() url.Values {
 // RetrieveStatistics: Retrieve statistics.
 //
 // What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours. `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them. A project key sees its own project. A credential that is restricted to an environment sees its projects.
+//
+// Since version 0.1.0 of the service.
 func (s *StatisticsAPI) RetrieveStatistics(ctx context.Context, params *RetrieveStatisticsParams, options ...Option) (*Statistics, error) {
 	return call.Value[Statistics](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/statistics"}, call.Input{Query: params.values()}, options)
 }

@@ -20,6 +20,8 @@ type SubscriberListsAPI struct {
 // CreateSubscriberList: Create a subscriber list.
 //
 // A list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail: its `text`, and its `html` where there is one, must hold `{{confirm_url}}` at least once, and may hold `{{list_name}}`, as the subject may. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation` it is a short one in English. `from_email` sends it; whether that may send is decided at each request, but a key held to sender domains may not name another (403 `sender_not_allowed`). A project key creates lists in its own project only (403 `project_not_allowed`).
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) CreateSubscriberList(ctx context.Context, body CreateSubscriberListRequest, options ...Option) (*SubscriberList, error) {
 	return call.Value[SubscriberList](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/subscriber-lists", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -27,6 +29,8 @@ func (s *SubscriberListsAPI) CreateSubscriberList(ctx context.Context, body Crea
 // DeleteSubscriberList: Delete a subscriber list.
 //
 // The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for the list is not sent any more. A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended.
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) DeleteSubscriberList(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/subscriber-lists/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -64,6 +68,8 @@ func (p *ListSubscriberListsParams) values() url.Values {
 // ListSubscriberLists: List subscriber lists.
 //
 // The lists that the key sees, newest first: a project key sees its own project's.
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) ListSubscriberLists(ctx context.Context, params *ListSubscriberListsParams, options ...Option) (*SubscriberListList, error) {
 	return call.Value[SubscriberListList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/subscriber-lists"}, call.Input{Query: params.values()}, options)
 }
@@ -89,6 +95,8 @@ func (s *SubscriberListsAPI) AllSubscriberLists(ctx context.Context, params *Lis
 // RetrieveSubscriberList: Retrieve a subscriber list.
 //
 // One list with its confirmation mail.
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) RetrieveSubscriberList(ctx context.Context, id string, options ...Option) (*SubscriberList, error) {
 	return call.Value[SubscriberList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/subscriber-lists/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -96,6 +104,8 @@ func (s *SubscriberListsAPI) RetrieveSubscriberList(ctx context.Context, id stri
 // UpdateSubscriberList: Change a subscriber list.
 //
 // What the request leaves out stays as it is; `confirmation` is replaced as a whole. Mails that were sent stay as they were.
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriberListsAPI) UpdateSubscriberList(ctx context.Context, id string, body UpdateSubscriberListRequest, options ...Option) (*SubscriberList, error) {
 	return call.Value[SubscriberList](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/subscriber-lists/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

@@ -54,6 +54,8 @@ func (p *ListSubscriptionsParams) values() url.Values {
 // ListSubscriptions: List subscriptions.
 //
 // The subscriptions of a list, newest first.
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriptionsAPI) ListSubscriptions(ctx context.Context, id string, params *ListSubscriptionsParams, options ...Option) (*SubscriptionList, error) {
 	return call.Value[SubscriptionList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/subscriber-lists/{id}/subscriptions"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -79,6 +81,8 @@ func (s *SubscriptionsAPI) AllSubscriptions(ctx context.Context, id string, para
 // RequestSubscription: Request opt-in.
 //
 // Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button; only the button confirms. The mail and the pending subscription are committed together, so there is never one without the other. The contact is made where there is none, and gets `name` and `properties` as by `PUT /v1/contacts`. `outcome` says what came of it. `requested`: the mail is on its way. `already_requested`: one was sent in the last 24 hours, and no second one is. `already_confirmed`: nothing to do. `suppressed`: nothing may be sent to the address, for `suppression_reason`, and nothing was recorded. Who unsubscribed starts again with a fresh request. `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and `sender_at_mailbox_provider`, 423 `sending_halted`.
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriptionsAPI) RequestSubscription(ctx context.Context, id string, body RequestSubscriptionRequest, options ...Option) (*SubscriptionRequest, error) {
 	return call.Value[SubscriptionRequest](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/subscriber-lists/{id}/subscriptions", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -86,6 +90,8 @@ func (s *SubscriptionsAPI) RequestSubscription(ctx context.Context, id string, b
 // RetrieveSubscription: Retrieve a subscription.
 //
 // One subscription with the proof of its consents, the first first.
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriptionsAPI) RetrieveSubscription(ctx context.Context, id string, subscriptionId string, options ...Option) (*Subscription, error) {
 	return call.Value[Subscription](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}"}, call.Input{IDs: []any{id, subscriptionId}}, options)
 }
@@ -93,6 +99,8 @@ func (s *SubscriptionsAPI) RetrieveSubscription(ctx context.Context, id string, 
 // UnsubscribeSubscription: Unsubscribe.
 //
 // For a preference page of your own. Nothing of this list is sent to the address any more, what is queued included. Repeating it is no error. The recipient does the same by `unsubscribe_url`, a page with a button, and by the button that mail readers show (RFC 8058).
+//
+// Since version 0.1.0 of the service.
 func (s *SubscriptionsAPI) UnsubscribeSubscription(ctx context.Context, id string, subscriptionId string, body UnsubscribeRequest, options ...Option) (*Subscription, error) {
 	return call.Value[Subscription](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/subscriber-lists/{id}/subscriptions/{subscription_id}/unsubscribe", TakesKey: true}, call.Input{IDs: []any{id, subscriptionId}, Body: body}, options)
 }

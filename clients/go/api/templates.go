@@ -20,6 +20,8 @@ type TemplatesAPI struct {
 // CreateTemplate: Create a template.
 //
 // Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their published versions of now are part of the version.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) CreateTemplate(ctx context.Context, body CreateTemplateRequest, options ...Option) (*Template, error) {
 	return call.Value[Template](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/templates", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -27,6 +29,8 @@ func (s *TemplatesAPI) CreateTemplate(ctx context.Context, body CreateTemplateRe
 // CreateTemplateVersion: Create a version of a template.
 //
 // Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) CreateTemplateVersion(ctx context.Context, id string, body TemplateContent, options ...Option) (*TemplateVersion, error) {
 	return call.Value[TemplateVersion](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/templates/{id}/versions", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -34,6 +38,8 @@ func (s *TemplatesAPI) CreateTemplateVersion(ctx context.Context, id string, bod
 // DeleteTemplate: Delete a template.
 //
 // Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) DeleteTemplate(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/templates/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -67,6 +73,8 @@ func (p *ListTemplateVersionsParams) values() url.Values {
 // ListTemplateVersions: List the versions of a template.
 //
 // The versions, newest first, without their bodies.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) ListTemplateVersions(ctx context.Context, id string, params *ListTemplateVersionsParams, options ...Option) (*TemplateVersionList, error) {
 	return call.Value[TemplateVersionList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/templates/{id}/versions"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -126,6 +134,8 @@ func (p *ListTemplatesParams) values() url.Values {
 // ListTemplates: List templates.
 //
 // The templates of the workspace, newest first, without their content.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) ListTemplates(ctx context.Context, params *ListTemplatesParams, options ...Option) (*TemplateList, error) {
 	return call.Value[TemplateList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/templates"}, call.Input{Query: params.values()}, options)
 }
@@ -151,6 +161,8 @@ func (s *TemplatesAPI) AllTemplates(ctx context.Context, params *ListTemplatesPa
 // PreviewTemplate: Preview a template.
 //
 // Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) PreviewTemplate(ctx context.Context, id string, body PreviewTemplateRequest, options ...Option) (*TemplatePreview, error) {
 	return call.Value[TemplatePreview](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/templates/{id}/preview"}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -158,6 +170,8 @@ func (s *TemplatesAPI) PreviewTemplate(ctx context.Context, id string, body Prev
 // PreviewTemplateContent: Preview content that is not saved.
 //
 // Renders the content of a message as a version of it would be rendered, and stores nothing.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) PreviewTemplateContent(ctx context.Context, body PreviewTemplateContentRequest, options ...Option) (*TemplatePreview, error) {
 	return call.Value[TemplatePreview](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/templates/preview"}, call.Input{Body: body}, options)
 }
@@ -165,6 +179,8 @@ func (s *TemplatesAPI) PreviewTemplateContent(ctx context.Context, body PreviewT
 // PublishTemplate: Publish a version of a template.
 //
 // Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `template.published` is recorded.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) PublishTemplate(ctx context.Context, id string, body PublishTemplateRequest, options ...Option) (*Template, error) {
 	return call.Value[Template](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/templates/{id}/publish", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -172,6 +188,8 @@ func (s *TemplatesAPI) PublishTemplate(ctx context.Context, id string, body Publ
 // RetrieveTemplate: Retrieve a template.
 //
 // One template, without its content. Its versions have that.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) RetrieveTemplate(ctx context.Context, id string, options ...Option) (*Template, error) {
 	return call.Value[Template](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/templates/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -179,6 +197,8 @@ func (s *TemplatesAPI) RetrieveTemplate(ctx context.Context, id string, options 
 // RetrieveTemplateUses: Retrieve what uses a template.
 //
 // What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are not over, and the automations that need it. At most 100 of each.
+//
+// Since version 0.2.0 of the service.
 func (s *TemplatesAPI) RetrieveTemplateUses(ctx context.Context, id string, options ...Option) (*TemplateUses, error) {
 	return call.Value[TemplateUses](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/templates/{id}/uses"}, call.Input{IDs: []any{id}}, options)
 }
@@ -186,6 +206,8 @@ func (s *TemplatesAPI) RetrieveTemplateUses(ctx context.Context, id string, opti
 // RetrieveTemplateVersion: Retrieve a version of a template.
 //
 // One version with its content, as it was given.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) RetrieveTemplateVersion(ctx context.Context, id string, version int32, options ...Option) (*TemplateVersion, error) {
 	return call.Value[TemplateVersion](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/templates/{id}/versions/{version}"}, call.Input{IDs: []any{id, version}}, options)
 }
@@ -193,6 +215,8 @@ func (s *TemplatesAPI) RetrieveTemplateVersion(ctx context.Context, id string, v
 // UpdateTemplate: Rename a template.
 //
 // Changes the name. To change the content, make another version.
+//
+// Since version 0.1.0 of the service.
 func (s *TemplatesAPI) UpdateTemplate(ctx context.Context, id string, body UpdateTemplateRequest, options ...Option) (*Template, error) {
 	return call.Value[Template](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/templates/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

@@ -50,6 +50,8 @@ func (p *ListTlsReportsParams) values() url.Values {
 // ListTlsReports: List what TLS reports say of your domains.
 //
 // One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many were encrypted, how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC; domains that nothing was reported of in that time are left out. Reports come by mail to the address in the domain's `tls_rpt` record.
+//
+// Since version 0.2.0 of the service.
 func (s *TLSReportsAPI) ListTlsReports(ctx context.Context, params *ListTlsReportsParams, options ...Option) (*TlsReportSummaryList, error) {
 	return call.Value[TlsReportSummaryList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/deliverability/tls/reports"}, call.Input{Query: params.values()}, options)
 }

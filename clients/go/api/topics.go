@@ -20,6 +20,8 @@ type TopicsAPI struct {
 // CreateTopic: Create a topic.
 //
 // A kind of mail that contacts choose for themselves. Campaigns and steps of automations name it by its `key`: then the mail goes to those who want the topic, and one click in it ends that topic alone. A project has up to 50; a key is in use once (409 `invalid_state`).
+//
+// Since version 0.2.0 of the service.
 func (s *TopicsAPI) CreateTopic(ctx context.Context, body CreateTopicRequest, options ...Option) (*Topic, error) {
 	return call.Value[Topic](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/topics", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -27,6 +29,8 @@ func (s *TopicsAPI) CreateTopic(ctx context.Context, body CreateTopicRequest, op
 // DeleteTopic: Delete a topic.
 //
 // What contacts have chosen stays with them, and holds again for a later topic with the same key. Links of its mails unsubscribe from all campaigns and automations of the project from now on. A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended.
+//
+// Since version 0.2.0 of the service.
 func (s *TopicsAPI) DeleteTopic(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/topics/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -64,6 +68,8 @@ func (p *ListTopicsParams) values() url.Values {
 // ListTopics: List topics.
 //
 // The topics that the key sees, newest first: a project key sees its own project's.
+//
+// Since version 0.2.0 of the service.
 func (s *TopicsAPI) ListTopics(ctx context.Context, params *ListTopicsParams, options ...Option) (*TopicList, error) {
 	return call.Value[TopicList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/topics"}, call.Input{Query: params.values()}, options)
 }
@@ -89,6 +95,8 @@ func (s *TopicsAPI) AllTopics(ctx context.Context, params *ListTopicsParams, opt
 // RetrieveTopic: Retrieve a topic.
 //
 // One topic with its translations.
+//
+// Since version 0.2.0 of the service.
 func (s *TopicsAPI) RetrieveTopic(ctx context.Context, id string, options ...Option) (*Topic, error) {
 	return call.Value[Topic](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/topics/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -96,6 +104,8 @@ func (s *TopicsAPI) RetrieveTopic(ctx context.Context, id string, options ...Opt
 // UpdateTopic: Change a topic.
 //
 // What the request leaves out stays as it is; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` holds for all contacts that have chosen nothing.
+//
+// Since version 0.2.0 of the service.
 func (s *TopicsAPI) UpdateTopic(ctx context.Context, id string, body UpdateTopicRequest, options ...Option) (*Topic, error) {
 	return call.Value[Topic](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/topics/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

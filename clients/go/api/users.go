@@ -20,6 +20,8 @@ type UsersAPI struct {
 // CreateUser: Add a user.
 //
 // Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`). A workspace sends at most 100 of these mails in an hour, beyond which 429 `rate_limited` is returned and nobody is added.
+//
+// Since version 0.1.0 of the service.
 func (s *UsersAPI) CreateUser(ctx context.Context, body CreateUserRequest, options ...Option) (*User, error) {
 	return call.Value[User](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/users", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -27,6 +29,8 @@ func (s *UsersAPI) CreateUser(ctx context.Context, body CreateUserRequest, optio
 // DeleteUser: Remove a user.
 //
 // Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner removes an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
+//
+// Since version 0.1.0 of the service.
 func (s *UsersAPI) DeleteUser(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/users/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -60,6 +64,8 @@ func (p *ListUsersParams) values() url.Values {
 // ListUsers: List users.
 //
 // The people of the workspace, newest first.
+//
+// Since version 0.1.0 of the service.
 func (s *UsersAPI) ListUsers(ctx context.Context, params *ListUsersParams, options ...Option) (*UserList, error) {
 	return call.Value[UserList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/users"}, call.Input{Query: params.values()}, options)
 }
@@ -85,6 +91,8 @@ func (s *UsersAPI) AllUsers(ctx context.Context, params *ListUsersParams, option
 // RetrieveUser: Retrieve a user.
 //
 // A person of the workspace.
+//
+// Since version 0.1.0 of the service.
 func (s *UsersAPI) RetrieveUser(ctx context.Context, id string, options ...Option) (*User, error) {
 	return call.Value[User](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/users/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -92,6 +100,8 @@ func (s *UsersAPI) RetrieveUser(ctx context.Context, id string, options ...Optio
 // UpdateUser: Change a user.
 //
 // What the request leaves out stays as it is. A role holds from the next request on, in every process within 5 seconds. Another address ends the user's pending sign-in links. Only an owner changes an owner, or makes one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
+//
+// Since version 0.1.0 of the service.
 func (s *UsersAPI) UpdateUser(ctx context.Context, id string, body UpdateUserRequest, options ...Option) (*User, error) {
 	return call.Value[User](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/users/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

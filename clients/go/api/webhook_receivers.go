@@ -20,6 +20,8 @@ type WebhookReceiversAPI struct {
 // CreateWebhookReceiver: Create a webhook receiver.
 //
 // Makes an address of this service that keeps what is sent to it by `POST` and replies with `reply_status`. Give its `url` to a subscription to see events come in and their signatures verified, with no endpoint of your own. It lives for 7 days. A workspace has 5 at most (422, `too_many`): delete one that you do not need any more. The `url` may lead to a private network or to `localhost`, where webhooks are not sent otherwise: a receiver is this service itself.
+//
+// Since version 0.2.0 of the service.
 func (s *WebhookReceiversAPI) CreateWebhookReceiver(ctx context.Context, body CreateWebhookReceiverRequest, options ...Option) (*WebhookReceiver, error) {
 	return call.Value[WebhookReceiver](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/webhook-receivers", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -27,6 +29,8 @@ func (s *WebhookReceiversAPI) CreateWebhookReceiver(ctx context.Context, body Cr
 // DeleteWebhookReceiver: Delete a webhook receiver.
 //
 // Deletes it with what it has received. Its address replies 404 from then on. A subscription with its `url` stays, and its deliveries fail: delete the subscription as well.
+//
+// Since version 0.2.0 of the service.
 func (s *WebhookReceiversAPI) DeleteWebhookReceiver(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/webhook-receivers/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -60,6 +64,8 @@ func (p *ListWebhookReceiverRequestsParams) values() url.Values {
 // ListWebhookReceiverRequests: List what a webhook receiver has received.
 //
 // The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right. Requests whose body was larger than 1 MB (413), and those beyond 120 a minute (429), are not kept.
+//
+// Since version 0.2.0 of the service.
 func (s *WebhookReceiversAPI) ListWebhookReceiverRequests(ctx context.Context, id string, params *ListWebhookReceiverRequestsParams, options ...Option) (*WebhookReceiverRequestList, error) {
 	return call.Value[WebhookReceiverRequestList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhook-receivers/{id}/requests"}, call.Input{IDs: []any{id}, Query: params.values()}, options)
 }
@@ -111,6 +117,8 @@ func (p *ListWebhookReceiversParams) values() url.Values {
 // ListWebhookReceivers: List webhook receivers.
 //
 // The workspace's receivers that have not expired, newest first. A key that is held to an environment sees those that were made under a key of that environment.
+//
+// Since version 0.2.0 of the service.
 func (s *WebhookReceiversAPI) ListWebhookReceivers(ctx context.Context, params *ListWebhookReceiversParams, options ...Option) (*WebhookReceiverList, error) {
 	return call.Value[WebhookReceiverList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhook-receivers"}, call.Input{Query: params.values()}, options)
 }
@@ -136,6 +144,8 @@ func (s *WebhookReceiversAPI) AllWebhookReceivers(ctx context.Context, params *L
 // RetrieveWebhookReceiver: Retrieve a webhook receiver.
 //
 // One receiver. It is not found any more once it has expired.
+//
+// Since version 0.2.0 of the service.
 func (s *WebhookReceiversAPI) RetrieveWebhookReceiver(ctx context.Context, id string, options ...Option) (*WebhookReceiver, error) {
 	return call.Value[WebhookReceiver](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhook-receivers/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -143,6 +153,8 @@ func (s *WebhookReceiversAPI) RetrieveWebhookReceiver(ctx context.Context, id st
 // UpdateWebhookReceiver: Change a webhook receiver.
 //
 // Changes the status of its replies from the next request on. With 503, for one, deliveries to it are tried again as to an endpoint that is down, and 410 disables its subscription.
+//
+// Since version 0.2.0 of the service.
 func (s *WebhookReceiversAPI) UpdateWebhookReceiver(ctx context.Context, id string, body UpdateWebhookReceiverRequest, options ...Option) (*WebhookReceiver, error) {
 	return call.Value[WebhookReceiver](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/webhook-receivers/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }

@@ -20,6 +20,8 @@ type WebhooksAPI struct {
 // DeleteWebhook: Delete a webhook subscription.
 //
 // Nothing more is sent to it: what waits ends as `failed`. Its history stays for as long as it is retained.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) DeleteWebhook(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/webhooks/status/{id}", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -73,6 +75,8 @@ func (p *ListWebhookDeliveriesParams) values() url.Values {
 // ListWebhookDeliveries: List webhook deliveries.
 //
 // Every event for every subscription, newest first: its status, every attempt with the endpoint's reply, and when the next one is due. Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) ListWebhookDeliveries(ctx context.Context, params *ListWebhookDeliveriesParams, options ...Option) (*WebhookDeliveryList, error) {
 	return call.Value[WebhookDeliveryList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhooks/status/deliveries"}, call.Input{Query: params.values()}, options)
 }
@@ -124,6 +128,8 @@ func (p *ListWebhookHealthParams) values() url.Values {
 // ListWebhookHealth: See how webhook subscriptions fare.
 //
 // One row a subscription, newest first: what came of the attempts of the last 24 hours, whether it fails now and since when, how much waits for it, and whether and why it is disabled. Attempts are counted by the hour: of this one and the 23 before it. A subscription is disabled where its endpoint answers 410, and after five days of nothing but failures. Either is an event, `webhook.disabled`, for the other subscriptions.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) ListWebhookHealth(ctx context.Context, params *ListWebhookHealthParams, options ...Option) (*WebhookHealthList, error) {
 	return call.Value[WebhookHealthList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhooks/status/health"}, call.Input{Query: params.values()}, options)
 }
@@ -175,6 +181,8 @@ func (p *ListWebhooksParams) values() url.Values {
 // ListWebhooks: List webhook subscriptions.
 //
 // The workspace's subscriptions, newest first, disabled ones included, never their secrets. A key that is held to an environment sees the subscriptions of that environment.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) ListWebhooks(ctx context.Context, params *ListWebhooksParams, options ...Option) (*WebhookList, error) {
 	return call.Value[WebhookList](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhooks/status"}, call.Input{Query: params.values()}, options)
 }
@@ -200,6 +208,8 @@ func (s *WebhooksAPI) AllWebhooks(ctx context.Context, params *ListWebhooksParam
 // ReplayWebhookDelivery: Replay a webhook delivery.
 //
 // Sends the event of a delivery again, under the same event id, whatever had become of it: delivered, failed or dead. One that waits for its next attempt is made now. A new attempt is added to the delivery and, where it fails, the schedule begins anew. While it is being sent, or where the subscription is disabled or deleted, it is 409 `invalid_state`.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) ReplayWebhookDelivery(ctx context.Context, id string, deliveryId string, options ...Option) (*WebhookDelivery, error) {
 	return call.Value[WebhookDelivery](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/webhooks/status/{id}/deliveries/{delivery_id}/replay", TakesKey: true}, call.Input{IDs: []any{id, deliveryId}}, options)
 }
@@ -207,6 +217,8 @@ func (s *WebhooksAPI) ReplayWebhookDelivery(ctx context.Context, id string, deli
 // RetrieveWebhook: Retrieve a webhook subscription.
 //
 // One subscription, never its secrets. A key that is held to an environment sees those of that environment.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) RetrieveWebhook(ctx context.Context, id string, options ...Option) (*WebhookSubscription, error) {
 	return call.Value[WebhookSubscription](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhooks/status/{id}"}, call.Input{IDs: []any{id}}, options)
 }
@@ -214,6 +226,8 @@ func (s *WebhooksAPI) RetrieveWebhook(ctx context.Context, id string, options ..
 // RetrieveWebhookDelivery: Retrieve a webhook delivery.
 //
 // One delivery of a subscription with every attempt, for as long as it is retained.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) RetrieveWebhookDelivery(ctx context.Context, id string, deliveryId string, options ...Option) (*WebhookDelivery, error) {
 	return call.Value[WebhookDelivery](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/webhooks/status/{id}/deliveries/{delivery_id}"}, call.Input{IDs: []any{id, deliveryId}}, options)
 }
@@ -221,6 +235,8 @@ func (s *WebhooksAPI) RetrieveWebhookDelivery(ctx context.Context, id string, de
 // RevokeWebhookPreviousSecrets: End the previous signing secrets.
 //
 // Ends a rotation early: from now on deliveries are signed by the newest secret alone. Where there is no other, nothing changes.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) RevokeWebhookPreviousSecrets(ctx context.Context, id string, options ...Option) error {
 	return call.Nothing(ctx, s.caller, call.Operation{Method: http.MethodDelete, Path: "/v1/webhooks/status/{id}/previous-secrets", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -228,6 +244,8 @@ func (s *WebhooksAPI) RevokeWebhookPreviousSecrets(ctx context.Context, id strin
 // RotateWebhookSecret: Rotate the signing secret.
 //
 // Makes a new secret, shown once; a repetition under the idempotency key gets it, too, within 10 minutes. Until the old one expires every delivery carries a signature by each, the new one first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old one ends at once. A subscription has five secrets at most: beyond that end the old ones first (409 `invalid_state`).
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) RotateWebhookSecret(ctx context.Context, id string, body RotateWebhookSecretRequest, options ...Option) (*SavedWebhook, error) {
 	return call.Value[SavedWebhook](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/webhooks/status/{id}/rotate-secret", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
 }
@@ -235,6 +253,8 @@ func (s *WebhooksAPI) RotateWebhookSecret(ctx context.Context, id string, body R
 // TestWebhook: Send a test delivery.
 //
 // Records a `webhook.test` event and sends it to this subscription alone, whatever its filters are, before anything else that waits for it. There is one attempt. The reply is the delivery as it begins; retrieve it to see what came of it. A disabled subscription answers 409 `invalid_state`.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) TestWebhook(ctx context.Context, id string, options ...Option) (*WebhookDelivery, error) {
 	return call.Value[WebhookDelivery](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/webhooks/status/{id}/test", TakesKey: true}, call.Input{IDs: []any{id}}, options)
 }
@@ -242,6 +262,8 @@ func (s *WebhooksAPI) TestWebhook(ctx context.Context, id string, options ...Opt
 // UpdateWebhook: Create or change a webhook subscription.
 //
 // Like `PUT`, but what the request leaves out stays as it is. **A `url` that has no subscription creates one, here too: the reply is 201, with the secret**, and the subscription is for all events unless the request says which. The reply to a change is 200. Name the `id` so that nothing is created: an unknown `id` is 404 `not_found`. A new `url` that is similar to another subscription's is refused as by `PUT` (409, `webhook_exists_similarly`). `enabled: true` puts one that was disabled to work again: what waited for it is sent, as far as it is retained, and its failures are forgotten.
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) UpdateWebhook(ctx context.Context, body UpdateWebhookRequest, options ...Option) (*SavedWebhook, error) {
 	return call.Value[SavedWebhook](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/webhooks/status", TakesKey: true}, call.Input{Body: body}, options)
 }
@@ -249,6 +271,8 @@ func (s *WebhooksAPI) UpdateWebhook(ctx context.Context, body UpdateWebhookReque
 // UpsertWebhook: Create or replace a webhook subscription.
 //
 // **A `url` that has no subscription creates one: the reply is 201, with the secret.** Where the `url` has one, it is replaced: the reply is 200. What the request leaves out gets its default, so `enabled` is true again and a filter that is not named is gone. With `id` that subscription is replaced, its `url` included, and none is created; an unknown `id` is 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`). A new `url` that differs from another subscription's by a trailing slash or the query alone is refused (409, `webhook_exists_similarly`): most often it is a mistake, and each event would come twice. `allow_similar: true` insists. The case of scheme and host and a default port make no difference: such a `url` is the same one. The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not on the public internet. What a name resolves to is checked at every connection, and a refusal stands in the delivery's attempt. A key that is held to an environment makes subscriptions of that environment only: where the request names none they are of that one, else it is 403 `environment_not_allowed`. A workspace has 100 subscriptions at most (422, `too_many`).
+//
+// Since version 0.1.0 of the service.
 func (s *WebhooksAPI) UpsertWebhook(ctx context.Context, body UpsertWebhookRequest, options ...Option) (*SavedWebhook, error) {
 	return call.Value[SavedWebhook](ctx, s.caller, call.Operation{Method: http.MethodPut, Path: "/v1/webhooks/status", TakesKey: true}, call.Input{Body: body}, options)
 }

@@ -36,6 +36,8 @@ func (p *RetrieveUsageParams) values() url.Values {
 // RetrieveUsage: Retrieve the usage.
 //
 // What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the limits; those of test projects do not. The history begins up to 400 days ago.
+//
+// Since version 0.2.0 of the service.
 func (s *WorkspaceAPI) RetrieveUsage(ctx context.Context, params *RetrieveUsageParams, options ...Option) (*Usage, error) {
 	return call.Value[Usage](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/usage"}, call.Input{Query: params.values()}, options)
 }
@@ -43,6 +45,8 @@ func (s *WorkspaceAPI) RetrieveUsage(ctx context.Context, params *RetrieveUsageP
 // RetrieveWorkspace: Retrieve the workspace.
 //
 // The credential's workspace, with its settings and the operator's limits.
+//
+// Since version 0.1.0 of the service.
 func (s *WorkspaceAPI) RetrieveWorkspace(ctx context.Context, options ...Option) (*Workspace, error) {
 	return call.Value[Workspace](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/workspace"}, call.Input{}, options)
 }
@@ -50,6 +54,8 @@ func (s *WorkspaceAPI) RetrieveWorkspace(ctx context.Context, options ...Option)
 // UpdateWorkspace: Change the workspace.
 //
 // What the request leaves out stays as it is.
+//
+// Since version 0.1.0 of the service.
 func (s *WorkspaceAPI) UpdateWorkspace(ctx context.Context, body UpdateWorkspaceRequest, options ...Option) (*Workspace, error) {
 	return call.Value[Workspace](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/workspace", TakesKey: true}, call.Input{Body: body}, options)
 }

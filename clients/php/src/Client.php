@@ -13,7 +13,7 @@ use Postseal\Internal\Settings;
 /** Calls one service with one key. It has a property for each group of operations, such as `messages`. */
 final class Client extends Services
 {
-    public const VERSION = '0.1.0';
+    public const VERSION = '0.2.0-dev';
 
     /**
      * @param string $apiKey empty: the environment's POSTSEAL_API_KEY

@@ -12,11 +12,11 @@ import { ObjectTables, type PageOf } from './objects.js'
  * @param pageOf the link to the page of a schema that is an event's, by the schema's name
  */
 export function operationMarkdown(operation: ReferenceOperation, pageOf: PageOf): string {
-  const { id, method, path, summary, description, parameters, body, replies } = operation
+  const { id, method, path, since, summary, description, parameters, body, replies } = operation
   const tables = new ObjectTables(pageOf)
   return blocks(
     `# ${summary}`,
-    `${code(`${method.toUpperCase()} ${path}`)}, the operation ${code(id)}`,
+    `${code(`${method.toUpperCase()} ${path}`)}, the operation ${code(id)}, since version ${since}`,
     deprecationOf(operation) ?? '',
     description,
     credentials(operation),

@@ -9,11 +9,11 @@ import { mediaMarkdown, samplesMarkdown } from './operation.js'
 
 /** The Markdown of the page of a type of event. */
 export function eventMarkdown(event: ReferenceEvent): string {
-  const { type, summary, description, headers, payload } = event
+  const { type, since, summary, description, headers, payload } = event
   const tables = new ObjectTables()
   return blocks(
     `# ${summary}`,
-    `The event ${code(type)}`,
+    `The event ${code(type)}, since version ${since}`,
     description,
     '## Payload',
     mediaMarkdown(tables, ['application/json', payload]),

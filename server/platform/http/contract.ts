@@ -100,9 +100,9 @@ export interface ContractDocument {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const
 
-/** The contract as files, to be served as they are. */
+/** The contract as files, to be served as they are. The build makes the YAML of the JSON. */
 export const contractFiles = {
-  yaml: new URL('../../../generated/openapi.yaml', import.meta.url),
+  yaml: new URL('../../../dist/openapi.yaml', import.meta.url),
   json: new URL('../../../generated/openapi.json', import.meta.url),
 } as const
 

@@ -21,7 +21,7 @@ describe('links of a guide', () => {
     ['[Errors](../errors.md#not_found)', '[Errors](@BASEURL@/docs/errors.md#not_found)'],
     ['[`code` of **it**](batch.md)', '[`code` of **it**](@BASEURL@/docs/guide/batch.md)'],
     ['[the contract](../../openapi/openapi.yaml)', '[the contract](@BASEURL@/docs/api.md)'],
-    ['[yaml](../../generated/openapi.yaml)', '[yaml](@BASEURL@/openapi.yaml)'],
+    ['[json](../../generated/openapi.json)', '[json](@BASEURL@/openapi.json)'],
     ['[first](../../README.md)', '[first](@BASEURL@/docs.md)'],
     ['[a file](../../deploy/compose.yaml), left out', 'a file, left out'],
     ['[here](#idempotency)', '[here](#idempotency)'],

@@ -52,6 +52,7 @@ describe('there is a page', () => {
     const page = pageOf(id)
     expect(page).toContain(`<h1>${escapedAsHtml(operation.summary ?? '')}</h1>`)
     expect(plain(page)).toContain(`${operation.method.toUpperCase()} ${operation.path}`)
+    expect(page).toContain(`Since version ${operation.since}<`)
     for (const requirement of operation.security) {
       for (const needed of Object.values(requirement).flat()) expect(page).toContain(`<code>${needed}</code>`)
     }
@@ -65,6 +66,7 @@ describe('there is a page', () => {
   test.each(Object.keys(document.webhooks))('of the event %s', (type) => {
     const page = pageOf(type)
     expect(plain(page)).toContain(`EVENT ${type}`)
+    expect(page).toContain(`Since version ${String(document.webhooks[type]?.['post']?.['x-since'])}<`)
     for (const name of ['Service-Signature', 'webhook-id', 'webhook-timestamp', 'webhook-signature'])
       expect(page).toContain(name)
     expect(sampleOn(type, 'TypeScript')).toContain(`event.type === '${type}'`)

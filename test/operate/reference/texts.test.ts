@@ -194,7 +194,10 @@ describe('the Markdown of the operation', () => {
   test.each(operations.map(({ id, ...operation }) => [id, operation] as const))('%s', (id, operation) => {
     const text = textOf(`api/${id}`)
     const { method, path, summary, security, parameters, requestBody, responses } = operation
-    expect(text.startsWith(`# ${summary}\n\n\`${method.toUpperCase()} ${path}\``)).toBe(true)
+    const [title, line = ''] = text.split('\n\n')
+    expect(title).toBe(`# ${summary}`)
+    expect(line.startsWith(`\`${method.toUpperCase()} ${path}\``)).toBe(true)
+    expect(line.endsWith(`, since version ${operation.since}`)).toBe(true)
     for (const needed of security.flatMap((way) => Object.values(way).flat()))
       expect(text).toContain(`\`${needed}\``)
     for (const { name, in: place, required } of parameters)
@@ -238,6 +241,7 @@ test.each(Object.keys(document.webhooks))(
   'the Markdown of the event %s has its fields and its samples',
   (type) => {
     const text = textOf(`api/${type}`)
+    expect(text).toContain(`since version ${String(document.webhooks[type]?.['post']?.['x-since'])}\n`)
     expect(text).toContain(`The event \`${type}\``)
     expect(text).toContain('| `Service-Signature` | header | ')
     expect(text).toMatch(/^\| `data` \| /m)

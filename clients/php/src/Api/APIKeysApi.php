@@ -24,6 +24,8 @@ final class APIKeysApi
      *
      * The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too. - A **workspace key** is issued by the owner's session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a workspace key issues can do no more than itself: scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are refused (403). - `suppressions:*` is granted only with `privileged: true`.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateApiKeyRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -39,6 +41,8 @@ final class APIKeysApi
      * List API keys.
      *
      * The workspace's keys, newest first, revoked and expired ones included, never their secrets. A workspace key sees project keys only, of its own environment where it is restricted to one.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -75,6 +79,8 @@ final class APIKeysApi
      *
      * A key, never its secret. A workspace key sees project keys only, of its own environment where it is restricted to one.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -89,6 +95,8 @@ final class APIKeysApi
      *
      * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -102,6 +110,8 @@ final class APIKeysApi
      * Rename or narrow an API key.
      *
      * Gives a key another name, fewer scopes or narrower restrictions; what the request leaves out stays as it is, within `restrictions` too. Nothing can be widened (422 `wider`): issue another key for that. It takes effect within 5 seconds in every process. A revoked key cannot be changed (409 `invalid_state`). Who may change a key is as for revoking it.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateApiKeyRequest|array<string,mixed> $body
      *

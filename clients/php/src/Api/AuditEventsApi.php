@@ -24,6 +24,8 @@ final class AuditEventsApi
      *
      * All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $actorId Only what this user or key did: its id.
@@ -45,6 +47,8 @@ final class AuditEventsApi
      * Search the audit log.
      *
      * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -85,6 +89,8 @@ final class AuditEventsApi
      * Retrieve an audit event.
      *
      * One entry of the audit log.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came

@@ -24,6 +24,8 @@ final class AutomationsApi
      *
      * Ends it for good: nothing starts any more, and its runs are cancelled, many of them in the background.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -38,6 +40,8 @@ final class AutomationsApi
      *
      * Ends a run that has not ended. Mail that it has queued is still delivered.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -51,6 +55,8 @@ final class AutomationsApi
      * Create an automation.
      *
      * Makes a draft with its first version. Nothing starts before a version is published.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\CreateAutomationRequest|array<string,mixed> $body
      *
@@ -68,6 +74,8 @@ final class AutomationsApi
      *
      * Adds a version. It changes nothing before it is published.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateAutomationVersionRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -83,6 +91,8 @@ final class AutomationsApi
      * List the runs of an automation.
      *
      * The runs, newest first, as far back as they are kept.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -121,6 +131,8 @@ final class AutomationsApi
      *
      * The versions, newest first.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -155,6 +167,8 @@ final class AutomationsApi
      * List automations.
      *
      * The automations of the workspace, newest first.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -193,6 +207,8 @@ final class AutomationsApi
      *
      * Starts no runs until it is resumed: what would start one is ignored, and counted. Runs that are under way keep their place, and do nothing more. Mail that was queued is still delivered.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -206,6 +222,8 @@ final class AutomationsApi
      * Publish a version of an automation.
      *
      * New runs follow this version from now on; runs that are under way keep theirs. A draft becomes active. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `automation.published` is recorded. 422 `validation_failed`, with JSON Pointers into the version, while something that it names is not there, a template that it sends without a version is not published, a mail has no sender that may send, or a mail that is not transactional does not show `unsubscribe_url` in its HTML and its text.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\PublishAutomationRequest|array<string,mixed> $body
      *
@@ -223,6 +241,8 @@ final class AutomationsApi
      *
      * Goes on with the runs that were held. Those whose wait ended meanwhile go on at once.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -236,6 +256,8 @@ final class AutomationsApi
      * Retrieve an automation.
      *
      * One automation, without the content of its versions.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -251,6 +273,8 @@ final class AutomationsApi
      *
      * A run with its steps.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -264,6 +288,8 @@ final class AutomationsApi
      * Retrieve the figures of an automation.
      *
      * How many runs there are and where they are.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -279,6 +305,8 @@ final class AutomationsApi
      *
      * One version, as it was given.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -293,6 +321,8 @@ final class AutomationsApi
      *
      * Has a failed run go on at the step that failed, in the same version. Where another run of the contact is under way that `reentry` does not allow beside it, this is 409 `invalid_state`.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -306,6 +336,8 @@ final class AutomationsApi
      * Retry the failed runs of an automation.
      *
      * Has up to 10,000 failed runs go on at the step that failed, the oldest first, in the background: `retry` of the automation shows how far it is.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\RetryAutomationRunsRequest|array<string,mixed> $body
      *
@@ -323,6 +355,8 @@ final class AutomationsApi
      *
      * Shows the path of a contact through a version, with the reasons, as if time passed at once. Nothing is sent or stored, and `reentry` is not looked at.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\SimulateAutomationRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -339,6 +373,8 @@ final class AutomationsApi
      *
      * Starts a run for a contact of the project, if the automation lets it in. It takes no notice of the conditions of the trigger, but of the entry rule and of `reentry`.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\TriggerAutomationRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -354,6 +390,8 @@ final class AutomationsApi
      * Rename an automation.
      *
      * Changes the name. Everything else is changed by a new version.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateAutomationRequest|array<string,mixed> $body
      *

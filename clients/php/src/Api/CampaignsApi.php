@@ -24,6 +24,8 @@ final class CampaignsApi
      *
      * Sends nothing more of it, ever. Mail that is being delivered is finished: `in_flight` says how much. The rest is `cancelled`.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -38,6 +40,8 @@ final class CampaignsApi
      *
      * What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project would get its mail, and why the others would not. Nothing is stored and nothing is sent.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -51,6 +55,8 @@ final class CampaignsApi
      * Create a campaign.
      *
      * Makes a draft. Nothing is sent before it is scheduled.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\CreateCampaignRequest|array<string,mixed> $body
      *
@@ -68,6 +74,8 @@ final class CampaignsApi
      *
      * Deletes a draft, or a campaign that was sent or cancelled, with its list of recipients. Its messages stay. 409 `invalid_state` otherwise.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -81,6 +89,8 @@ final class CampaignsApi
      * List the recipients of a campaign.
      *
      * The recipients, the newest contacts first, with what became of each. A page looks through a bounded number of recipients: it may hold fewer than `limit`, or none, while `has_more` says that there are more to look through.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only recipients whose contact was created at or after this time, by `contact_created_at`.
@@ -117,6 +127,8 @@ final class CampaignsApi
      * List campaigns.
      *
      * The campaigns of the workspace, newest first.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -155,6 +167,8 @@ final class CampaignsApi
      *
      * Sends nothing more of it until it is resumed. Mail that is being delivered is finished: `in_flight` says how much.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -168,6 +182,8 @@ final class CampaignsApi
      * Preview a campaign.
      *
      * Renders the mail for a contact as it would be sent, says whether the contact gets it, and which part of rule, consent or suppression decides.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\PreviewCampaignRequest|array<string,mixed> $body
      *
@@ -185,6 +201,8 @@ final class CampaignsApi
      *
      * Goes on where it was paused. A campaign that missed its schedule starts now.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -198,6 +216,8 @@ final class CampaignsApi
      * Retrieve a campaign.
      *
      * One campaign, and how far it is.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -213,6 +233,8 @@ final class CampaignsApi
      *
      * What became of the recipients: by status, by reason, by destination and over time. The figures are of one moment and add up.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -227,6 +249,8 @@ final class CampaignsApi
      *
      * Tries the recipients again that failed before their mail was handed over: a variable was missing, or the mail could not be rendered. The campaign is `sending` again until they are done.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -240,6 +264,8 @@ final class CampaignsApi
      * Schedule a campaign.
      *
      * Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\ScheduleCampaignRequest|array<string,mixed> $body
      *
@@ -257,6 +283,8 @@ final class CampaignsApi
      *
      * Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. In a live project a member may send it to the addresses of the workspace's users only; other addresses need the role `admin`.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\TestCampaignRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -273,6 +301,8 @@ final class CampaignsApi
      *
      * Makes a scheduled campaign a draft again.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -286,6 +316,8 @@ final class CampaignsApi
      * Change a campaign.
      *
      * Changes what the request names, while it is a draft or scheduled. While it is sending or paused, `rate_per_hour` alone can be changed; then it needs the role `admin`, as a change of what is scheduled does.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateCampaignRequest|array<string,mixed> $body
      *

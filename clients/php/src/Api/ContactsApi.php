@@ -24,6 +24,8 @@ final class ContactsApi
      *
      * Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -37,6 +39,8 @@ final class ContactsApi
      * Choose a topic for a contact.
      *
      * For a preference page of your own. Mail of the topic goes to the contact, or does not any more, what is queued included. The choice is kept with its proof. Repeating it is no error and changes nothing. A contact with `unsubscribed_at` gets no mail of any topic.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\ChooseContactTopicRequest|array<string,mixed> $body
      *
@@ -54,6 +58,8 @@ final class ContactsApi
      *
      * The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address. Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -68,6 +74,8 @@ final class ContactsApi
      *
      * Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a `ContactImportLine` a line. Those of an import that is running are those so far.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -81,6 +89,8 @@ final class ContactsApi
      * Export contacts.
      *
      * All contacts that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Contact` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -101,6 +111,8 @@ final class ContactsApi
      *
      * A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression, separated by commas, semicolons or tabs. The first line names the columns; a file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it. `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded. With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`, which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so. The file is deleted once it is imported. A workspace has 10 running imports at most (409 `invalid_state`).
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param string|resource|\Psr\Http\Message\StreamInterface $csv
      * @param string $projectId The project that the contacts belong to.
      * @param string|null $listId A list of the project, to subscribe the contacts to. Needs `consent`.
@@ -120,6 +132,8 @@ final class ContactsApi
      * List the events of a contact.
      *
      * What was recorded of the contact, newest record first.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -157,6 +171,8 @@ final class ContactsApi
      *
      * The newest first. They are kept as long as messages are.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -193,6 +209,8 @@ final class ContactsApi
      *
      * The contact's runs of any automation, newest first, as far back as they are kept.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -228,6 +246,8 @@ final class ContactsApi
      *
      * The contact's subscriptions to any list, newest first.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -262,6 +282,8 @@ final class ContactsApi
      * List contacts.
      *
      * The contacts that the key sees, newest first: a project key sees its own project's.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -300,6 +322,8 @@ final class ContactsApi
      *
      * Every choice of a topic with its proof, newest first.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -335,6 +359,8 @@ final class ContactsApi
      *
      * Something that the contact did, for segments and automations to go by. `at` is when it happened, now where it is absent; it may be in the past, and up to an hour ahead (422 otherwise).
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\RecordContactEventRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -350,6 +376,8 @@ final class ContactsApi
      * Record an event of the contact with an address.
      *
      * The same as `recordContactEvent`, for those who know the contact's project and address, in any case, and not its id. Where the project has no contact with this address, none is made (404 `not_found`).
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\RecordContactEventByAddressRequest|array<string,mixed> $body
      *
@@ -367,6 +395,8 @@ final class ContactsApi
      *
      * One contact with its properties.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -380,6 +410,8 @@ final class ContactsApi
      * Retrieve an import of contacts.
      *
      * How far it has come.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -395,6 +427,8 @@ final class ContactsApi
      *
      * All topics of the contact's project, with what it has chosen.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -408,6 +442,8 @@ final class ContactsApi
      * Create or change a contact.
      *
      * Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpsertContactRequest|array<string,mixed> $body
      *

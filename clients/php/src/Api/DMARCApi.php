@@ -24,6 +24,8 @@ final class DMARCApi
      *
      * One row a domain, the newest domain first. What a ramp says is described at that of one domain.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only the ramps of domains that were created at or after this time, by `domain_created_at`.
      * @param \DateTimeInterface|null $until Only the ramps of domains that were created before this time, by `domain_created_at`.
@@ -58,6 +60,8 @@ final class DMARCApi
      * List who sends as your domains.
      *
      * One row for each address that receivers reported mail from, by domain and by the domain of the From field, the source that was seen last for the first time first. Counts are of the days from `since` up to `until`, whole days in UTC; sources that nothing was reported of in that time are left out. Reports come by mail to the address in the domain's DMARC record.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
@@ -100,6 +104,8 @@ final class DMARCApi
      *
      * Where the domain is on the way to `p=reject`, whether it can take the next step and, where not, what is in the way. It can once at least 98 % of at least 100 messages that receivers reported for the last 14 days passed DMARC (RFC 9989) and no source that nobody can explain has turned up in that time. Such a source is in the way once more than two of its messages failed, and more than one in a thousand of all. Sources that were reviewed as `unauthorized` do not count: their mail is what the policy is to stop.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -113,6 +119,8 @@ final class DMARCApi
      * Review a DMARC source.
      *
      * Says whether a source may send as the domain: `authorized` explains it, so that it does not block the ramp any more, and `unauthorized` leaves its mail out of the ramp's share. Null takes a review back. It changes nothing about mail. The counts in the reply are of the whole retention window.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\ReviewDmarcSourceRequest|array<string,mixed> $body
      *

@@ -24,6 +24,8 @@ final class DomainsApi
      *
      * Looks every record up now, past all caches of the service, and answers with what was found. The status of the domain follows: `verified` once each required record is `ok`; a verified domain that lacks one is `degraded`, and `failed` if that lasts 24 hours. Where the DNS gives no answer a record is `unknown` and nothing changes. A pending DKIM key that is found published becomes the one that signs. It may take some ten seconds where servers do not answer. A workspace can have ten checks a minute; beyond that it is 429 with `Retry-After`. The service checks domains by itself too: see `next_check_at`.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -37,6 +39,8 @@ final class DomainsApi
      * Add a sending domain.
      *
      * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes. The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's, such as `gmail.com` (422, `mailbox_provider`). A workspace has 1,000 domains at most (422, `too_many`). One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well. `return_path_label` is what stands before the domain in its name; a name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`). A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\CreateDomainRequest|array<string,mixed> $body
      *
@@ -54,6 +58,8 @@ final class DomainsApi
      *
      * Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain once its mail is out. A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is restricted to test projects deletes none (403 `environment_not_allowed`): domains are for live mail.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -67,6 +73,8 @@ final class DomainsApi
      * List sending domains.
      *
      * The workspace's domains, newest first, with their status and what each of their records is, should be and needs, as of the last check. A domain's status is the workspace's: every project sends from it.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -105,6 +113,8 @@ final class DomainsApi
      *
      * One domain with its records, as of its last check.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -118,6 +128,8 @@ final class DomainsApi
      * Retrieve what mailbox providers demand of a domain's mail.
      *
      * The rules of Gmail, Yahoo, Microsoft and Apple for senders, whether the domain's mail keeps each, and what to do where it does not. What concerns DNS is as of the last check.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -133,6 +145,8 @@ final class DomainsApi
      *
      * Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain. While a key is pending this is 409 `invalid_state`. A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects rotates those of none (403 `environment_not_allowed`): domains are for live mail.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -146,6 +160,8 @@ final class DomainsApi
      * Change a sending domain.
      *
      * Gives the domain's own return path another name. Mail leaves with the return path of the service until a check has found the record of the new name: publish it, then have the domain checked. Bounces to the former name are still taken, for ever, so keep its record for the days that mail is on its way. A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`). A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is restricted to test projects changes none (403 `environment_not_allowed`): domains are for live mail.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\UpdateDomainRequest|array<string,mixed> $body
      *

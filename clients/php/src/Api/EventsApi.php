@@ -24,6 +24,8 @@ final class EventsApi
      *
      * All events that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Event` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case.
@@ -43,6 +45,8 @@ final class EventsApi
      * Follow events.
      *
      * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param string|null $after The `next_cursor` of the reply before. It goes on there, whatever `since` says.
@@ -65,6 +69,8 @@ final class EventsApi
      * List events.
      *
      * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
@@ -103,6 +109,8 @@ final class EventsApi
      * Retrieve an event.
      *
      * One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came

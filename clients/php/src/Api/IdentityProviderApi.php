@@ -24,6 +24,8 @@ final class IdentityProviderApi
      *
      * Asks the provider for its configuration and the DNS for the records of the domains, and returns what was found. A provider that does not answer is refused as when it is set.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -37,6 +39,8 @@ final class IdentityProviderApi
      * Delete the identity provider.
      *
      * Nobody signs in by it any more. Users and their sessions stay. While sign-in links are off and it is the only other way to sign in, it cannot be deleted (409 `invalid_state`).
+     *
+     * Since version 0.2.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -52,6 +56,8 @@ final class IdentityProviderApi
      *
      * By which provider people of the workspace sign in, and how far its domains are proven.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -65,6 +71,8 @@ final class IdentityProviderApi
      * Set the identity provider.
      *
      * Sets the one OpenID provider of the workspace. The provider is asked for its configuration first, and the DNS for the record of each domain. What the request leaves out gets its default, but for `client_secret`. While sign-in links are off and there is no other way to sign in, one of the domains has to be proven (409 `invalid_state`).
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\UpsertIdentityProviderRequest|array<string,mixed> $body
      *

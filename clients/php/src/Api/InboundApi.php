@@ -24,6 +24,8 @@ final class InboundApi
      *
      * Mail for the recipient is taken from then on. Its domain, or one above it, has to be a verified domain of the workspace, unless live mail goes to the sink; and a domain belongs to the workspace that had the first route for it. At most 500 routes a workspace.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateInboundRouteRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -40,6 +42,8 @@ final class InboundApi
      *
      * The message, its content and its attachments are deleted, and signed links to them end. Events of it keep their text as long as other events.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -53,6 +57,8 @@ final class InboundApi
      * Delete an inbound route.
      *
      * Its mail is refused from then on. Its messages stay until they expire. 409 `invalid_state` while a published version of an automation that is not archived has it as its trigger.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -68,6 +74,8 @@ final class InboundApi
      *
      * The decoded bytes, always as a download: `application/octet-stream` with `Content-Disposition: attachment`, whatever type the sender names.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -82,6 +90,8 @@ final class InboundApi
      *
      * The message as it came, to the byte.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -95,6 +105,8 @@ final class InboundApi
      * List inbound messages.
      *
      * The messages that were received and are retained, newest first. They have no content here; `retrieveInboundMessage` has it.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
@@ -138,6 +150,8 @@ final class InboundApi
      *
      * The routes of the workspace, newest first.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -174,6 +188,8 @@ final class InboundApi
      *
      * Records `inbound.received` for the message once more, with fresh links, for the subscriptions that there are now. It works for automatic mail too, of which there was no event. Automations are not started.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -187,6 +203,8 @@ final class InboundApi
      * Retrieve how mail gets here.
      *
      * What to publish in the DNS so that mail for the routes arrives, how far that is, and how much is kept.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -202,6 +220,8 @@ final class InboundApi
      *
      * A message with its content.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -216,6 +236,8 @@ final class InboundApi
      *
      * A route.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -229,6 +251,8 @@ final class InboundApi
      * Test an address.
      *
      * Which route would take mail for an address, and what the receiver would answer. Nothing is sent or stored.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\TestInboundRouteRequest|array<string,mixed> $body
      *
@@ -245,6 +269,8 @@ final class InboundApi
      * Change an inbound route.
      *
      * It counts for mail that comes from then on, within 5 seconds.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateInboundRouteRequest|array<string,mixed> $body
      *

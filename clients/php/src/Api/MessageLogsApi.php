@@ -24,6 +24,8 @@ final class MessageLogsApi
      *
      * All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case.
@@ -53,6 +55,8 @@ final class MessageLogsApi
      * Search message logs.
      *
      * One row a recipient, newest first: its status, every attempt with the server's reply, and when the next one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project key sees those of its own project. Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
@@ -102,6 +106,8 @@ final class MessageLogsApi
      *
      * One recipient of a message, with every attempt and what was said in it.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -115,6 +121,8 @@ final class MessageLogsApi
      * Retry a delivery.
      *
      * Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued` again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent waits on until the campaign is resumed. Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression first**, else it is 409 `address_suppressed`. Without the message's content it is 409 `content_gone`. There is no event for the retry itself. What comes of it has the events of any attempt, such as `message.delivered` after an earlier `message.bounced`.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came

@@ -24,6 +24,8 @@ final class PasskeysApi
      *
      * Completes a registration with what the browser made. The user signs in with the passkey from now on. A registration that is not this user's, was completed, or whose 5 minutes are over, and a credential that does not belong to it, return 422 `validation_failed`.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param Model\CreatePasskeyRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -40,6 +42,8 @@ final class PasskeysApi
      *
      * Returns what a browser takes to let the person choose a passkey and sign with it. The reply names no passkeys and is the same for everybody. `POST /v1/passkey-sessions` uses the challenge, once, within 5 minutes. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The operation takes no `Idempotency-Key`.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -54,6 +58,8 @@ final class PasskeysApi
      *
      * Returns what a browser takes to make a passkey for the user of this session. `POST /v1/passkeys` completes it, once, within 5 minutes. A program's session has no passkeys (403 `wrong_credential_kind`). A user has up to 20 (409 `invalid_state`). A passkey is for the host of `POSTSEAL_PUBLIC_URL`. Where that address is neither https nor `localhost`, or its host is an IP address, browsers make none, and the reply is 409 `invalid_state`.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -67,6 +73,8 @@ final class PasskeysApi
      * Sign in with a passkey.
      *
      * Exchanges what the browser signed for a session. Whatever is wrong with it, the reply is 401 `invalid_passkey`, and the challenge is used up. It counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\CreatePasskeySessionRequest|array<string,mixed> $body
      *
@@ -84,6 +92,8 @@ final class PasskeysApi
      *
      * The passkey signs nobody in any more; sessions that it began go on. A member removes its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`. While sign-in links are off and it is the only other way to sign in, it cannot be removed (409 `invalid_state`).
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -97,6 +107,8 @@ final class PasskeysApi
      * List passkeys.
      *
      * Passkeys, newest first: your own, or with `user_id` those of another user, for an admin or the owner. The session of a program needs the role admin.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -133,6 +145,8 @@ final class PasskeysApi
      * Rename a passkey.
      *
      * A member renames its own passkeys, an admin those of members and admins, the owner those of all users. Other passkeys are not found, or return 403 `insufficient_scope`.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\UpdatePasskeyRequest|array<string,mixed> $body
      *

@@ -24,6 +24,8 @@ final class ProjectsApi
      *
      * Takes a session of an admin or the owner, or a workspace key. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateProjectRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -39,6 +41,8 @@ final class ProjectsApi
      * List projects.
      *
      * The workspace's projects, newest first. A workspace key restricted to one environment sees the projects of that environment. `pages` are without the logo here.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -76,6 +80,8 @@ final class ProjectsApi
      *
      * A project. A workspace key restricted to one environment sees the projects of that environment.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -89,6 +95,8 @@ final class ProjectsApi
      * Change a project.
      *
      * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`).
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateProjectRequest|array<string,mixed> $body
      *

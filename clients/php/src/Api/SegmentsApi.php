@@ -24,6 +24,8 @@ final class SegmentsApi
      *
      * Counts the contacts exactly, in the background: `counting` shows how far it is, `count` the result. Counting again while it runs changes nothing.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -37,6 +39,8 @@ final class SegmentsApi
      * Create a segment.
      *
      * Makes a segment of a project's contacts. A mistake in the rule is refused with a JSON Pointer to it.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\CreateSegmentRequest|array<string,mixed> $body
      *
@@ -54,6 +58,8 @@ final class SegmentsApi
      *
      * 409 `invalid_state` while a segment, a campaign that is not over, or an automation that is not archived uses it.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -67,6 +73,8 @@ final class SegmentsApi
      * Explain a segment.
      *
      * Whether a segment has a contact, with true or false at each node of the rule. A condition that found no value, or one of another type, says so.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\ExplainSegmentRequest|array<string,mixed> $body
      *
@@ -83,6 +91,8 @@ final class SegmentsApi
      * List the contacts of a segment.
      *
      * The contacts that the rule selects now, newest first. A page looks through a bounded number of contacts: it may hold fewer than `limit`, or none, while `has_more` says that there are older ones to look through.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -118,6 +128,8 @@ final class SegmentsApi
      * List segments.
      *
      * The segments of the workspace, newest first.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -155,6 +167,8 @@ final class SegmentsApi
      *
      * How many contacts a rule selects, and some of them. Nothing is stored. A project of many contacts is estimated from a random sample.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\PreviewSegmentRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -171,6 +185,8 @@ final class SegmentsApi
      *
      * One segment, with its last count.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -184,6 +200,8 @@ final class SegmentsApi
      * Change a segment.
      *
      * Changes the name or the rule. Campaigns that have started keep the rule that they started with. A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateSegmentRequest|array<string,mixed> $body
      *

@@ -24,6 +24,8 @@ final class SendingApi
      *
      * Whether the workspace's sending is halted, why, and the bounce and complaint rates that are watched. While it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator of the service to resume it.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */

@@ -24,6 +24,8 @@ final class SessionsApi
      *
      * Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token returns 401 `invalid_sign_in_link`. A client address whose sign-ins have failed 10 times in 15 minutes has to wait, unless the operator has set another number; a sign-in that succeeds does not count here. The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the session.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateSessionRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -39,6 +41,8 @@ final class SessionsApi
      * List sessions.
      *
      * The sessions that are still valid, newest first: your own, or with `user_id` those of another user, for an admin or the owner.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -76,6 +80,8 @@ final class SessionsApi
      *
      * A session that is still valid. `current` is the session of this request: its user, role and workspace. A member sees its own sessions, an admin or the owner those of all users.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -89,6 +95,8 @@ final class SessionsApi
      * Sign out.
      *
      * Ends a session in every process within 5 seconds; `current` ends the session of this request, and removes its cookie. A member ends its own sessions, an admin those of members and admins, the owner those of all users. Other sessions are not found, or return 403 `insufficient_scope`.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came

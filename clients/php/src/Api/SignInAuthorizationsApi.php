@@ -24,6 +24,8 @@ final class SignInAuthorizationsApi
      *
      * Exchanges what the provider has sent the browser back with for a session, as `POST /v1/sessions` does a link. A sign-in works once, for 10 minutes, and in the browser that it was given to. A failure counts with the failed sign-ins of the client address, as that of `POST /v1/sessions` does. 401 `invalid_authorization`: the state, the provider's answer or its ID token is not to be believed. 403 `sign_in_not_allowed`: the provider has told who it is, and the workspace does not let them in; `message` says why. The operation takes no `Idempotency-Key`.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param Model\CreateProviderSessionRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -39,6 +41,8 @@ final class SignInAuthorizationsApi
      * Begin to sign in by an identity provider.
      *
      * Finds the identity provider for the domain of an address, and returns the page of it to send the person to. Where no workspace has proven that domain, the reply is 404. It depends on the domain alone, and says nothing about users. A client address begins at most 10 sign-ins in 15 minutes, unless the operator has set another number: each of these requests begins one. The provider sends the browser back to `/console/sign-in/callback`, whose query `POST /v1/provider-sessions` takes. The operation takes no `Idempotency-Key`.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\CreateSignInAuthorizationRequest|array<string,mixed> $body
      *

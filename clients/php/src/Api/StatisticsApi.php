@@ -24,6 +24,8 @@ final class StatisticsApi
      *
      * What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours. `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them. A project key sees its own project. A credential that is restricted to an environment sees its projects.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param string|null $interval The length of a period, an hour unless told otherwise.
      * @param \DateTimeInterface|null $since From the period that has this time.
      * @param \DateTimeInterface|null $until Until the period that has this time, or that ends at it.

@@ -24,6 +24,8 @@ final class SubscriberListsApi
      *
      * A list that people subscribe to by confirming a mail (double opt-in). `confirmation` is that mail: its `text`, and its `html` where there is one, must hold `{{confirm_url}}` at least once, and may hold `{{list_name}}`, as the subject may. Any other `{{...}}` is refused (422, `placeholder`). Without `confirmation` it is a short one in English. `from_email` sends it; whether that may send is decided at each request, but a key held to sender domains may not name another (403 `sender_not_allowed`). A project key creates lists in its own project only (403 `project_not_allowed`).
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateSubscriberListRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -40,6 +42,8 @@ final class SubscriberListsApi
      *
      * The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for the list is not sent any more. A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -53,6 +57,8 @@ final class SubscriberListsApi
      * List subscriber lists.
      *
      * The lists that the key sees, newest first: a project key sees its own project's.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -90,6 +96,8 @@ final class SubscriberListsApi
      *
      * One list with its confirmation mail.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -103,6 +111,8 @@ final class SubscriberListsApi
      * Change a subscriber list.
      *
      * What the request leaves out stays as it is; `confirmation` is replaced as a whole. Mails that were sent stay as they were.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateSubscriberListRequest|array<string,mixed> $body
      *

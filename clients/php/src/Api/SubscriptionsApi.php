@@ -24,6 +24,8 @@ final class SubscriptionsApi
      *
      * The subscriptions of a list, newest first.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -61,6 +63,8 @@ final class SubscriptionsApi
      *
      * Asks an address to confirm that it wants this list's mail. One mail is sent, with a link that works for 7 days and opens a page with a button; only the button confirms. The mail and the pending subscription are committed together, so there is never one without the other. The contact is made where there is none, and gets `name` and `properties` as by `PUT /v1/contacts`. `outcome` says what came of it. `requested`: the mail is on its way. `already_requested`: one was sent in the last 24 hours, and no second one is. `already_confirmed`: nothing to do. `suppressed`: nothing may be sent to the address, for `suppression_reason`, and nothing was recorded. Who unsubscribed starts again with a fresh request. `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and `sender_at_mailbox_provider`, 423 `sending_halted`.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\RequestSubscriptionRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -77,6 +81,8 @@ final class SubscriptionsApi
      *
      * One subscription with the proof of its consents, the first first.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -90,6 +96,8 @@ final class SubscriptionsApi
      * Unsubscribe.
      *
      * For a preference page of your own. Nothing of this list is sent to the address any more, what is queued included. Repeating it is no error. The recipient does the same by `unsubscribe_url`, a page with a button, and by the button that mail readers show (RFC 8058).
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UnsubscribeRequest|array<string,mixed> $body
      *

@@ -24,6 +24,8 @@ final class SuppressionsApi
      *
      * Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`. Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`).
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateSuppressionRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -40,6 +42,8 @@ final class SuppressionsApi
      *
      * Mail goes to the address again. A complaint and an erasure were the recipient's own wish: they are taken back with `force=true` only (409 `invalid_state` without).
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param bool|null $force Take back a complaint or an erasure as well.
      *
      * @throws \Postseal\ApiException the service refused it
@@ -55,6 +59,8 @@ final class SuppressionsApi
      * Export suppressions.
      *
      * As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report. An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -77,6 +83,8 @@ final class SuppressionsApi
      *
      * A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression, read as it arrives. The first line may name the columns: `email` is needed, `reason`, `suppressed_at` and `note` are known, others are left alone. Without such a line they are taken in that order. Semicolons and tabs separate, too. `reason` is `import` where none is given. A line that cannot be read is rejected by itself; the others are imported. The reply counts all and lists the first 10,000 rejected lines with their number in the file, the first being 1. An address that is suppressed already stays as it is, so the same file twice changes nothing. Lines are committed as they are read: where a request breaks off, what came before is imported, and sending the file again completes it. Split a larger file by lines. No event is recorded for what is imported.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param string|resource|\Psr\Http\Message\StreamInterface $csv
      *
      * @throws \Postseal\ApiException the service refused it
@@ -92,6 +100,8 @@ final class SuppressionsApi
      * List suppressions.
      *
      * The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null. For a file of all of them there is `GET /v1/suppressions/export`.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -129,6 +139,8 @@ final class SuppressionsApi
      * Retrieve a suppression.
      *
      * One suppressed address, and why nothing is sent to it.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came

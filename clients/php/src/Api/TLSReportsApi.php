@@ -24,6 +24,8 @@ final class TLSReportsApi
      *
      * One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many were encrypted, how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC; domains that nothing was reported of in that time are left out. Reports come by mail to the address in the domain's `tls_rpt` record.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
      * @param \DateTimeInterface|null $until Only what was reported for days that began before this time.

@@ -24,6 +24,8 @@ final class TemplatesApi
      *
      * Makes a template with its version 1, which is not published. Content that does not parse, or that uses a name that `variables` does not declare, is refused with line and column. Layouts and partials are named by their ids, and pinned: their published versions of now are part of the version.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateTemplateRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -39,6 +41,8 @@ final class TemplatesApi
      * Create a version of a template.
      *
      * Makes the next version. It is not published, so sends go on as before. A version never changes: layouts and partials are pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\TemplateContent|array<string,mixed> $body
      *
@@ -56,6 +60,8 @@ final class TemplatesApi
      *
      * Deletes a template with all of its versions. Messages that were made from it stay as they are. 409 `invalid_state` while the published or latest version of another template uses it as layout or partial, a campaign that is not over is to send it, or an automation that is not archived may: in its published or latest version, or in one with runs that go on or can be retried.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -69,6 +75,8 @@ final class TemplatesApi
      * List the versions of a template.
      *
      * The versions, newest first, without their bodies.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -104,6 +112,8 @@ final class TemplatesApi
      * List templates.
      *
      * The templates of the workspace, newest first, without their content.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -142,6 +152,8 @@ final class TemplatesApi
      *
      * Renders a version as a send would, and stores nothing. Without `version` it is the latest. With `contact_id` the template can use `contact`, and the contact's language is used. `content_sha256` is the one that a message with these values has.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\PreviewTemplateRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -157,6 +169,8 @@ final class TemplatesApi
      * Preview content that is not saved.
      *
      * Renders the content of a message as a version of it would be rendered, and stores nothing.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\PreviewTemplateContentRequest|array<string,mixed> $body
      *
@@ -174,6 +188,8 @@ final class TemplatesApi
      *
      * Sends that name no version use this one from now on, in every process within 5 seconds. An older version is a roll-back. Publishing the published version changes nothing. Otherwise the event `template.published` is recorded.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\PublishTemplateRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -190,6 +206,8 @@ final class TemplatesApi
      *
      * One template, without its content. Its versions have that.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -203,6 +221,8 @@ final class TemplatesApi
      * Retrieve what uses a template.
      *
      * What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are not over, and the automations that need it. At most 100 of each.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -218,6 +238,8 @@ final class TemplatesApi
      *
      * One version with its content, as it was given.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -231,6 +253,8 @@ final class TemplatesApi
      * Rename a template.
      *
      * Changes the name. To change the content, make another version.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateTemplateRequest|array<string,mixed> $body
      *

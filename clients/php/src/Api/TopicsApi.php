@@ -24,6 +24,8 @@ final class TopicsApi
      *
      * A kind of mail that contacts choose for themselves. Campaigns and steps of automations name it by its `key`: then the mail goes to those who want the topic, and one click in it ends that topic alone. A project has up to 50; a key is in use once (409 `invalid_state`).
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param Model\CreateTopicRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -40,6 +42,8 @@ final class TopicsApi
      *
      * What contacts have chosen stays with them, and holds again for a later topic with the same key. Links of its mails unsubscribe from all campaigns and automations of the project from now on. A topic that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -53,6 +57,8 @@ final class TopicsApi
      * List topics.
      *
      * The topics that the key sees, newest first: a project key sees its own project's.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -90,6 +96,8 @@ final class TopicsApi
      *
      * One topic with its translations.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -103,6 +111,8 @@ final class TopicsApi
      * Change a topic.
      *
      * What the request leaves out stays as it is; `translations` are replaced as a whole. The key cannot change. A new `default_subscribed` holds for all contacts that have chosen nothing.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\UpdateTopicRequest|array<string,mixed> $body
      *

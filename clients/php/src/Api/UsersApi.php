@@ -24,6 +24,8 @@ final class UsersApi
      *
      * Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`). A workspace sends at most 100 of these mails in an hour, beyond which 429 `rate_limited` is returned and nobody is added.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @param Model\CreateUserRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -40,6 +42,8 @@ final class UsersApi
      *
      * Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner removes an owner (403 `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -53,6 +57,8 @@ final class UsersApi
      * List users.
      *
      * The people of the workspace, newest first.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
@@ -89,6 +95,8 @@ final class UsersApi
      *
      * A person of the workspace.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -102,6 +110,8 @@ final class UsersApi
      * Change a user.
      *
      * What the request leaves out stays as it is. A role holds from the next request on, in every process within 5 seconds. Another address ends the user's pending sign-in links. Only an owner changes an owner, or makes one (403 `insufficient_scope`). The last owner cannot get another role (409 `invalid_state`).
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateUserRequest|array<string,mixed> $body
      *

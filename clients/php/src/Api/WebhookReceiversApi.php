@@ -24,6 +24,8 @@ final class WebhookReceiversApi
      *
      * Makes an address of this service that keeps what is sent to it by `POST` and replies with `reply_status`. Give its `url` to a subscription to see events come in and their signatures verified, with no endpoint of your own. It lives for 7 days. A workspace has 5 at most (422, `too_many`): delete one that you do not need any more. The `url` may lead to a private network or to `localhost`, where webhooks are not sent otherwise: a receiver is this service itself.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param Model\CreateWebhookReceiverRequest|array<string,mixed> $body
      *
      * @throws \Postseal\ApiException the service refused it
@@ -40,6 +42,8 @@ final class WebhookReceiversApi
      *
      * Deletes it with what it has received. Its address replies 404 from then on. A subscription with its `url` stays, and its deliveries fail: delete the subscription as well.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -53,6 +57,8 @@ final class WebhookReceiversApi
      * List what a webhook receiver has received.
      *
      * The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right. Requests whose body was larger than 1 MB (413), and those beyond 120 a minute (429), are not kept.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was received at or after this time, by `received_at`.
@@ -89,6 +95,8 @@ final class WebhookReceiversApi
      *
      * The workspace's receivers that have not expired, newest first. A key that is held to an environment sees those that were made under a key of that environment.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param int|null $limit The max number of rows to return.
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
@@ -124,6 +132,8 @@ final class WebhookReceiversApi
      *
      * One receiver. It is not found any more once it has expired.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -137,6 +147,8 @@ final class WebhookReceiversApi
      * Change a webhook receiver.
      *
      * Changes the status of its replies from the next request on. With 503, for one, deliveries to it are tried again as to an endpoint that is down, and 410 disables its subscription.
+     *
+     * Since version 0.2.0 of the service.
      *
      * @param Model\UpdateWebhookReceiverRequest|array<string,mixed> $body
      *

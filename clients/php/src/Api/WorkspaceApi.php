@@ -24,6 +24,8 @@ final class WorkspaceApi
      *
      * What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the limits; those of test projects do not. The history begins up to 400 days ago.
      *
+     * Since version 0.2.0 of the service.
+     *
      * @param int|null $days How many days, with today as the last one.
      * @param int|null $months How many calendar months, with this one as the last one.
      *
@@ -41,6 +43,8 @@ final class WorkspaceApi
      *
      * The credential's workspace, with its settings and the operator's limits.
      *
+     * Since version 0.1.0 of the service.
+     *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
@@ -54,6 +58,8 @@ final class WorkspaceApi
      * Change the workspace.
      *
      * What the request leaves out stays as it is.
+     *
+     * Since version 0.1.0 of the service.
      *
      * @param Model\UpdateWorkspaceRequest|array<string,mixed> $body
      *
