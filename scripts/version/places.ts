@@ -27,7 +27,6 @@ const inManifest = /"name": "postseal(?:-server|-cli)?",\s+"version": "(?<versio
 /** `>=0.1.0` alone is for npm no version with `-dev`: a range has to name that one's release by `-0`. */
 const inPeers = /"postseal-server": ">=0\.1\.0 \|\| >=(?<version>[\d.]+)-0"/g
 
-const inTarball = /postseal(?:-cli)?-(?<version>\d[\w.-]*?)\.tgz/g
 const inImage = /postseal:(?<version>\d[\w.-]*)/g
 
 /** Every place that has the version, but for package.json, from which the others follow. */
@@ -40,10 +39,6 @@ export const places: readonly Place[] = [
   at('clients/php/src/Client.php', /const VERSION = '(?<version>[^']+)'/g),
   ...['deploy/compose.yaml', 'docs/operate/containers.md'].map((file) => at(file, inImage)),
   at('deploy/helm/postseal/Chart.yaml', /^(?:version|appVersion): (?<version>\S+)$/gm),
-  ...['cli/README.md', 'sdk-ts/README.md', 'docs/guide/command-line.md', 'docs/guide/templates.md'].map(
-    (file) => at(file, inTarball),
-  ),
-  at('sdk-python/README.md', /postseal-(?<version>\d[\w.]*)-py3-none-any\.whl/g, asPython),
 ]
 
 function at(file: string, pattern: RegExp, spelling = asItIs): Place {
