@@ -148,7 +148,8 @@ class TestTheCommand:
 
     def test_is_nowhere(self, tmp_path: Path) -> None:
         with pytest.raises(
-            TestServerError, match=r"^postseal-server is not installed\. Install it with npm, "
+            TestServerError,
+            match=r"^postseal-server is not installed\. Install it with npm from the file of a release, ",
         ):
             start_test_server(cwd=tmp_path, env={"PATH": "/no/such/folder"})
 
