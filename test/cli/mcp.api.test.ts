@@ -80,7 +80,7 @@ describe('an agent that starts it', () => {
       const found = await entriesFor(service, tenant.workspaceId, 'mcp.sendMessage')
       return found.length > 0 && found
     }, 'the entry of the call')
-    expect(entry?.user_agent).toMatch(/^postseal-cli\/[\d.]+ \(test-agent\/1\.2\)$/)
+    expect(entry?.user_agent).toMatch(/^postseal-cli\/\S+ \(test-agent\/1\.2\)$/)
   })
 
   test('cannot connect with a wrong key, nor by an unknown word, and is told why', async () => {
