@@ -40,8 +40,8 @@ async function main(): Promise<void> {
   write(`postseal-go-${version}.zip`, goModule(version))
   write(`postseal-php-${version}.zip`, phpPackage(version))
   write(`postseal-deploy-${version}.zip`, deployFiles())
-  for (const format of ['json', 'yaml']) {
-    copyFileSync(`generated/openapi.${format}`, path.join(folder, `postseal-openapi-${version}.${format}`))
+  for (const file of ['generated/openapi.json', 'dist/openapi.yaml']) {
+    copyFileSync(file, path.join(folder, `postseal-openapi-${version}${path.extname(file)}`))
   }
   write(`postseal-${version}.cdx.json`, billOfMaterials())
 

@@ -88,7 +88,10 @@ test('the programs know their options and no others', async () => {
     asked.map(([file, option]) => run(file, [option], { POSTSEAL_DATA_DIR: dataDir }).ended),
   )
   expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('--ephemeral') as string })
-  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+(-dev)?\n$/) as string })
+  expect(version).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+(-dev)?\n$/) as string,
+  })
   expect(unknown).toMatchObject({ code: 2, stderr: "error: option '--port' goes with --ephemeral\n" })
   expect(word).toMatchObject({ code: 2, stderr: expect.stringContaining('too many arguments') as string })
   expect(existsSync(dataDir)).toBe(false)

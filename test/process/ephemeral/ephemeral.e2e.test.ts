@@ -77,7 +77,10 @@ test('it has the operator’s command, also beside the SDK, which has the same n
   })
   for (const command of ['session', 'workspace', 'domain', 'dmarc', 'queue', 'secret'])
     expect(help.stdout).toMatch(new RegExp(`^  ${command}\\b`, 'm'))
-  expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+(-dev)?\n$/) as string })
+  expect(version).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+(-dev)?\n$/) as string,
+  })
 })
 
 test('it shows its guides, and its reference with the scripts of its pages', async () => {
