@@ -11,7 +11,7 @@ interface Release {
   readonly day: string
   /** The anchor of its heading on the page. */
   readonly slug: string
-  /** What stands below its heading. */
+  /** The text between its heading and that of the release before. */
   readonly markdown: string
 }
 
@@ -60,7 +60,7 @@ function entryOf(source: string, release: Release): string {
 `
 }
 
-/** The changelog has days alone. */
+/** The changelog names a day without a time, so that its beginning in UTC stands for the release. */
 function instantOf({ day }: Release): string {
   return `${day}T00:00:00Z`
 }

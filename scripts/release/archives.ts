@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { zip, type ZipFile } from './zip.js'
 
-/** As go.mod names it. */
+/** The path that go.mod gives the module. */
 const MODULE = 'github.com/postseal/postseal-go'
 
 /**
  * The Go client as the proxies of Go serve a module: each path begins with the module and its version. Left out are the
  * tests, which need this repository, and the folders that are modules of their own, as Go requires.
  */
-export function goModule(version: string): Buffer {
+export function goModule(version: string): Promise<Buffer> {
   const files = filesOf('clients/go')
   const modules = files
     .map(({ name }) => path.posix.dirname(name) + '/')
@@ -24,7 +24,7 @@ export function goModule(version: string): Buffer {
 }
 
 /** The PHP client as Composer takes packages from a folder of archives: its composer.json has the version. */
-export function phpPackage(version: string): Buffer {
+export function phpPackage(version: string): Promise<Buffer> {
   const kept = filesOf('clients/php').filter(
     ({ name }) => name.startsWith('src/') || ['composer.json', 'LICENSE', 'README.md'].includes(name),
   )
@@ -42,7 +42,7 @@ function withVersion({ content }: ZipFile, version: string): Buffer {
 }
 
 /** What Docker Compose and Helm read. */
-export function deployFiles(): Buffer {
+export function deployFiles(): Promise<Buffer> {
   const own = /^(compose\.yaml|env\.example|postgres-roles\.sh|helm\/.*)$/
   return zip(filesOf('deploy').filter(({ name }) => own.test(name)))
 }

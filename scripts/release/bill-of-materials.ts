@@ -59,7 +59,7 @@ function lacking(names: readonly string[], { components }: Pick<Bill, 'component
   return names.filter((name) => !components.some((each) => nameOf(each) === name))
 }
 
-/** What the tool says of the lock file beside a manifest. */
+/** Has the tool describe the lock file beside a manifest. */
 function ofLockFile(manifest: string): Bill {
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-bill-'))
   const file = path.join(folder, 'bill.json')

@@ -2,6 +2,7 @@
 // build. `-- --without wheel,image` leaves these out; what the machine has no program for is left out by itself, and a
 // line says so. `-- --node-image NAME` is another image with Node to make the image from.
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,7 +11,6 @@ import { billOfMaterials } from './bill-of-materials.js'
 import { deployFiles, goModule, phpPackage } from './archives.js'
 import { imageInto } from './image.js'
 import { wheelInto } from './wheel.js'
-import { sha256 } from './zip.js'
 
 const { values } = parseArgs({
   options: {
@@ -37,9 +37,9 @@ async function main(): Promise<void> {
   for (const workspace of ['sdk-ts', 'cli']) {
     run(process.execPath, ['scripts/pack.mjs', workspace, '--built', '--out', folder])
   }
-  write(`postseal-go-${version}.zip`, goModule(version))
-  write(`postseal-php-${version}.zip`, phpPackage(version))
-  write(`postseal-deploy-${version}.zip`, deployFiles())
+  write(`postseal-go-${version}.zip`, await goModule(version))
+  write(`postseal-php-${version}.zip`, await phpPackage(version))
+  write(`postseal-deploy-${version}.zip`, await deployFiles())
   for (const file of ['generated/openapi.json', 'dist/openapi.yaml']) {
     copyFileSync(file, path.join(folder, `postseal-openapi-${version}${path.extname(file)}`))
   }
@@ -66,11 +66,15 @@ async function main(): Promise<void> {
   if (failures.length > 0) throw new Error(failures.join('\n'))
 }
 
-/** As `sha256sum -c` reads them. */
+/** The sums of a folder's files, in the form that `sha256sum -c` reads. */
 function sumsOf(folder: string): string {
+  const sumOf = (name: string) =>
+    createHash('sha256')
+      .update(readFileSync(path.join(folder, name)))
+      .digest('hex')
   return readdirSync(folder)
     .sort()
-    .map((name) => `${sha256(readFileSync(path.join(folder, name)))}  ${name}\n`)
+    .map((name) => `${sumOf(name)}  ${name}\n`)
     .join('')
 }
 
@@ -78,7 +82,7 @@ function git(...args: readonly string[]): string {
   return execFileSync('git', args, { encoding: 'utf8' }).trim()
 }
 
-/** Shows what a program says against something, and not what it tells of itself. */
+/** Runs a program, and shows what it writes to standard error alone. */
 function run(command: string, args: readonly string[]): void {
   execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
 }

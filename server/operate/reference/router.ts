@@ -28,8 +28,8 @@ const pageHeaders = {
  * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. Each page is
  * there as Markdown, too: at its address with `.md`, or for who asks for that by `Accept`. `/llms.txt` lists them for
  * language models (llmstxt.org), and `/llms-full.txt` has the guides in one. `/docs/changelog.atom` is a feed of the
- * releases. All of it is public, as the contract is. It is read at the first request for any of it, so that a start does not wait for
- * that.
+ * releases. All of it is public, as the contract is. The router reads it at the first request for any of it, so that a
+ * start does not wait for that.
  *
  * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the
  *   samples

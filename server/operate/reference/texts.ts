@@ -6,8 +6,8 @@ import { gzippedContent, tagged, type TaggedContent } from '../../platform/http/
 import { baseUrlMark, textSeparator, versionMark, type BuiltTexts } from './built-pages.js'
 
 /**
- * What programs read, by its path below the service's address: `llms.txt` and `docs/errors.md` of language models,
- * `docs/changelog.atom`.
+ * The texts that programs read, by their paths below the service's address: language models read `llms.txt` and
+ * `docs/errors.md`, feed readers `docs/changelog.atom`.
  */
 export type Texts = (path: string) => Promise<TaggedContent | undefined>
 

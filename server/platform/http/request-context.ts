@@ -25,7 +25,7 @@ export interface RequestContext {
   committed?: boolean
   /** The memory that the request's body holds; undefined until the body is read. */
   body?: BodyHold
-  /** What is due once a mutation has succeeded, before its reply is sent. */
+  /** The service calls this once a mutation has succeeded, before it sends the reply. */
   onSuccess?: () => Promise<void>
   /** Whether nobody wants the reply's body. */
   headOnly?: boolean

@@ -64,7 +64,7 @@ function statusOf(method: string, path: string): Promise<number> {
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
 
-/** What has a meaning of its own in a path or in base64url. Each place of a path is tried with one of these. */
+/** Signs that have a meaning of their own in a path or in base64url. The test tries one of them at each place of a path. */
 const signs = ['/', '.', '=', '~']
 
 /** Paths that differ in one character: another one, one more or one less. `?` and `#` end a path. */

@@ -54,7 +54,7 @@ test('are 10 in 15 minutes, of whatever kind; then 429, and nothing is done', as
   }
   const nobodys = { email: 'n@nobody.example' }
   expect((await begin('/v1/sign-in-authorizations', nobodys)).status).toBe(404)
-  // What is no request at all counts as well: reading it has cost as much.
+  // A body that is not valid counts as well: the service has read it at the same cost.
   const last = await begin('/v1/sign-in-authorizations', {})
   expect([last.status, limitOf(last)]).toMatchObject([422, { policy: 'sign_ins', left: 0, max: 10 }])
   expectSpent(await requestLink(service.url, 'n9@people.example', one), 'sign-ins')
