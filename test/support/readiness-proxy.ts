@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Agent, createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from './until.js'
 
 /** A reverse proxy that sends requests only to services that are ready. */
@@ -12,7 +13,7 @@ export interface ReadinessProxy {
   close(): void
 }
 
-/** How often it checks, in milliseconds. */
+/** Between two checks, in milliseconds. */
 const checkMs = 50
 
 /** Starts a proxy that keeps its connections to the services, checks their readiness, and takes them in turns. */
@@ -22,12 +23,18 @@ export async function startReadinessProxy(urls: readonly string[]): Promise<Read
   const faults: string[] = []
   let turn = 0
 
-  const check = (url: string, index: number) =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => (ready[index] = ok),
-      () => (ready[index] = false),
-    )
-  const checks = setInterval(() => urls.forEach((url, index) => void check(url, index)), checkMs)
+  let closed = false
+  // One check after the other, so that no earlier reply comes after a later one.
+  const check = async (url: string, index: number) => {
+    while (!closed) {
+      ready[index] = await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+      await sleep(checkMs)
+    }
+  }
+  urls.forEach((url, index) => void check(url, index))
 
   const server = createServer((req, res) => {
     const alive = urls.map((_, index) => index).filter((index) => ready[index])
@@ -56,7 +63,7 @@ export async function startReadinessProxy(urls: readonly string[]): Promise<Read
     faults,
     isReady: (index) => ready[index] === true,
     close: () => {
-      clearInterval(checks)
+      closed = true
       for (const agent of agents) agent.destroy()
       server.close()
       server.closeAllConnections()

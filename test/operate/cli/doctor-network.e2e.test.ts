@@ -267,7 +267,7 @@ test('the ports and the certificate of submission', async () => {
 test('a public URL that leads elsewhere, and a clock that is wrong', async () => {
   let health = 'another page'
   const other = createHttpServer((_req, res) => {
-    res.setHeader('Date', new Date(Date.now() + 60_000).toUTCString()).end(health)
+    res.setHeader('Date', new Date(Date.now() + 3_600_000).toUTCString()).end(health)
   })
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')
@@ -280,7 +280,7 @@ test('a public URL that leads elsewhere, and a clock that is wrong', async () =>
   health = '{"status":"ok"}'
   expect(await found('clock', { POSTSEAL_PUBLIC_URL })).toMatchObject({
     status: 'warning',
-    seen: expect.stringMatching(/^(59|60|61) seconds behind the public URL$/) as string,
+    seen: expect.stringMatching(/^3[56]\d\d seconds behind the public URL$/) as string,
   })
   other.close()
   const secure = POSTSEAL_PUBLIC_URL.replace('http:', 'https:')

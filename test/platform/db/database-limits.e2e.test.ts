@@ -12,26 +12,31 @@ import { startLossyProxy } from '../../support/lossy-proxy.js'
 /** Limits on PostgreSQL: no statement or transaction may run forever, or ask the pool for a second connection. */
 
 let home: TestDatabase
-let database: Database
+/** Its statements may take a second: for what is to take longer. */
+let hasty: Database
+/** For what has to be in time on a busy machine, too. */
+let patient: Database
 let db: Knex
-const open = (url: string) =>
+const open = (url: string, statementSeconds: number) =>
   openDatabase({
     databaseUrl: url,
     databaseConnections: 2,
     databaseInMemory: false,
     embeddedFlush: false,
     dataDir: '',
-    statementSeconds: 1,
+    statementSeconds,
   })
 
 beforeAll(async () => {
   home = await createDatabase()
-  database = await open(home.url)
-  db = database.db
-  await db.raw('create table facts (id integer primary key)')
+  hasty = await open(home.url, 1)
+  patient = await open(home.url, 240)
+  db = hasty.db
+  await patient.db.raw('create table facts (id integer primary key)')
 })
 afterAll(async () => {
-  await database.close()
+  await hasty.close()
+  await patient.close()
   await home.drop()
 })
 
@@ -41,7 +46,7 @@ const failure = (work: Promise<unknown>) =>
     (error: Error & { code?: string }) => error,
   )
 const factsAre = async (ids: number[]) =>
-  expect((await db('facts').orderBy('id')).map(({ id }: { id: number }) => id)).toEqual(ids)
+  expect((await patient.db('facts').orderBy('id')).map(({ id }: { id: number }) => id)).toEqual(ids)
 
 test('a statement is ended by PostgreSQL, and its connection goes on', async () => {
   const error = await failure(db.raw('select pg_sleep(20)'))
@@ -53,7 +58,7 @@ test('a statement is ended by PostgreSQL, and its connection goes on', async () 
 test('a wait for a lock ends', async () => {
   const held = async ({ sql }: Transaction) => {
     await sql.raw('lock table facts')
-    const other = await open(home.url)
+    const other = await open(home.url, 1)
     const error = await failure(other.db('facts').insert({ id: 1 }))
     expect(['55P03', '57014']).toContain(error?.code)
     expect(isUnavailable(error)).toBe(true)
@@ -104,6 +109,7 @@ test('a transaction that was given more time has it', async () => {
 })
 
 test('the pool is refused inside a transaction, by a statement, a transaction and a shared call', async () => {
+  const { db } = patient
   const shared = batcher(async (ids: number[]) => {
     await db('facts')
     return ids
@@ -122,6 +128,7 @@ test('the pool is refused inside a transaction, by a statement, a transaction an
 })
 
 test('what a transaction leaves running, and what follows its commit, may ask the pool', async () => {
+  const { db } = patient
   let left: Promise<unknown> | undefined
   let after: Promise<unknown> | undefined
   await inTransaction(db, async (tx) => {
@@ -137,7 +144,7 @@ test('what a transaction leaves running, and what follows its commit, may ask th
 
 test('a statement whose reply never comes is given up, and so is its connection', async () => {
   const proxy = await startLossyProxy(home.url)
-  const other = await open(proxy.url)
+  const other = await open(proxy.url, 1)
   await other.db.raw('select 1')
   proxy.lose('all')
   const error = await failure(other.db.raw('select 1'))
@@ -177,15 +184,15 @@ async function startPooler(to: URL): Promise<{ url: string; refused: () => numbe
 
 test('nothing is compiled, and a setting in the address goes before', async () => {
   const jitOf = async ({ db }: Database) => (await db.raw<{ rows: unknown[] }>('show jit')).rows
-  expect(await jitOf(database)).toEqual([{ jit: 'off' }])
-  const other = await open(`${home.url}?options=-c%20jit%3Don`)
+  expect(await jitOf(patient)).toEqual([{ jit: 'off' }])
+  const other = await open(`${home.url}?options=-c%20jit%3Don`, 240)
   expect(await jitOf(other)).toEqual([{ jit: 'on' }])
   await other.close()
 })
 
 test('a connection pooler that takes no time-outs at the start is used without them', async () => {
   const pooler = await startPooler(new URL(home.url))
-  const other = await open(pooler.url)
+  const other = await open(pooler.url, 240)
   expect(await Promise.all([1, 2].map(() => other.db('facts').count().first()))).toHaveLength(2)
   expect(pooler.refused()).toBeGreaterThan(0)
   const refused = pooler.refused()

@@ -27,7 +27,9 @@ import { subscribe, toThisMachine } from '../../support/webhook-deliveries.js'
 
 const leaseSeconds = 7200
 const numbers: Numbers = {
-  leases: { heartbeatSeconds: 0.3, pauseSeconds: 1, expireSeconds: 1.5 },
+  // A killed process counts as dead soon, because its session has ended. One that has its session and is silent is
+  // stopped here, and no living one is silent for so long on a busy machine.
+  leases: { heartbeatSeconds: 0.3, pauseSeconds: 1, endedSeconds: 1.5, expireSeconds: 6 },
   delivery: { leaseSeconds, drainSeconds: 1 },
   webhooks: { leaseSeconds, timeoutSeconds: 60, endpointStart: 50, drainSeconds: 1 },
 }
@@ -224,7 +226,7 @@ test(
 test('on the embedded database it goes on at once', async () => {
   const first = await serviceEnv({ ...env, POSTSEAL_ROLES: 'api,delivery,webhooks,scheduler' })
   // It does not wait until the process before it counts as ended, nor until the leases end.
-  const patient = { ...numbers, leases: { ...numbers.leases, expireSeconds: 3600 } }
+  const patient = { ...numbers, leases: { ...numbers.leases, endedSeconds: 3600, expireSeconds: 3600 } }
   let service = await startProcess(first, patient)
   await subscribe(service, receiver.url, { events: ['message.accepted'] })
   const mails = await sendHeld(service)

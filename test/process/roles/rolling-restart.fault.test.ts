@@ -54,7 +54,7 @@ async function startServices(graceSeconds: string, roles: readonly string[]) {
 const readiness = async (url: string) => (await fetch(`${url}/readyz`)).status
 
 test('a restart behind a proxy costs no request', async () => {
-  const services = await startServices('1', ['api', 'api'])
+  const services = await startServices('3', ['api', 'api'])
   const proxy = await startReadinessProxy(services.map(({ url }) => url))
   onTestFinished(() => proxy.close())
   const credentials = readCredentials(services[0]?.dataDir ?? '')

@@ -11,7 +11,7 @@ import { until } from '../../support/until.js'
 /** A process that is frozen, as a virtual machine is that is moved, while mail waits for its slow relay. */
 
 const numbers: Numbers = {
-  leases: { heartbeatSeconds: 0.3, pauseSeconds: 1, endedSeconds: 1.5, expireSeconds: 2 },
+  leases: { heartbeatSeconds: 0.3, pauseSeconds: 1, endedSeconds: 1.5, expireSeconds: 6 },
 }
 /** More than a relay is sent at once at first, and no more than are claimed for it. */
 const many = 12

@@ -36,7 +36,8 @@ afterAll(async () => {
 
 const quick = {
   delivery: { pollMs: 50 },
-  leases: { heartbeatSeconds: 0.2, pauseSeconds: 0.6, expireSeconds: 1 },
+  // A killed process counts as dead by the end of its session: silence alone is none on a busy machine.
+  leases: { heartbeatSeconds: 0.2, pauseSeconds: 0.6, endedSeconds: 1, expireSeconds: 3600 },
 }
 /** A process of the service, on ports of its own, whose mail goes to a port. */
 async function processFor(roles: string, smtpPort: number) {

@@ -38,7 +38,8 @@ const onPostgres = Number(process.env['POSTSEAL_TEST_PROCESSES'] ?? 2)
 /** A process has as many deliveries in flight at most. */
 const maxInFlight = 200
 const numbers: Numbers = {
-  leases: { heartbeatSeconds: 0.5, pauseSeconds: 2, expireSeconds: 3 },
+  // A killed process counts as dead by the end of its session: silence alone is none on a busy machine.
+  leases: { heartbeatSeconds: 0.5, pauseSeconds: 2, endedSeconds: 3, expireSeconds: 3600 },
   // So small that kills meet batches of every kind.
   automations: { batch: long === undefined ? 10 : 50, leaseSeconds: 20 },
 }

@@ -37,7 +37,8 @@ const seed = Number(process.env['POSTSEAL_TEST_SEED'] ?? randomInt(2 ** 31))
 /** A process has as many deliveries in flight at most. */
 const maxInFlight = 200
 const numbers: Numbers = {
-  leases: { heartbeatSeconds: 0.5, pauseSeconds: 2, expireSeconds: 3 },
+  // A killed process counts as dead by the end of its session: silence alone is none on a busy machine.
+  leases: { heartbeatSeconds: 0.5, pauseSeconds: 2, endedSeconds: 3, expireSeconds: 3600 },
   // The release does not run far ahead of the deliveries, so that kills meet both.
   programs: { releaseBatch: 40, maxUntried: 160, pollMs: 100 },
 }
