@@ -51,18 +51,20 @@ const builtPrograms = {
 
 /**
  * These are no part of `npm test`: they start processes and browsers, kill them, wait for them, install what a release
- * consists of, or ask the checkers of `tools/`.
+ * consists of, go to the limits of what is taken, or ask the checkers of `tools/`.
  */
-const long = [
-  'test/**/*.{e2e,fault,browser,release}.test.ts',
-  'test/contract-tools/**/*.test.ts',
-  'test/lint/*.test.ts',
-]
+const longKinds = ['e2e', 'fault', 'browser', 'release', 'heavy']
+const checkers = ['test/contract-tools/**/*.test.ts', 'test/lint/*.test.ts']
+const long = [`test/**/*.{${longKinds.join()}}.test.ts`, ...checkers]
 
-/** Of these `npm test` asks a quarter of the operations, for a rule that holds for each; the rest asks all of them. */
+/** All others. */
+const short = `test/**/!(${longKinds.map((kind) => `*.${kind}`).join('|')}).test.ts`
+
+/** Of these `npm test` asks one operation of eight, for a rule that holds for each; the rest asks all of them. */
 const derived = [
-  'test/any-instance/requests.test.ts',
-  'test/platform/http/{matrix,tenants,list-spans,idempotency-everywhere}.api.test.ts',
+  'test/any-instance/{requests,authorization}.test.ts',
+  'test/platform/http/{matrix,tenants,list-spans,cursors,idempotency-everywhere}.api.test.ts',
+  'test/platform/audit/every-mutation.api.test.ts',
 ]
 
 /** Each operation as the first request of a new service. */
@@ -143,16 +145,16 @@ export function running(projects: readonly Project[]): ViteUserConfig {
 
 /** What `npm test` runs: all but the long ones. */
 export const quick = [
-  { ...together, exclude: [...together.exclude, ...long], env: { POSTSEAL_TEST_SAMPLE: '1' } },
-  { ...together, name: 'promises', include: promises },
-  withTimers,
+  { ...together, include: [short, ...promises], exclude: [...together.exclude, ...checkers] },
+  { ...withTimers, exclude: long },
   { ...byThemselves, exclude: [...long, cold] },
-]
+].map((project) => ({ ...project, env: { POSTSEAL_TEST_SAMPLE: '1' } }))
 
 /** What `npm run test:rest` runs: all that `npm test` leaves out. */
 export const rest = [
   { ...together, include: [...long, ...derived], exclude: [...together.exclude, ...promises] },
   inOneBrowser,
+  { ...withTimers, include: ['test/sdk/**/*.{e2e,heavy}.test.ts'] },
   { ...byThemselves, include: ['test/package/**/*.release.test.ts', cold] },
 ]
 

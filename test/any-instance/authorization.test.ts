@@ -6,6 +6,7 @@ import { keyFields } from '../support/instance/prepare.js'
 import { unknownIds } from '../support/instance/unknown-ids.js'
 import { requestOf } from '../support/requests.js'
 import { failureIn } from '../support/webhooks.js'
+import { askedOf } from '../support/sampled.js'
 
 /** What each operation of the contract answers those that it does not take, as its `security` says. */
 
@@ -28,7 +29,7 @@ const needsScope = (operation: ContractOperation, kind: string) =>
 const named = (list: readonly ContractOperation[]) =>
   list.map((operation) => [operation.id, operation] as const)
 
-describe.each(named(guarded))('%s', (_id, operation) => {
+describe.each(named(askedOf(guarded)))('%s', (_id, operation) => {
   test('asks for a credential', async () => {
     const reply = await ask(operation, undefined)
     expect(failureIn(reply)).toBe('401 missing_credentials')

@@ -7,7 +7,7 @@ import { askThriftily, isSignIn, type Skip } from '../support/instance/sign-ins.
 import { unknownIds } from '../support/instance/unknown-ids.js'
 import { violationsOf } from '../support/instance/violations.js'
 import { requestOf } from '../support/requests.js'
-import { isAskedNow } from '../support/sampled.js'
+import { askedOf } from '../support/sampled.js'
 import { failureIn } from '../support/webhooks.js'
 
 /**
@@ -69,7 +69,7 @@ function expectRefused(reply: ApiReply, path: string, code?: string): void {
 }
 
 const named = (list: readonly ContractOperation[]) =>
-  list.filter(({ id }) => isAskedNow(id)).map((operation) => [operation.id, operation] as const)
+  askedOf(list).map((operation) => [operation.id, operation] as const)
 
 test.for(named(askable))('%s refuses an unknown query parameter', async ([, operation], { skip }) => {
   const [reply] = await askAll(operation, skip, [() => ask(operation, { query: '?colour=red' })])

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { looks, violationsOf } from '../support/console/axe.js'
-import { consoleUrl, hasBrowser, madeUp, openConsole } from '../support/console/person.js'
+import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
 import { allScreens } from '../support/console/screens.js'
 import { spillsOf, stretchTexts } from '../support/console/stretch.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -65,6 +65,28 @@ async function wrongForMembers(page: Page): Promise<string[]> {
     .map(({ name, why }) => `${name} (${why})`)
 }
 
+/**
+ * Runs in each page before its own scripts: the service's replies wait until the test has them fail, and then lets them
+ * through. Where the test stood between page and service instead, no page would come from the browser's cache.
+ */
+const answerByHand = `
+  const body = JSON.stringify({
+    error: { code: 'internal_error', message: 'It failed on purpose.', request_id: 'req_01kbf3yq0ge8gvk2c5m7x9t3ea' },
+  })
+  const failure = () => new Response(body, { status: 500, headers: { 'Content-Type': 'application/json' } })
+  const asked = window.fetch
+  let release
+  const held = new Promise((resolve) => (release = resolve))
+  let failing = true
+  window.answers = { fail: () => release(), pass: () => (failing = false) }
+  window.fetch = async (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
+    if (!pathname.startsWith('/v1/') || pathname.startsWith('/v1/sessions/current')) return asked(input, init)
+    if (failing) await held
+    return failing ? failure() : asked(input, init)
+  }
+`
+
 /** Looks at screens in some pages at the same time: a page of its own for each would take as long as the screen. */
 async function inPages(
   context: BrowserContext,
@@ -118,26 +140,18 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     expect(found).toEqual([])
   })
 
-  test('says what has failed where the service answers 500, and goes on when that is over', async () => {
+  test('has its form at once and says what it waits for, says what has failed where the service answers 500, and goes on when that is over', async () => {
     const { context } = await openConsole(service)
-    const body = JSON.stringify({
-      error: {
-        code: 'internal_error',
-        message: 'It failed on purpose.',
-        request_id: 'req_01kbf3yq0ge8gvk2c5m7x9t3ea',
-      },
-    })
+    await context.addInitScript(answerByHand)
     const silent: string[] = []
     const look = async (page: Page, screen: string) => {
-      const failing = (url: URL) =>
-        url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/sessions/current')
-      await page.route(failing, (route) =>
-        route.fulfill({ status: 500, contentType: 'application/json', headers: { [madeUp]: '1' }, body }),
-      )
       await page.goto(consoleUrl(service, screen))
+      const waiting = page.getByText('Still waiting for').first()
+      await waiting.waitFor().catch(() => silent.push(`${screen}, waiting`))
+      await page.evaluate('answers.fail()')
       const said = page.getByText('It failed on purpose.').first()
-      await said.waitFor().catch(() => silent.push(screen))
-      await page.unroute(failing)
+      await said.waitFor().catch(() => silent.push(`${screen}, failed`))
+      await page.evaluate('answers.pass()')
       // A part that was asked before may fail after it: whoever sees a button presses it.
       const again = page.getByRole('button', { name: 'Try again' }).first()
       await vi
@@ -149,8 +163,9 @@ describe.skipIf(!hasBrowser)('every screen', () => {
           { timeout: 180_000, interval: 250 },
         )
         .catch(() => silent.push(`${screen}, again`))
+      await shown(page).catch(() => silent.push(`${screen}, then`))
     }
-    // It is waiting that takes the time, as below.
+    // It is waiting that takes the time.
     await inPages(context, asking(screens), look, 10)
     expect(silent).toEqual([])
   })
@@ -176,28 +191,5 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       page.off('response', note)
     })
     expect(found).toEqual([])
-  })
-
-  test('has its form at once and says what it waits for where replies take long, and shows it when they come', async () => {
-    const { context } = await openConsole(service)
-    const silent: string[] = []
-    const look = async (page: Page, screen: string) => {
-      let release: () => void = () => undefined
-      const released = new Promise<void>((resolve) => (release = resolve))
-      const held = (url: URL) =>
-        url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/sessions/current')
-      await page.route(held, async (route) => {
-        await released
-        await route.continue().catch(() => undefined)
-      })
-      await page.goto(consoleUrl(service, screen))
-      const said = page.getByText('Still waiting for').first()
-      await said.waitFor().catch(() => silent.push(screen))
-      release()
-      await shown(page).catch(() => silent.push(`${screen}, then`))
-      await page.unroute(held)
-    }
-    await inPages(context, asking(screens), look, 10)
-    expect(silent).toEqual([])
   })
 })

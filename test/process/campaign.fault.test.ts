@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { killedOn } from '../support/sampled.js'
 import { runCampaign } from './campaign/run.js'
 
 /**
@@ -13,7 +14,7 @@ const kills = Number(long ?? 1)
 const maxLifeMs = long === undefined ? 1_200 : 4_000
 const seed = Number(process.env['CAMPAIGN_SEED'] ?? randomInt(2 ** 31))
 
-describe.each(['embedded', 'postgresql'] as const)('%s', (database) => {
+describe.each(killedOn(['embedded', 'postgresql']))('%s', (database) => {
   test(
     `after ${kills} kills at random moments every promise is kept`,
     { timeout: 300_000 + kills * 20_000 },

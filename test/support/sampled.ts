@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { operations, type ContractOperation } from './contract.js'
+import type { ContractOperation } from './contract.js'
 
 /**
  * Which of the tests that follow from the contract run. They prove one rule for every operation, so a part of what each
@@ -34,13 +34,29 @@ export function aQuarter(operations: readonly ContractOperation[]): ContractOper
   )
 }
 
-/** `npm test` asks a quarter of the operations where a rule holds for each, and `npm run test:rest` asks all of them. */
-const askedNow =
-  process.env['POSTSEAL_TEST_SAMPLE'] === '1' && !testAll
-    ? new Set(aQuarter(operations).map(({ id }) => id))
-    : undefined
+/** Whether this run is `npm test`, which leaves the rest to `npm run test:rest`. */
+const isSample = process.env['POSTSEAL_TEST_SAMPLE'] === '1' && !testAll
 
-/** Whether this run asks an operation for a rule that holds for each, by its id. */
-export function isAskedNow(id: string): boolean {
-  return askedNow?.has(id) ?? true
+/**
+ * Of operations for which one rule holds, those that this run asks: `npm test` asks one of eight, and
+ * `npm run test:rest` asks all of them.
+ */
+export function askedOf<T extends { readonly id: string }>(operations: readonly T[]): readonly T[] {
+  if (!isSample) return operations
+  const inOrder = operations.toSorted((a, b) => numberOf(a.id) - numberOf(b.id))
+  return inOrder.slice(0, Math.ceil(operations.length / 8))
+}
+
+/** The databases on which this run has a service killed: `npm test` has it killed on the first one alone. */
+export function killedOn<T extends 'embedded' | 'postgresql'>(databases: readonly T[]): readonly T[] {
+  return isSample ? databases.slice(0, 1) : databases
+}
+
+/**
+ * How many examples of a property this run tries: `npm test` a fifth, and five at least, `npm run test:all` all of them.
+ *
+ * @param whole how many the whole suite tries
+ */
+export function runs(whole: number): number {
+  return isSample ? Math.max(Math.ceil(whole / 5), Math.min(whole, 5)) : whole
 }

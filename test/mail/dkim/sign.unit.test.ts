@@ -10,6 +10,7 @@ import { anyFilename, anyName, anyText, headerText, oneLine } from '../../suppor
 import { composeMessage, contentOf, fileOf } from '../../support/content.js'
 import { signatureOf, verifyDkim, type Zone } from '../../support/dkim.js'
 import { expectLegalOnTheWire } from '../../support/wire.js'
+import { runs } from '../../support/sampled.js'
 
 const at = new Date('2026-02-03T04:05:06.789Z')
 const domain = 'shop.example'
@@ -60,7 +61,7 @@ test('a message of any content verifies with both kinds of key', async () => {
         expect(signed.subarray(-message.length).equals(message)).toBe(true)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 

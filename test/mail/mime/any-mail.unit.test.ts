@@ -5,6 +5,7 @@ import { mails } from './corpus/mails.js'
 import { composed, toMail, type Composed } from './composed.js'
 import { expectPromises } from './promises.js'
 import { contentOf, read } from './read.js'
+import { runs } from '../../support/sampled.js'
 
 test('a composed mail is read as what it was composed of', async () => {
   await fc.assert(
@@ -25,7 +26,7 @@ test('a composed mail is read as what it was composed of', async () => {
       expect(mail.truncated).toBe(false)
       expectPromises(mail, raw.length)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 
@@ -131,7 +132,7 @@ test('any bytes at all are read, in any chunks, and what is promised holds', asy
         expect(await read(raw, chunk)).toEqual(mail)
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { replyTextOf } from '../../../server/mail/mime/reply-text.js'
 import { samples, type ReplySample } from './reply-samples.js'
+import { runs } from '../../support/sampled.js'
 
 const quoted = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
 
@@ -138,6 +139,6 @@ test('of any text: lines of it in their order, and something wherever there was 
         expect(at).not.toBe(-1)
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { checkMail } from '../../../server/mail/placement/check-mail.js'
 import type { Finding } from '../../../server/mail/placement/finding.js'
 import { headerOf, seen, withHtml, withText, type Header } from './usual-mail.js'
+import { runs } from '../../support/sampled.js'
 
 /** What a check of a mail finds in the mail itself. */
 
@@ -218,7 +219,7 @@ test('whatever a mail is, each check has its finding, and a million repetitions 
       const found = (await checkMail(Buffer.from(pieces.join(''), 'latin1'))).map(checkOf)
       expect(found).toEqual(expect.arrayContaining(always))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
   // Two pieces are enough for what takes the square of the time: it would not end within the limit of a test.
   await fc.assert(
@@ -228,6 +229,6 @@ test('whatever a mail is, each check has its finding, and a million repetitions 
       await checkMail(withHtml(many(one) + many(two)))
       await checkMail(Buffer.from(`${headerOf({ Subject: many(one).slice(0, 50_000) })}\r\n`, 'latin1'))
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

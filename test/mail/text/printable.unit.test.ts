@@ -5,6 +5,7 @@ import { broken } from '../../../server/product/delivery/smtp/session/step-faile
 import { quoted } from '../../../server/product/domains/check/record-check.js'
 import { printableLine, printableMarked, printableText } from '../../../server/mail/text/printable.js'
 import { ReplyText } from '../../../server/product/webhooks/send/reply-text.js'
+import { runs } from '../../support/sampled.js'
 
 /** The class of Unicode, and what else must not reach a terminal; the joiners and Arabic's own signs are text. */
 const forbidden =
@@ -51,7 +52,7 @@ test('a line holds nothing that a terminal obeys or that hides, whatever came', 
       expect(line.length).toBeLessThanOrEqual(max)
       expect(printableLine(line)).toBe(line)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 
@@ -62,7 +63,7 @@ test('a text keeps its tabs and lines, and nothing else of that kind', () => {
       expect(cleaned.replace(/[\t\n]/g, '')).not.toMatch(forbidden)
       expect(printableText(cleaned)).toBe(cleaned)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
   expect(printableText('{\r\n\t"a": 1\n}\u2028')).toBe('{\n\t"a": 1\n}\n')
 })

@@ -9,6 +9,7 @@ import type { CommandProcess } from '../../../server/operate/cli/invocation.js'
 import { readConfig } from '../../../server/platform/config/config.js'
 import { command } from '../../support/cli.js'
 import { newDataDir } from '../../support/process.js'
+import { runs } from '../../support/sampled.js'
 
 /** The operator makes a configuration by options or on a terminal. */
 
@@ -143,7 +144,7 @@ test('any password means the same to Node, Docker and systemd, and to the servic
       expect(decodeURIComponent(new URL(databaseUrl).password)).toBe(decodeURIComponent(database))
       expect(transport).toMatchObject({ credentials: { password: decodeURIComponent(relay) } })
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

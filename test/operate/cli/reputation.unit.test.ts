@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readFigures } from '../../../server/operate/cli/reputation/import.js'
 import { FiguresRefused } from '../../../server/product/domains/reputation/figures.js'
+import { runs } from '../../support/sampled.js'
 
 /** Files of Google's and Microsoft's figures are recognised by their content, and read whole or refused. */
 
@@ -163,7 +164,7 @@ test('whatever a file has, it is read or refused', () => {
         expect(error).toBeInstanceOf(FiguresRefused)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
   expect(refusal('['.repeat(1_000_000))).toContain('it begins like JSON')
 })

@@ -8,6 +8,7 @@ import { knownIds } from '../../support/known-ids.js'
 import { requestOf, type DerivedRequest, type KnownIds } from '../../support/requests.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
+import { askedOf } from '../../support/sampled.js'
 
 /** Each mutation that the contract has, by each kind of credential that it takes, leaves one entry. */
 
@@ -85,7 +86,7 @@ const idIn = ({ path }: DerivedRequest) =>
     .map(resourceOf)
     .findLast((found) => found !== null)
 
-const cases = mutations.flatMap((operation) =>
+const cases = askedOf(mutations).flatMap((operation) =>
   Object.keys(actors)
     .filter((kind) => operation.security.some((way) => kind in way))
     .map((kind) => [operation.id, kind as Kind, operation] as const),

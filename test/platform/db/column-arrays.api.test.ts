@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnArrays, unnestColumns, type ColumnTypes } from '../../../server/platform/db/column-arrays.js'
 import { sharedApi } from '../../support/shared-service.js'
+import { runs } from '../../support/sampled.js'
 
 const types = {
   id: 'uuid',
@@ -45,7 +46,7 @@ describe('rows as arrays of their columns', () => {
         const empty = rows.every((each) => Object.keys(defined(each)).length === 0)
         expect(read).toEqual(empty ? [] : rows.map((each) => ({ ...absent, ...defined(each) })))
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 

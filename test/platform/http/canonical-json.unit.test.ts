@@ -2,13 +2,14 @@ import canonicalize from 'canonicalize'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalJson } from '../../../server/platform/http/canonical-json.js'
+import { runs } from '../../support/sampled.js'
 
 test('the canonical form of JSON is that of another implementation', () => {
   fc.assert(
     fc.property(fc.jsonValue({ stringUnit: 'grapheme', maxDepth: 4 }), (value) => {
       expect(canonicalJson(value)).toBe(canonicalize(value))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -18,7 +19,7 @@ test('the names of an object are in order, few or many, long or short, seen befo
     fc.property(fc.dictionary(name, fc.constantFrom('', 1), { maxKeys: 40, size: 'max' }), (value) => {
       expect(canonicalJson(value)).toBe(canonicalize(value))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { validateHeaderValue } from 'node:http'
 import { expect, test } from 'vitest'
 import { attachmentDisposition } from '../../../server/platform/http/reply/disposition.js'
+import { runs } from '../../support/sampled.js'
 
 /** Names of files that strangers have made up, as a header (RFC 6266, RFC 8187). */
 
@@ -37,6 +38,6 @@ test('whatever the name, it is a header with nothing after the name', () => {
       expect(plain, header).not.toBe('')
       expect(decodeURIComponent(encoded ?? plain)).not.toMatch(/[\p{Cc}\p{Cs}/\\]/u)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

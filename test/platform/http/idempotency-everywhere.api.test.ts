@@ -6,7 +6,7 @@ import { operations } from '../../support/contract.js'
 import { startDns, type TestDns } from '../../support/dns.js'
 import { knownIds } from '../../support/known-ids.js'
 import { requestOf, type DerivedRequest, type KnownIds } from '../../support/requests.js'
-import { aQuarter, isAskedNow, testAll } from '../../support/sampled.js'
+import { aQuarter, askedOf, testAll } from '../../support/sampled.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
 
@@ -69,44 +69,46 @@ const makesKeys = new Set(['createDomain', 'rotateDomainDkim'])
 
 test('there are several', () => expect(mutations.length).toBeGreaterThan(3))
 
-const asked = mutations.filter(({ id }) => isAskedNow(id))
-describe.each(asked.map((operation) => [operation.id, operation] as const))('%s', (_id, operation) => {
-  const kind = Object.keys(operation.security[0] ?? {})[0] ?? ''
+describe.each(askedOf(mutations).map((operation) => [operation.id, operation] as const))(
+  '%s',
+  (_id, operation) => {
+    const kind = Object.keys(operation.security[0] ?? {})[0] ?? ''
 
-  test('many times at once over two processes happens once', async () => {
-    const request = await requestOf(operation, ids)
-    const name = randomUUID()
-    const replies = await Promise.all(
-      Array.from({ length: crowded.has(operation) && !makesKeys.has(operation.id) ? 12 : 4 }, (_, index) =>
-        ask(index % 2 === 0 ? first : second, request, credentials[kind], name),
-      ),
-    )
-    const fresh = replies.filter((reply) => reply.headers['idempotent-replayed'] === undefined)
-    expect(fresh).toHaveLength(1)
-    expect(fresh[0]?.status, fresh[0]?.text).toBeLessThan(300)
-    for (const reply of replies) {
-      expect(reply.status).toBe(fresh[0]?.status)
-      expect(reply.body).toEqual(fresh[0]?.body)
-    }
-  })
+    test('many times at once over two processes happens once', async () => {
+      const request = await requestOf(operation, ids)
+      const name = randomUUID()
+      const replies = await Promise.all(
+        Array.from({ length: crowded.has(operation) && !makesKeys.has(operation.id) ? 12 : 4 }, (_, index) =>
+          ask(index % 2 === 0 ? first : second, request, credentials[kind], name),
+        ),
+      )
+      const fresh = replies.filter((reply) => reply.headers['idempotent-replayed'] === undefined)
+      expect(fresh).toHaveLength(1)
+      expect(fresh[0]?.status, fresh[0]?.text).toBeLessThan(300)
+      for (const reply of replies) {
+        expect(reply.status).toBe(fresh[0]?.status)
+        expect(reply.body).toEqual(fresh[0]?.body)
+      }
+    })
 
-  // What takes neither a body nor a path can be used for nothing else.
-  if (operation.requestBody === undefined && !operation.path.includes('{')) return
-  test('with its key used for something else is a conflict', async () => {
-    const name = randomUUID()
-    const request = await requestOf(operation, ids)
-    expect((await ask(first, request, credentials[kind], name)).status).toBeLessThan(300)
-    // About another thing, or with another body where the operation is about none.
-    const again = await requestOf(operation, ids)
-    const same = again.path === request.path && isDeepStrictEqual(again.body, request.body)
-    // About what a workspace has one of, and without a body: there is nothing else.
-    if (same && request.body === undefined && request.raw === undefined) return
-    const other = same ? { ...request, ...changed(request) } : again
-    const reply = await ask(second, other, credentials[kind], name)
-    expect(reply.status, reply.text).toBe(409)
-    expect(reply.body.error.code).toBe('idempotency_conflict')
-  })
-})
+    // What takes neither a body nor a path can be used for nothing else.
+    if (operation.requestBody === undefined && !operation.path.includes('{')) return
+    test('with its key used for something else is a conflict', async () => {
+      const name = randomUUID()
+      const request = await requestOf(operation, ids)
+      expect((await ask(first, request, credentials[kind], name)).status).toBeLessThan(300)
+      // About another thing, or with another body where the operation is about none.
+      const again = await requestOf(operation, ids)
+      const same = again.path === request.path && isDeepStrictEqual(again.body, request.body)
+      // About what a workspace has one of, and without a body: there is nothing else.
+      if (same && request.body === undefined && request.raw === undefined) return
+      const other = same ? { ...request, ...changed(request) } : again
+      const reply = await ask(second, other, credentials[kind], name)
+      expect(reply.status, reply.text).toBe(409)
+      expect(reply.body.error.code).toBe('idempotency_conflict')
+    })
+  },
+)
 
 /** The same body with another text in the first place where any text will do. */
 function changed({ body, raw }: DerivedRequest): Pick<DerivedRequest, 'body' | 'raw'> {

@@ -5,7 +5,7 @@ import { call, type ApiReply } from '../../support/api.js'
 import { operations, type ContractOperation } from '../../support/contract.js'
 import { makeListRows } from '../../support/list-rows.js'
 import { requestOf } from '../../support/requests.js'
-import { isAskedNow } from '../../support/sampled.js'
+import { askedOf } from '../../support/sampled.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant } from '../../support/tenant.js'
 
@@ -71,7 +71,7 @@ async function rowsOf(operation: string, span: string, limit = 100): Promise<Row
   return rows
 }
 
-const byCreation = lists.filter(({ id }) => isAskedNow(id) && !byDays.includes(id))
+const byCreation = askedOf(lists.filter(({ id }) => !byDays.includes(id)))
 describe.each(byCreation.map(({ id }) => id))('%s', (operation) => {
   const id = others[operation]?.[0] ?? 'id'
 

@@ -7,7 +7,7 @@ import { unknownIds } from '../../support/instance/unknown-ids.js'
 import { knownIds } from '../../support/known-ids.js'
 import { addSession, ownPasskeyIds } from '../../support/people-ids.js'
 import { requestOf, type KnownIds } from '../../support/requests.js'
-import { aQuarter, grouped, isAskedNow, oneBy, testAll } from '../../support/sampled.js'
+import { aQuarter, grouped, askedOf, oneBy, testAll } from '../../support/sampled.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { addTenant, firstTenant, projectScopes, workspaceScopes, type Tenant } from '../../support/tenant.js'
 
@@ -118,7 +118,7 @@ const askedByAll = new Set(aQuarter(operations))
 
 /** Those that this run asks, by their ids. */
 function named(asked: readonly ContractOperation[]) {
-  return asked.filter(({ id }) => isAskedNow(id)).map((operation) => [operation.id, operation] as const)
+  return askedOf(asked).map((operation) => [operation.id, operation] as const)
 }
 
 /** Tells whether the operation takes credentials of this kind, so that the scopes or the role of this one decide. */

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { operationsOf, ownContract } from '../../../server/platform/http/contract.js'
 import { PathTable } from '../../../server/platform/http/path-table.js'
+import { runs } from '../../support/sampled.js'
 
 const paths = [...new Set(operationsOf(ownContract()).map(({ path }) => path))]
 
@@ -67,7 +68,7 @@ test('finds what Express finds, and refuses what Express refuses', () => {
         expect(outcome(() => table.find(asked))).toEqual(outcome(() => express(asked)))
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   )
 })
 
@@ -81,7 +82,7 @@ test('finds the path with the fewest variables, wherever they stand', () => {
         expect(tableOf(some).find(path)).toEqual(byExpress(some)(path))
       },
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -8,6 +8,7 @@ import { call } from '../../support/api.js'
 import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
+import { runs } from '../../support/sampled.js'
 
 type Statistics = components['schemas']['Statistics']
 type Counts = components['schemas']['StatisticsCounts']
@@ -187,7 +188,7 @@ test('any counts read by hours and days, filtered and grouped, are what was writ
         for (const asked of questions) await expectAnswer(rows, asked)
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })
 

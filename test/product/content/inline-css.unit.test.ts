@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CompiledContent } from '../../../server/product/content/rendering/content.js'
 import { inlineCss } from '../../../server/product/content/rendering/inline-css.js'
 import { compile, render } from '../../support/rendering.js'
+import { runs } from '../../support/sampled.js'
 
 /** CSS is inlined once for a version, or after rendering where that could make a difference. */
 
@@ -110,6 +111,6 @@ test('inlining before and after rendering give the same mail', () => {
         expect(before).toBe(after)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

@@ -5,6 +5,7 @@ import { newToken, receiverAddresses } from '../../../server/product/webhooks/re
 import { isSigned } from '../../../server/product/webhooks/receivers/signature.js'
 import { signatureHeader } from '../../../server/product/webhooks/sign.js'
 import { endpointUrl } from '../../../server/product/webhooks/subscriptions/url.js'
+import { runs } from '../../support/sampled.js'
 
 /** Which addresses webhooks may be sent to although they lead to this service itself, and nothing besides. */
 
@@ -56,7 +57,7 @@ describe.each(services)('of the service at %s', (publicUrl) => {
         expect(url.pathname.slice(0, -43)).toBe(`${normal.pathname}webhook-receivers/`)
         expect(url.pathname.slice(-43)).toMatch(/^[A-Za-z0-9_-]+$/)
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     )
   })
 
@@ -68,7 +69,7 @@ describe.each(services)('of the service at %s', (publicUrl) => {
         // The exception has made the difference.
         expect(addresses.isOwn(taken)).toBe(true)
       }),
-      { numRuns: 5000 },
+      { numRuns: runs(5000) },
     )
   })
 })

@@ -8,6 +8,7 @@ import type { ClaimedWebhook } from '../../../server/product/webhooks/queue/clai
 import { recordWebhooks, type WebhookOutcome } from '../../../server/product/webhooks/queue/record.js'
 import type { SendResult } from '../../../server/product/webhooks/send/webhook.js'
 import { openWebhookQueue, type Subscription, type WebhookQueue } from '../../support/webhook-queue.js'
+import { runs } from '../../support/sampled.js'
 
 /** What recording leaves behind: the queue, the history, how the subscription fares, and the totals of the hour. */
 
@@ -226,7 +227,7 @@ describe('how a subscription fares', () => {
           expect(durations).toEqual(Array.from(counts, (count) => count ?? 0))
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     )
   })
 

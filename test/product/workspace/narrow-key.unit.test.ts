@@ -4,6 +4,7 @@ import type { KeyRestrictions } from '../../../server/platform/auth/principal.js
 import { ApiError } from '../../../server/platform/http/errors.js'
 import { contains } from '../../../server/mail/network/address-ranges.js'
 import { narrowed, type Rights } from '../../../server/product/workspace/narrow-key.js'
+import { runs } from '../../support/sampled.js'
 
 const scopes = ['messages:send', 'reports:read', 'domains:*', 'contacts:*'] as const
 const domains = ['a.example', 'b.example', 'c.example'] as const
@@ -113,7 +114,7 @@ test('after any narrowings nothing is allowed that was refused before', () => {
       }
       return true
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

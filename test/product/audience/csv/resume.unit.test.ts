@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { CsvFormat } from '../../../../server/product/audience/csv/layout.js'
 import { readCsv, type CsvBatch, type CsvRest } from '../../../../server/product/audience/csv/read.js'
+import { runs } from '../../../support/sampled.js'
 
 /** Three columns, the last of which may hold line ends. */
 const format: CsvFormat<number> = {
@@ -44,6 +45,6 @@ test('a reading that goes on where a batch ended reads the rest as the whole fil
         }
       },
     ),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { erasedAddress, redactorOf } from '../../../../server/product/audience/erasure/redact.js'
 import { foldAddress } from '../../../../server/mail/address.js'
+import { runs } from '../../../support/sampled.js'
 
 const ada = redactorOf('ada@example.com')
 
@@ -89,7 +90,7 @@ test('every way to write it goes, and is found by a needle', () => {
       expect(redactor.text(whole)).toBe(`${before}${erasedAddress}${after}`)
       expect(redactor.needles.some((needle) => whole.toLowerCase().includes(needle))).toBe(true)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -106,7 +107,7 @@ test('other addresses stay, whatever they have in common with it', () => {
       const text = [...others, `${name}@${host}.${own}`, `${name}${more}@${own}`].join(' <> ')
       expect(redactorOf(email).text(text)).toBe(text)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })
 
@@ -152,6 +153,6 @@ test('JSON without the address stays as it is', () => {
       const plain = JSON.parse(JSON.stringify(value)) as unknown
       expect(ada.json(plain)).toEqual(plain)
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   )
 })

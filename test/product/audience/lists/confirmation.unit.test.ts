@@ -8,6 +8,7 @@ import {
   placeholdersOf,
 } from '../../../../server/product/audience/lists/confirmation.js'
 import type { ApiError } from '../../../../server/platform/http/errors.js'
+import { runs } from '../../../support/sampled.js'
 
 /** The mail that asks to confirm: what it may hold, and what stands in it when it is sent. */
 
@@ -91,7 +92,7 @@ describe('what is filled in', () => {
         fc.pre(placeholdersOf(template).length === 0)
         expect(fillIn(template, () => 'x')).toBe(template)
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

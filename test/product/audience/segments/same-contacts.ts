@@ -10,6 +10,7 @@ import { runSql } from '../../../../server/platform/db/run-sql.js'
 import { asOfMs, profile, retainedMs, rule } from './arbitrary.js'
 import { selects } from './evaluator.js'
 import { storeProfiles } from './stored-profiles.js'
+import { runs } from '../../../support/sampled.js'
 
 const world = { asOfMs, retainedMs }
 const newContext = (): RuleContext => ({
@@ -45,7 +46,7 @@ export async function expectSameContacts(db: Knex, numRuns: number): Promise<voi
         ).toEqual(expected)
       }
     }),
-    { numRuns },
+    { numRuns: runs(numRuns) },
   )
 }
 
@@ -69,7 +70,7 @@ export async function expectSameExplanation(db: Knex, numRuns: number): Promise<
         }
       }
     }),
-    { numRuns },
+    { numRuns: runs(numRuns) },
   )
 }
 

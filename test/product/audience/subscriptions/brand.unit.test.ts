@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { accentsOf } from '../../../../server/product/audience/subscriptions/pages/brand.js'
 import { dark, light, textPairs } from '../../../../server/product/audience/subscriptions/pages/colours.js'
 import { contrast } from '../../../support/contrast.js'
+import { runs } from '../../../support/sampled.js'
 
 /** The pages in the colours of a project: whichever it chose, they can be read. */
 
@@ -26,7 +27,7 @@ test('every colour leaves text, lines and buttons to be told apart, in light and
     expect(contrast(derived.dark.accent, dark.panel)).toBeGreaterThanOrEqual(3)
   }
   extremes.forEach(check)
-  fc.assert(fc.property(colour, check), { numRuns: 2_000 })
+  fc.assert(fc.property(colour, check), { numRuns: runs(2_000) })
 })
 
 test('what can be seen as it is stays as it is', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideRequest } from '../../../../server/product/audience/subscriptions/decide.js'
+import { runs } from '../../../support/sampled.js'
 
 /** What a request to opt in comes to, whatever there was before. */
 
@@ -15,7 +16,7 @@ test('an address that never asked, or has left, begins a round, whenever that wa
     fc.property(anyAge, (age) => {
       expect(decideRequest({ status: 'unsubscribed', requestedAt: ago(age) }, now)).toBe('new_round')
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -24,7 +25,7 @@ test('one that has confirmed is never asked again', () => {
     fc.property(anyAge, (age) => {
       expect(decideRequest({ status: 'confirmed', requestedAt: ago(age) }, now)).toBe('already_confirmed')
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -34,7 +35,7 @@ test('one that is pending gets a second mail after 24 hours and not before, in t
     fc.property(anyAge, (age) => {
       expect(decided(age)).toBe(age < dayMs ? 'already_requested' : 'again')
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
   expect([decided(dayMs - 1), decided(dayMs)]).toEqual(['already_requested', 'again'])
   // Asked by a process whose clock is ahead.

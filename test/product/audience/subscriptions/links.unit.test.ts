@@ -5,6 +5,7 @@ import {
   subscriptionLinks,
 } from '../../../../server/product/audience/subscriptions/links/links.js'
 import { alteredTokens } from '../../../support/altered-tokens.js'
+import { runs } from '../../../support/sampled.js'
 
 const key = new Uint8Array(32).fill(7)
 const links = subscriptionLinks(key, 'https://mail.example/postseal')
@@ -39,7 +40,7 @@ test('a link to confirm says what it was made of, until its 7 days are over', ()
       // The clock of another process may be behind.
       expect(readAfter(-1000)).toEqual(link)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -51,7 +52,7 @@ test('a link to unsubscribe says what it was made of, and is always the same', (
       expect(links.readUnsubscribe(tokenOf(url))).toEqual(link)
       expect(links.unsubscribeUrl({ ...link })).toBe(url)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -67,7 +68,7 @@ test('a contact’s link to unsubscribe says what it was made of, and is never o
       const ofList = links.unsubscribeUrl({ workspaceId, subscriptionId, logId })
       expect(links.readContactUnsubscribe(tokenOf(ofList))).toBe('invalid')
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -8,6 +8,7 @@ import {
   type RecordBytes,
 } from '../../../../server/product/audience/csv/scan.js'
 import { readAll } from './read-all.js'
+import { runs } from '../../../support/sampled.js'
 
 /** Bytes that look like a file in parts, and what never should be in one. */
 const piece = fc.oneof(
@@ -37,7 +38,7 @@ test('however a file is cut into pieces, it reads the same; no bytes fail, and l
       expect(numbers).toEqual([...new Set(numbers)].sort((one, other) => one - other))
       expect(numbers.at(-1) ?? 1).toBeLessThanOrEqual(file.toString('latin1').split(/\r\n|\r|\n/).length)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -83,6 +84,6 @@ test('the library takes records apart where they were found, and nowhere else', 
       expect(one).toHaveLength(records.length)
       expect(cellsOf(records, grammar.delimiter)).toEqual(one)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })

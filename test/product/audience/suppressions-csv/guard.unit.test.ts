@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { guard, unguard } from '../../../../server/mail/text/spreadsheet-guard.js'
+import { runs } from '../../../support/sampled.js'
 
 const text = fc.string({
   unit: fc.constantFrom(...`'"=+-@;, \t\rab\uff1d\uff0b\uff0d\uff20\u00a0`),
@@ -36,7 +37,7 @@ test('what is guarded is the same again without its guard', () => {
     fc.property(text, (plain) => {
       expect(unguard(guard(plain))).toBe(plain)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -46,6 +47,6 @@ test('no cell of a guarded text is a formula, whichever separator a spreadsheet 
       for (const cell of [guard(plain), ...guard(plain).split(';')])
         expect(cell).not.toMatch(/^[\s"]*[=+@\uff1d\uff0b\uff0d\uff20-]/)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

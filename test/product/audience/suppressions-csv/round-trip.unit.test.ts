@@ -8,6 +8,7 @@ import {
 } from '../../../../server/product/audience/suppressions/csv/write.js'
 import { foldAddress, isEmailAddress } from '../../../../server/mail/address.js'
 import { now, readAll } from './read-all.js'
+import { runs } from '../../../support/sampled.js'
 
 const local = fc
   .array(fc.constantFrom(...`=+-'!#|.aB0\u00e9\u4f8b\u0130\u023a`), { minLength: 1, maxLength: 34 })
@@ -54,7 +55,7 @@ test('what is written is read again as it was, with its header and without', asy
     fc.asyncProperty(fc.array(suppression, { maxLength: 6 }), fc.boolean(), async (written, headed) => {
       expect(await readBack(written, headed ? csvHeader : '')).toEqual(written)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -67,7 +68,7 @@ test('each record is one physical line, and no cell of it is a formula', () => {
       for (const cell of [...parse(csv, {}).flat(), ...csv.split(/[;\r\n]/)])
         expect(cell).not.toMatch(/^[\s"]*[=+@\uff1d\uff0b\uff0d\uff20-]/)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

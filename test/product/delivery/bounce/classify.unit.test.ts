@@ -4,6 +4,7 @@ import { addressFaultOf } from '../../../../server/product/delivery/bounce/addre
 import { classify, type BounceClass } from '../../../../server/product/delivery/bounce/classify.js'
 import { parseReply, type SmtpReply } from '../../../../server/product/delivery/smtp/reply.js'
 import { replies } from '../../../vectors/replies.js'
+import { runs } from '../../../support/sampled.js'
 
 const table = Object.entries(replies).flatMap(([expected, texts]) => texts.map((text) => [expected, text]))
 const classes = Object.keys(replies)
@@ -71,6 +72,6 @@ test('any reply has a class', () => {
     fc.property(anyReply, (reply) => {
       expect(classes).toContain(classify(reply))
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

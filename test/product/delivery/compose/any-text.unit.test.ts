@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { anyFilename, anyName, anyText, headerText, oneLine } from '../../../support/any-text.js'
 import { composeMessage, contentOf as message, fileOf as file } from '../../../support/content.js'
 import { decodedWords, expectLegalOnTheWire, fieldOf, fieldsOf, parseMail } from '../../../support/wire.js'
+import { runs } from '../../../support/sampled.js'
 
 test('bodies of any text arrive as they were', async () => {
   await fc.assert(
@@ -14,7 +15,7 @@ test('bodies of any text arrive as they were', async () => {
         [text, html].map((t) => t.replace(/\r\n|\r|\n/g, '\r\n')),
       )
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -64,7 +65,7 @@ test('headers, names and file names of any text arrive as they were', async () =
         expect(parsed.attachments.map((each) => each.filename)).toEqual([filename])
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

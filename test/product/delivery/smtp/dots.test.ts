@@ -5,6 +5,7 @@ import { heldPort } from '../../../support/ports.js'
 import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
 import { mail, transportTo } from './attempts.js'
 import type { Transport } from '../../../../server/product/delivery/transport.js'
+import { runs } from '../../../support/sampled.js'
 
 let server: TestSmtpServer
 let transport: Transport
@@ -31,7 +32,7 @@ test('a message arrives as it is, dots and all', async () => {
       expect(await transport.send({ ...mail, message })).toMatchObject({ step: 'end', reply: { code: 250 } })
       expect(server.received.at(-1)?.raw.toString()).toBe(message.toString())
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 

@@ -5,6 +5,7 @@ import {
   ReplyReader,
   type ServerReply,
 } from '../../../../server/product/delivery/smtp/session/reply-reader.js'
+import { runs } from '../../../support/sampled.js'
 
 /** What a reader makes of chunks: the replies up to the first thing that is none, and what that was. */
 function read(chunks: readonly Buffer[]): { replies: ServerReply[]; garbage?: string; isEmpty?: boolean } {
@@ -48,7 +49,7 @@ test('replies are read as they were said, however they are cut', () => {
       }))
       expect(read(cutUp(bytes, cuts))).toEqual({ replies: said, isEmpty: true })
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 
@@ -78,7 +79,7 @@ test('whatever comes means the same, however it is cut', () => {
       expect(read(cutUp(all, cuts))).toEqual(read([all]))
       expect(read([...all].map((byte) => Buffer.from([byte])))).toEqual(read([all]))
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 

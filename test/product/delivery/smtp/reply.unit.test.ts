@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseReply } from '../../../../server/product/delivery/smtp/reply.js'
+import { runs } from '../../../support/sampled.js'
 
 test.each([
   ['250 2.0.0 OK', 250, '2.0.0', 'OK'],
@@ -45,7 +46,7 @@ test('whatever a server says is read, and fit to be stored', () => {
       expect(reply.text).not.toMatch(/[\u0000-\u001f\u007f]|\p{Surrogate}/u)
       expect(reply.enhanced_code ?? '2.0.0').toMatch(/^[245]\.\d{1,3}\.\d{1,3}$/)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })
 

@@ -4,6 +4,7 @@ import { daysWithin } from '../../../../server/product/domains/dmarc/days.js'
 import type { Evidence } from '../../../../server/product/domains/dmarc/ramp/evidence.js'
 import { presentRamp, type RampDomain } from '../../../../server/product/domains/dmarc/ramp/ramp.js'
 import { alignedThousandths } from '../../../../server/product/domains/dmarc/ramp/readiness.js'
+import { runs } from '../../../support/sampled.js'
 
 /** What makes a domain ready for its next stage, whatever was reported. */
 
@@ -89,7 +90,7 @@ test('it is ready exactly where nothing is in the way and there is somewhere to 
       expect(BigInt(aligned) * 100n >= BigInt(messages) * 98n).toBe(true)
       expect(unexplained).toBe(0)
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
 

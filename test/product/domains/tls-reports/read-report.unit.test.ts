@@ -8,6 +8,7 @@ import { maxJsonBytes, readJson } from '../../../../server/product/domains/tls-r
 import { readTlsReport, type TlsReport } from '../../../../server/product/domains/tls-reports/read-report.js'
 import { reportDay, zipOf } from '../../../support/dmarc-reports.js'
 import { writeTlsReport, type WrittenTlsReport } from '../../../support/tls-reports.js'
+import { runs } from '../../../support/sampled.js'
 
 async function read(report: string | Buffer): Promise<TlsReport> {
   const open = await unpack(bufferSource(Buffer.from(report)), maxBytes.ofMail)
@@ -133,7 +134,7 @@ test('any bytes are read or refused', async () => {
     fc.asyncProperty(fc.oneof(altered, anything), async (bytes) => {
       expect(await outcomeOf(bytes)).toMatch(/^[a-z_]+$/)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 
@@ -160,6 +161,6 @@ test('any JSON is read or refused, wherever it stands', async () => {
     fc.asyncProperty(report, async (json) => {
       expect(await outcomeOf(JSON.stringify(json))).toMatch(/^[a-z_]+$/)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { subscriptionLinks } from '../../../../server/product/audience/subscriptions/links/links.js'
 import { inboundLinks, type InboundLinkKind } from '../../../../server/product/inbound/links/links.js'
 import { alteredTokens } from '../../../support/altered-tokens.js'
+import { runs } from '../../../support/sampled.js'
 
 const key = new Uint8Array(32).fill(7)
 const publicUrl = 'https://mail.example/postseal'
@@ -34,7 +35,7 @@ test('a link says what it was made of until it expires', () => {
       expect(read(0)).toBeUndefined()
       expect(urlOf(kind, of)).toBe(url)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 
@@ -48,7 +49,7 @@ test('whatever differs in one bit, or is made with another key, is none', () => 
       expect(others.read(kind, token, now)).toBeUndefined()
       for (const other of alteredTokens(token)) expect(links.read(kind, other, now), other).toBeUndefined()
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 })
 
@@ -65,6 +66,6 @@ test('a link of one kind is no link of another', () => {
       for (const kind of kinds) expect(links.read(kind, token, new Date(0))).toBeUndefined()
       expect(subscriptions.readConfirm(tokenOf(urlOf('raw', of)), new Date(0))).toBe('invalid')
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })

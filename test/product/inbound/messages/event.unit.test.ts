@@ -6,6 +6,7 @@ import { inboundLinks } from '../../../../server/product/inbound/links/links.js'
 import { eventLimits, receivedEvent } from '../../../../server/product/inbound/messages/event.js'
 import type { InboundContentRow } from '../../../../server/product/inbound/messages/rows.js'
 import { sampleRow } from '../../../support/inbound-rows.js'
+import { runs } from '../../../support/sampled.js'
 
 /** What the event of a message says. */
 
@@ -53,7 +54,7 @@ test('a text is cut between characters, wherever', () => {
       expect(bytes).toBeLessThanOrEqual(eventLimits.textBytes)
       expect(bytes).toBeGreaterThan(eventLimits.textBytes - 4)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -11,6 +11,7 @@ import { foldAddress } from '../../../../server/mail/address.js'
 import { dsnVectors } from '../../../vectors/dsn.js'
 import { yahoo } from '../../../vectors/feedback.js'
 import { qsbmfVectors } from '../../../vectors/qsbmf.js'
+import { runs } from '../../../support/sampled.js'
 
 describe('fields', () => {
   test('groups, folded lines and repeated fields', () => {
@@ -205,7 +206,7 @@ describe('whatever comes', () => {
             /[\0-\x1f\x7f]|\p{Surrogate}/u,
           )
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -4,6 +4,7 @@ import { LineEnds } from '../../../../server/product/inbound/smtp/line-ends.js'
 import { dsnVectors } from '../../../vectors/dsn.js'
 import { talk } from '../../../support/smtp-talk.js'
 import { useRig } from '../support.js'
+import { runs } from '../../../support/sampled.js'
 
 const rig = useRig()
 
@@ -73,7 +74,7 @@ describe('line ends', () => {
           ).toBe(expected)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     )
   })
 

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { chunkBytes } from '../../../../server/product/inbound/messages/rows.js'
 import { defaultSpoolLimits, Spool, type SpoolLimits } from '../../../../server/product/inbound/take/spool.js'
 import { scratchFolder } from '../../../support/scratch-folder.js'
+import { runs } from '../../../support/sampled.js'
 
 function newSpool(limits: Partial<SpoolLimits> = {}) {
   const folder = mkdtempSync(path.join(scratchFolder, 'postseal-spool-'))
@@ -47,7 +48,7 @@ test('gives back every byte, in pieces of one size, however it came', async () =
       await mail.discard()
       expect(readdirSync(folder)).toEqual([])
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
 })
 

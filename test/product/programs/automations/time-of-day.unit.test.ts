@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nextTimeOfDay } from '../../../../server/product/programs/automations/steps/time-of-day.js'
+import { runs } from '../../../support/sampled.js'
 
 const hourMs = 3_600_000
 const zones = Intl.supportedValuesOf('timeZone')
@@ -54,6 +55,6 @@ it('is the next time that the clocks of any zone show, within 25 hours', () => {
         expect(shown(new Date(ms), zone)).not.toBe(time)
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeReport, zipOf } from '../../../../support/dmarc-reports.js'
 import { read, refusalOf } from './read.js'
+import { runs } from '../../../../support/sampled.js'
 
 const label = fc
   .stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/)
@@ -48,7 +49,7 @@ test('what was written is what is read, however it is packed', async () => {
         }
       },
     ),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   )
 })
 
@@ -71,6 +72,6 @@ test('any bytes are read or refused', async () => {
     fc.asyncProperty(fc.oneof(altered, anything), async (bytes) => {
       expect(await refusalOf(bytes)).toMatch(/^[a-z_]+$/)
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })

@@ -14,6 +14,7 @@ import {
   type Happening,
   type MailTenant,
 } from '../../support/mail-history.js'
+import { runs } from '../../support/sampled.js'
 
 type Counts = components['schemas']['StatisticsCounts']
 
@@ -175,7 +176,7 @@ test('after any history, of several workspaces and at once, they are what the lo
       await expectExact(plain, true)
       await expectExact(erased, false)
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
 })
 

@@ -5,6 +5,7 @@ import { dsnVectors } from '../../vectors/dsn.js'
 import { until } from '../../support/until.js'
 import { submit, talk, type Client } from '../../support/smtp-talk.js'
 import { useRig, type Delivered } from './support.js'
+import { runs } from '../../support/sampled.js'
 
 const rig = useRig()
 
@@ -212,7 +213,7 @@ test('whatever bytes come, the next client is served', async () => {
       client.socket.end()
       while ((await client.reply()) !== undefined);
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
   expect((await talk(rig.port)).greeting).toMatch(/^220 mx\.shop\.example /)
 })

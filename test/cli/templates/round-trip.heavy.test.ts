@@ -9,6 +9,7 @@ import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { folderWith, treeOf } from '../../support/template-folders.js'
 import { addTenant } from '../../support/tenant.js'
+import { runs } from '../../support/sampled.js'
 
 /** Whatever is pushed and pulled into an empty folder is the same files. */
 
@@ -77,6 +78,6 @@ test('pushed and pulled', async () => {
       expect(treeOf(to)).toEqual(treeOf(from))
       expect(await run('diff', to)).toMatchObject({ code: 0, stdout: '', stderr: '' })
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

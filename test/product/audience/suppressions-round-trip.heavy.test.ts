@@ -10,6 +10,7 @@ import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/platf
 import { foldAddress, isEmailAddress, normalizeAddress } from '../../../server/mail/address.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { liveBytes } from '../../support/live-heap.js'
+import { runs } from '../../support/sampled.js'
 
 /** What one workspace exports another one imports, and has the same then. */
 
@@ -88,7 +89,7 @@ test('an export imports into another workspace, and exports from there byte for 
       )
       expect(file).toBe(csvHeader + lines)
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })
 
