@@ -76,9 +76,7 @@ const promises = [
   'test/process/roles/rolling-restart.fault.test.ts',
   'test/product/delivery/delivery.e2e.test.ts',
   'test/product/delivery/kill-workers.fault.test.ts',
-  'test/product/programs/campaigns/killed.fault.test.ts',
   'test/product/submission/submission.fault.test.ts',
-  'test/product/webhooks/kill-fan-out.fault.test.ts',
   'test/product/webhooks/lifecycle.e2e.test.ts',
 ]
 
@@ -94,7 +92,11 @@ export const shared: ViteUserConfig = {
     },
   },
   test: {
-    setupFiles: ['test/support/end-processes.ts', 'test/support/placement/watch.ts'],
+    setupFiles: [
+      'test/support/end-processes.ts',
+      'test/support/few-keys.ts',
+      'test/support/placement/watch.ts',
+    ],
     pool: 'forks',
     // One more than CI has cores, because many files wait for processes that they have killed.
     maxWorkers: 3,

@@ -171,8 +171,8 @@ test('no entry holds a body, a secret or a recipient', async () => {
     "select string_agg(e::text, E'\\n') as text from audit_events e",
   )
   const text = rows[0]?.text ?? ''
-  expect(text).toContain('sendMessage')
-  expect(sent.size).toBeGreaterThan(50)
+  for (const [id] of cases) expect(text).toContain(id)
+  expect(sent.size).toBeGreaterThan(cases.length / 2)
   for (const secret of Object.values(credentials)) expect(text).not.toContain(secret)
   expect([...sent].filter((piece) => piece.length > 3 && text.includes(piece))).toEqual([])
 })
