@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
     expect(found).toEqual([])
   })
 
-  test('has its form at once and says what it waits for, says what has failed where the service answers 500, and goes on when that is over', async () => {
+  test('says what it waits for, then what has failed where the service answers 500, and goes on when that is over', async () => {
     const { context } = await openConsole(service)
     await context.addInitScript(answerByHand)
     const silent: string[] = []

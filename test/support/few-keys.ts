@@ -2,8 +2,8 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
 /**
- * To make an RSA key takes a quarter of a second of a core, and each new domain has one. So a process of the tests makes
- * a few, and gives them in turns: enough that no domain meets one of its own again.
+ * An RSA key costs a quarter of a second of a core, and each new domain has one. So a process of the tests makes a few,
+ * and hands them out in turns: enough that no domain meets one of its own again.
  */
 const few = 8
 
@@ -27,7 +27,7 @@ function generateKeyPair(type: string, options: object, done: Done): void {
     })
 }
 
-// Once in a process, however many of its files have this setup.
+// Each file of a process loads this setup anew, and the first one replaces the function.
 const mark = Symbol.for('postseal.test.few-keys')
 if (!(mark in make)) {
   crypto.generateKeyPair = Object.assign(generateKeyPair, { [mark]: true }) as never

@@ -38,8 +38,8 @@ export function aQuarter(operations: readonly ContractOperation[]): ContractOper
 const isSample = process.env['POSTSEAL_TEST_SAMPLE'] === '1' && !testAll
 
 /**
- * Of operations for which one rule holds, those that this run asks: `npm test` asks one of eight, and
- * `npm run test:rest` asks all of them.
+ * Picks the operations that this run asks, where one rule holds for all: `npm test` asks one of eight, and
+ * `npm run test:rest` asks each.
  */
 export function askedOf<T extends { readonly id: string }>(operations: readonly T[]): readonly T[] {
   if (!isSample) return operations
@@ -47,13 +47,17 @@ export function askedOf<T extends { readonly id: string }>(operations: readonly 
   return inOrder.slice(0, Math.ceil(operations.length / 8))
 }
 
-/** The databases on which this run has a service killed: `npm test` has it killed on the first one alone. */
+/**
+ * The databases on which this run kills a service: `npm test` does it on the first one alone, and `npm run test:rest` on
+ * all of them.
+ */
 export function killedOn<T extends 'embedded' | 'postgresql'>(databases: readonly T[]): readonly T[] {
   return isSample ? databases.slice(0, 1) : databases
 }
 
 /**
- * How many examples of a property this run tries: `npm test` a fifth, and five at least, `npm run test:all` all of them.
+ * How many examples of a property this run tries: `npm test` tries a fifth, and five at least, `npm run test:all` tries
+ * all of them.
  *
  * @param whole how many the whole suite tries
  */
