@@ -4420,10 +4420,12 @@ export interface components {
             variables?: components["schemas"]["VariableValues"];
         };
         /**
-         * @description A media type without parameters; `multipart` types are refused.
+         * @description A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`.
+         *     The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and
+         *     `message` types are refused.
          * @example application/pdf
          */
-        MediaType: string;
+        ContentType: string;
         /**
          * @description Names the part for the HTML body; each once in a message. Without angle brackets.
          * @example logo
@@ -4446,7 +4448,7 @@ export interface components {
              * @example JVBERi0xLjcK
              */
             content: string;
-            content_type?: components["schemas"]["MediaType"];
+            content_type?: components["schemas"]["ContentType"];
             content_id?: components["schemas"]["ContentId"];
             disposition?: components["schemas"]["Disposition"];
         };
@@ -4683,6 +4685,11 @@ export interface components {
              */
             scheduled_at: string | null;
         };
+        /**
+         * @description A media type without parameters.
+         * @example application/pdf
+         */
+        MediaType: string;
         KeptAttachment: {
             /**
              * @description As it is sent.
@@ -4690,6 +4697,15 @@ export interface components {
              */
             filename: string;
             content_type: components["schemas"]["MediaType"];
+            /**
+             * @description The parameters of the media type, by their names in lower case; empty where it has none.
+             * @example {
+             *       "method": "REQUEST"
+             *     }
+             */
+            content_type_parameters: {
+                [key: string]: string;
+            };
             content_id: string | null;
             disposition: components["schemas"]["Disposition"];
             /**

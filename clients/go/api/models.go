@@ -95,7 +95,7 @@ type Attachment struct {
 	// The bytes in base64 (RFC 4648, section 4), with or without padding.
 	Content string `json:"content"`
 
-	// A media type without parameters; `multipart` types are refused.
+	// A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and `message` types are refused.
 	ContentType *string `json:"content_type,omitzero"`
 
 	// Names the part for the HTML body; each once in a message. Without angle brackets.
@@ -4144,8 +4144,11 @@ type KeptAttachment struct {
 	// As it is sent.
 	Filename string `json:"filename"`
 
-	// A media type without parameters; `multipart` types are refused.
+	// A media type without parameters.
 	ContentType string `json:"content_type"`
+
+	// The parameters of the media type, by their names in lower case; empty where it has none.
+	ContentTypeParameters map[string]string `json:"content_type_parameters"`
 
 	ContentId *string `json:"content_id"`
 

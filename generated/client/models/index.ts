@@ -174,7 +174,10 @@ export interface Attachment {
      */
     content: string;
     /**
-     * A media type without parameters; `multipart` types are refused.
+     * A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`.
+     * The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and
+     * `message` types are refused.
+     * 
      */
     content_type?: string;
     /**
@@ -7584,9 +7587,13 @@ export interface KeptAttachment {
      */
     filename: string;
     /**
-     * A media type without parameters; `multipart` types are refused.
+     * A media type without parameters.
      */
     content_type: string;
+    /**
+     * The parameters of the media type, by their names in lower case; empty where it has none.
+     */
+    content_type_parameters: { [key: string]: string; };
     /**
      * 
      */

@@ -49,9 +49,12 @@ function* fileLeaves(attachments: readonly Attachment[]): Steps<Leaf[]> {
 function* fileLeaf(attachment: Attachment): Steps<Leaf> {
   const { filename, contentType, contentId, disposition, content } = attachment
   // A reader would take a text without a charset for ASCII (RFC 2046, section 4.1.2).
-  const charset = /^text\//.test(contentType) && isUtf8(content) ? ['charset=utf-8;'] : []
+  const isBareText = /^text\/(?!.*; *charset=)/.test(contentType)
+  const charset = isBareText && isUtf8(content) ? ['charset=utf-8;'] : []
+  // No fold stands within a quoted string.
+  const given = contentType.match(/(?:"[^"]*"|[^";])+/g) ?? []
   return {
-    type: [`${contentType};`, ...charset, ...legacyParameterWords('name', filename)],
+    type: [...given.map((word) => `${word.trim()};`), ...charset, ...legacyParameterWords('name', filename)],
     fields: [
       foldField('Content-Disposition', [`${disposition};`, ...parameterWords('filename', filename)]),
       ...(contentId === null ? [] : [foldField('Content-ID', [`<${contentId}>`])]),

@@ -31,7 +31,7 @@ const longestNameWord = 60
  * The words of a field of addresses (RFC 5322, section 3.4), with a comma at the end of each address but the
  * last. What a name holds stays inside it: nothing in it can end it and begin another address.
  */
-function mailboxWords(mailboxes: readonly Mailbox[]): string[] {
+export function mailboxWords(mailboxes: readonly Mailbox[]): string[] {
   return mailboxes.flatMap((mailbox, index) => {
     const words = wordsOf(mailbox)
     return index === mailboxes.length - 1 ? words : [...words.slice(0, -1), `${words.at(-1)},`]

@@ -7,6 +7,8 @@ import { parseLimits } from './parsed-mail.js'
 
 /** A part that holds no others, and where its encoded body stands. */
 export interface MailPart extends PartDescription {
+  /** Where its header begins: 0 for the message itself. */
+  readonly head: number
   readonly begin: number
   readonly end: number
   /** The kind of multipart that it stands in, such as `mixed`; undefined for the message itself. */
@@ -32,6 +34,7 @@ interface Multipart {
   readonly subtype: string
   readonly boundary: string
   readonly description: PartDescription
+  readonly head: number
   readonly begin: number
   readonly parent: Multipart | undefined
   readonly first: boolean
@@ -80,6 +83,8 @@ class Walker {
   #header: Uint8Array[] = []
   #headerLength = 0
   #headerCut = false
+  /** Where the header that is being read begins. */
+  #head = 0
   /** The part whose body is being read; undefined between parts. */
   #leaf: PartSoFar | undefined
   /** The two bytes before those to be read. */
@@ -132,7 +137,7 @@ class Walker {
           this.#collect(bytes.subarray(from, at))
           if (delimiter !== undefined) {
             this.#endHeader(begin + at, false)
-            this.#delimit(delimiter, begin + at)
+            this.#delimit(delimiter, begin + at, begin + after)
             return after
           }
           const body = kind === 'end' ? after : at
@@ -162,8 +167,9 @@ class Walker {
           )
           if (delimiter !== undefined) {
             this.#endLeaf(bytes, at, begin)
-            this.#delimit(delimiter, begin + at)
-            return newline === -1 ? bytes.length : newline + 1
+            const after = newline === -1 ? bytes.length : newline + 1
+            this.#delimit(delimiter, begin + at, begin + after)
+            return after
           }
         }
       }
@@ -209,17 +215,24 @@ class Walker {
     const { boundary, type } = description
     if (boundary !== undefined && this.#open.length < parseLimits.depth) {
       const subtype = type.slice('multipart/'.length)
-      this.#enter({ subtype, boundary, description, begin: body, parent, first, children: 0 })
+      const head = this.#head
+      this.#enter({ subtype, boundary, description, head, begin: body, parent, first, children: 0 })
       return
     }
     if (boundary !== undefined) this.#cut = true
-    this.#addPart(description, body, parent, first)
+    this.#addPart(description, this.#head, body, parent, first)
     // The rest of the message is its body.
     if (this.#open.length === 0) this.done = true
   }
 
-  #addPart(description: PartDescription, begin: number, parent: Multipart | undefined, first: boolean) {
-    const part = { ...description, begin, end: begin, parent: parent?.subtype, first }
+  #addPart(
+    description: PartDescription,
+    head: number,
+    begin: number,
+    parent: Multipart | undefined,
+    first: boolean,
+  ) {
+    const part = { ...description, head, begin, end: begin, parent: parent?.subtype, first }
     this.#parts.push(part)
     this.#leaf = part
   }
@@ -238,8 +251,10 @@ class Walker {
     this.#leaf.end = Math.max(this.#leaf.begin, end)
   }
 
-  #delimit({ index, closes }: Delimiter, position: number): void {
+  /** @param head where the header of the next part begins, if one follows */
+  #delimit({ index, closes }: Delimiter, position: number, head: number): void {
     this.#leaf = undefined
+    this.#head = head
     this.#atLineStart = true
     this.#close(closes ? index : index + 1, position)
     this.#state = closes ? 'body' : 'header'
@@ -259,9 +274,9 @@ class Walker {
       const multipart = this.#open.pop()
       if (multipart === undefined) return
       this.#boundaries.delete(multipart.boundary)
-      const { description, begin, children, parent, first } = multipart
+      const { description, head, begin, children, parent, first } = multipart
       if (children > 0 || position <= begin) continue
-      this.#addPart({ ...description, type: 'text/plain' }, begin, parent, first)
+      this.#addPart({ ...description, type: 'text/plain' }, head, begin, parent, first)
       if (this.#leaf !== undefined) this.#leaf.end = position
       this.#leaf = undefined
     }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Visibility } from '../../platform/auth/principal.js'
+import { readParameterized } from '../../mail/mime/parameters.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { contentSha256 } from '../content/content-hash.js'
 import type { RenderInput, RenderStored } from '../content/render-stored.js'
@@ -79,7 +80,7 @@ export async function findContent(
     mime_entity: content.entity?.toString('base64') ?? null,
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
-      content_type: attachment.content_type,
+      ...typeOf(attachment),
       content_id: attachment.content_id,
       disposition: attachment.disposition,
       size: attachment.content.length,
@@ -87,6 +88,11 @@ export async function findContent(
     })),
     content_sha256: contentSha256(subject, text, html),
   }
+}
+
+function typeOf({ content_type: type }: AttachmentRow) {
+  const { value, parameters } = readParameterized(type)
+  return { content_type: value, content_type_parameters: Object.fromEntries(parameters) }
 }
 
 /** Undefined where the template is there no more. */

@@ -1,7 +1,10 @@
 import { TimeSlice } from '../../mail/time/time-slice.js'
+import { endsLine, isSealed, isSevenBit, toSevenBit } from '../../mail/compose/seven-bit.js'
 import { bufferSource, type MailSource } from '../../mail/mime/mail-source.js'
 import { parseMail } from '../../mail/mime/parse-mail.js'
 import { parseLimits, type ParsedMail } from '../../mail/mime/parsed-mail.js'
+import { readParameterized } from '../../mail/mime/parameters.js'
+import { readRawHeader, type RawField } from '../../mail/mime/raw-header.js'
 import { decodeRange } from '../../mail/mime/transfer-decoding.js'
 import { walkMail, type MailPart, type WalkedMail } from '../../mail/mime/walk-mail.js'
 import { ApiError, refusedValue } from '../../platform/http/errors.js'
@@ -9,6 +12,7 @@ import { ApiError, refusedValue } from '../../platform/http/errors.js'
 /** A file of a submitted message. */
 export interface SubmittedFile {
   readonly filename: string | null
+  /** With its parameters. */
   readonly contentType: string
   readonly contentId: string | null
   readonly disposition: 'attachment' | 'inline'
@@ -35,8 +39,8 @@ export async function readSubmittedMail(bytes: Buffer): Promise<SubmittedMail> {
   const walked = await walkMail(source)
   const mail = await parseMail(source, walked, { hostname: '' })
   if (mail.truncated) throw tooMuch()
-  const entity = entityToKeep(bytes, walked)
-  return { mail, files: entity === undefined ? await filesOf(source, mail) : [], entity }
+  const entity = await entityToKeep(bytes, walked)
+  return { mail, files: entity === undefined ? await filesOf(bytes, source, mail, walked) : [], entity }
 }
 
 function tooMuch(): ApiError {
@@ -60,60 +64,91 @@ function pacedSource(bytes: Buffer): MailSource {
   }
 }
 
-async function filesOf(source: MailSource, { attachments }: ParsedMail): Promise<SubmittedFile[]> {
+async function filesOf(
+  bytes: Buffer,
+  source: MailSource,
+  { attachments }: ParsedMail,
+  { parts }: WalkedMail,
+): Promise<SubmittedFile[]> {
+  const byBegin = new Map(parts.map((part) => [part.begin, part]))
   const files: SubmittedFile[] = []
-  for (const { begin, end, encoding, ...file } of attachments) {
+  for (const { begin, end, encoding, contentType, ...file } of attachments) {
     const chunks: Uint8Array[] = []
     for await (const chunk of decodeRange(source.read(begin, end), encoding)) chunks.push(chunk)
-    files.push({ ...file, content: Buffer.concat(chunks).toString('base64') })
+    const head = byBegin.get(begin)?.head ?? begin
+    files.push({
+      ...file,
+      contentType: withParameters(contentType, bytes.subarray(head, begin)),
+      content: Buffer.concat(chunks).toString('base64'),
+    })
   }
   return files
 }
 
-/** Parts of S/MIME (RFC 8551, section 3.2) and of OpenPGP (RFC 3156). Their message is not written anew. */
-const sealed = /^application\/(pgp-(signature|encrypted)|(x-)?pkcs7-(mime|signature))$/
+/** What the API takes as a media type with its parameters, in characters. */
+const longestType = 255
+const parameterName = /^[a-z0-9!#$&^_.+-]+$/
+const parameterValue = /^[ !#-[\]-~]*$/
 
-/**
- * What the API has no place for: another form of the same text that readers know, such as an invitation (RFC 6047), and a
- * message within the message, or a report of one.
- */
-function hasNoPlace({ parent, type }: MailPart): boolean {
-  const isOtherForm = parent === 'alternative' && type !== 'text/plain' && type !== 'text/html'
-  return isOtherForm || type.startsWith('message/')
+/** A media type with the parameters that the header of the part gives it, as far as the API has a place for them. */
+function withParameters(type: string, header: Buffer): string {
+  const { fields } = readRawHeader(header)
+  const field = fields.find(({ key, value }) => key === 'content-type' && value.trim() !== '')
+  const { value, parameters } = readParameterized(field?.value.replaceAll('\r\n', '') ?? '')
+  if (value !== type) return type
+  let whole = type
+  for (const [name, text] of parameters) {
+    if (name === 'name' || !parameterName.test(name) || !parameterValue.test(text)) continue
+    const more = `; ${name}="${text}"`
+    if (whole.length + more.length <= longestType) whole += more
+  }
+  return whole
 }
 
 /**
- * The MIME entity of a message that is to be kept byte for byte: one that is signed or encrypted, and one with a part that
- * the API has no place for, where it can be passed on.
+ * What the API has no place for: another form of the same text that readers know, such as an invitation (RFC 6047), a
+ * part that is neither text nor a file, and a message within the message, or a report of one.
  */
-function entityToKeep(bytes: Buffer, { parts, raw, body }: WalkedMail): string | undefined {
-  const isSealed = parts.some(({ type }) => sealed.test(type))
-  if (!isSealed && !parts.some(hasNoPlace)) return undefined
-  const fields = raw?.fields.filter(({ key }) => key.startsWith('content-')) ?? []
+function hasNoPlace(part: MailPart, _: number, all: readonly MailPart[]): boolean {
+  const { parent, type, filename, disposition, contentId } = part
+  const isText = type === 'text/plain' || type === 'text/html'
+  if (type.startsWith('message/') || !usualParents.has(parent)) return true
+  if (parent === 'alternative') return !isText || all.some((other) => isSecondForm(other, part))
+  return !isText && filename === null && disposition !== 'attachment' && contentId === null
+}
+
+const usualParents: ReadonlySet<string | undefined> = new Set([undefined, 'mixed', 'alternative', 'related'])
+
+/** Whether two parts are forms of one text in the same type: readers show one of them, and the API would join them. */
+function isSecondForm(one: MailPart, other: MailPart): boolean {
+  return one !== other && one.parent === 'alternative' && one.type === other.type
+}
+
+/**
+ * The MIME entity of a message that is kept as it is: one that is signed or encrypted, to the byte, and one with a part
+ * that the API has no place for, re-encoded where it is not 7-bit.
+ *
+ * @throws ApiError 422 `validation_failed` where it cannot be passed on
+ */
+async function entityToKeep(bytes: Buffer, walked: WalkedMail): Promise<string | undefined> {
+  const { parts, raw, body } = walked
+  const sealed = parts.some(isSealed)
+  if (!sealed && !parts.some(hasNoPlace)) return undefined
+  const fields = raw?.fields.filter(isOfEntity) ?? []
   const header = fields.map(({ name, value }) => `${name}:${value}\r\n`).join('')
   const entity = Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), bytes.subarray(body)])
-  if (isWire(entity)) return entity.toString('base64')
-  if (!isSealed) return undefined
+  if (isSevenBit(entity) && endsLine(entity)) return entity.toString('base64')
+  const again = sealed ? undefined : await toSevenBit(bytes, walked, isOfEntity)
+  if (again !== undefined) return again.toString('base64')
   throw refusedValue(
     '/message',
     'not_7bit',
-    'is signed or encrypted, so it must be 7-bit with CRLF line ends and lines of at most 998 characters',
+    sealed
+      ? 'is signed or encrypted, so it must be 7-bit with CRLF line ends and lines of at most 998 characters'
+      : 'has a part that cannot be re-encoded, so it must be 7-bit with CRLF line ends and lines of at most 998 characters',
   )
 }
 
-const [lf, cr] = [0x0a, 0x0d]
-/** Without its line end (RFC 5322, section 2.1.1). */
-const longestLine = 998
-
-/** Whether bytes pass any mail server as they are (RFC 5321, section 2.3.8; RFC 2045, section 2.7). */
-function isWire(bytes: Uint8Array): boolean {
-  let lineBegin = 0
-  for (let at = 0; at < bytes.length; at += 1) {
-    const byte = bytes[at] ?? 0
-    if (byte === 0 || byte > 0x7e || (byte === lf) !== (bytes[at - 1] === cr)) return false
-    if (byte !== lf) continue
-    if (at - 1 - lineBegin > longestLine) return false
-    lineBegin = at + 1
-  }
-  return lineBegin === bytes.length
+function isOfEntity({ key }: RawField): boolean {
+  return key.startsWith('content-')
 }

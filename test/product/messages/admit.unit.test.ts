@@ -237,11 +237,26 @@ describe('attachments', () => {
   })
 
   test.each([
+    ['text/calendar;METHOD=REQUEST ; charset="utf-8"', 'text/calendar; method=REQUEST; charset=utf-8'],
+    ['Text/CSV; header=present; name=other.csv', 'text/csv; header=present'],
+    ['application/x-a; b="c; d"', 'application/x-a; b="c; d"'],
+  ])('keep the parameters of %s', (content_type, kept) => {
+    expect(admitAttachments([{ ...file, content_type }], '/body')[0]?.contentType).toBe(kept)
+  })
+
+  test.each([
     'multipart/mixed',
     'Multipart/Signed',
     'message/rfc822',
     'MESSAGE/partial',
     'message/external-body',
+    'multipart/mixed; boundary=a',
+    'pdf',
+    'text/plain; charset',
+    'text/plain; a="b',
+    'text/plain\r\nBcc: ada@example.com',
+    'text/plain; a="b\r\nBcc: c"',
+    'text/plain; a="ü"',
   ])('are not of the type %s', (content_type) => {
     expect(refusal(() => admitAttachments([file, { ...file, content_type }], '/body'))).toBe(
       'validation_failed /body/attachments/1/content_type media_type',

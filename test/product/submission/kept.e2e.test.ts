@@ -1,7 +1,11 @@
+import ICAL from 'ical.js'
+import { simpleParser } from 'mailparser'
+import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
+import { isSevenBit } from '../../../server/mail/compose/seven-bit.js'
 import { arrived, contentOf, idIn, mailOf, newReader, submit, useSubmission } from './support.js'
 
-/** Messages that are signed, encrypted or have another form of their text go out byte for byte. */
+/** Messages that are signed or encrypted go out byte for byte, others with all of their types and parameters. */
 
 const service = useSubmission()
 
@@ -89,6 +93,123 @@ test('an invitation stays one', async () => {
   ])
   await submit(service(), { to: [to], raw: mailOf([...header, `To: ${to}`]) + entity })
   expect((await arrived(service(), to)).toString('latin1').endsWith(`\r\n${entity}`)).toBe(true)
+})
+
+const calendar = (...summary: readonly string[]) => [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Shop//Booking//EN',
+  'METHOD:REQUEST',
+  'BEGIN:VEVENT',
+  'UID:1@shop.example',
+  'DTSTAMP:20261129T120000Z',
+  'DTSTART:20261201T120000Z',
+  ...summary,
+  'ORGANIZER:mailto:no-reply@shop.example',
+  'END:VEVENT',
+  'END:VCALENDAR',
+]
+const part = (type: string, lines: readonly string[]) => [
+  `Content-Type: ${type}`,
+  'Content-Transfer-Encoding: 8bit',
+  '',
+  ...lines,
+]
+const multipart = (subtype: string, ...parts: readonly (readonly string[])[]) => [
+  `Content-Type: multipart/${subtype}; boundary="b1"`,
+  '',
+  ...parts.flatMap((each) => ['--b1', ...each]),
+  '--b1--',
+]
+const words = part('text/plain; charset=utf-8', ['Grüße'])
+const invitation = 'text/calendar; charset=utf-8; method=REQUEST'
+
+test.each([
+  ['a text that is 8-bit', multipart('alternative', words, part(invitation, calendar('SUMMARY:Party')))],
+  ['a calendar that is 8-bit', multipart('alternative', words, part(invitation, calendar('SUMMARY:Größe')))],
+  [
+    'a long line',
+    multipart('alternative', words, part(invitation, calendar(`SUMMARY:${'long '.repeat(220)}`))),
+  ],
+  ['the calendar among others', multipart('mixed', words, part(invitation, calendar('SUMMARY:Größe')))],
+  ['the calendar alone', part(invitation, calendar('SUMMARY:Größe'))],
+])('an invitation with %s stays one to calendar programs', async (_, lines) => {
+  const to = newReader()
+  const raw = mailOf([...header, `To: ${to}`, ...lines])
+  const id = idIn(await submit(service(), { to: [to], raw: Buffer.from(raw) }))
+  const mail = await arrived(service(), to)
+  expect(isSevenBit(mail)).toBe(true)
+  const { attachments } = await simpleParser(mail, { keepCidLinks: true })
+  const [file, ...others] = attachments
+  expect(others).toEqual([])
+  expect(mail.toString('latin1')).toMatch(/^Content-Type: text\/calendar; charset=utf-8; method=REQUEST\r$/m)
+  expect(mail.toString('latin1')).not.toContain('Content-Disposition')
+  const event = new ICAL.Component(ICAL.parse(file?.content.toString() ?? '')).getFirstSubcomponent('vevent')
+  const summary = lines.find((line) => line.startsWith('SUMMARY:'))?.slice('SUMMARY:'.length)
+  expect(event?.getFirstPropertyValue('summary')).toBe(summary)
+  expect((await contentOf(service(), id)).mime_entity).not.toBeNull()
+})
+
+test.each(['text/x-amp-html', 'text/watch-html', 'text/markdown', 'application/ld+json'])(
+  'the form %s of a text stays one',
+  async (type) => {
+    const to = newReader()
+    const lines = multipart('alternative', words, part(`${type}; charset=utf-8`, ['<p>Größe</p>']))
+    await submit(service(), { to: [to], raw: Buffer.from(mailOf([...header, `To: ${to}`, ...lines])) })
+    const mail = (await arrived(service(), to)).toString('latin1')
+    expect(mail).toContain(
+      `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${btoa('<p>GrÃ¶Ã\x9Fe</p>')}`,
+    )
+  },
+)
+
+test('what nodemailer makes of an invitation comes to a calendar program', async () => {
+  const to = newReader()
+  const composer = new MailComposer({
+    from: 'no-reply@shop.example',
+    to,
+    subject: 'Party',
+    text: 'Grüße',
+    html: '<p>Grüße</p>',
+    icalEvent: { method: 'REQUEST', filename: 'größe.ics', content: calendar('SUMMARY:Größe').join('\r\n') },
+  })
+  await submit(service(), { to: [to], raw: await composer.compile().build() })
+  const { attachments } = await simpleParser(await arrived(service(), to))
+  expect(attachments.map(({ contentType, filename }) => [contentType, filename])).toEqual([
+    ['text/calendar', undefined],
+    ['application/ics', 'größe.ics'],
+  ])
+})
+
+test('a file keeps the parameters of its type', async () => {
+  const to = newReader()
+  const file = [
+    'Content-Type: text/calendar; method=CANCEL; charset=iso-8859-1; name="party.ics"',
+    'Content-Disposition: attachment; filename="party.ics"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'R3L232U=',
+  ]
+  const raw = mailOf([...header, `To: ${to}`, ...multipart('mixed', words, file)])
+  const id = idIn(await submit(service(), { to: [to], raw: Buffer.from(raw) }))
+  expect((await arrived(service(), to)).toString('latin1')).toMatch(
+    /^Content-Type: text\/calendar; method=CANCEL; charset=iso-8859-1;\s+name="party\.ics"\r$/m,
+  )
+  expect((await contentOf(service(), id)).attachments).toMatchObject([
+    {
+      content_type: 'text/calendar',
+      content_type_parameters: { method: 'CANCEL', charset: 'iso-8859-1' },
+    },
+  ])
+})
+
+test('a part that has no form in 7 bits is refused with the reason', async () => {
+  const to = newReader()
+  const report = ['Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; größe.example']
+  const raw = Buffer.from(mailOf([...header, `To: ${to}`, ...multipart('report', words, report)]))
+  expect(await submit(service(), { to: [to], raw })).toMatch(
+    /^554 5\.6\.0 validation_failed: message has a part that cannot be re-encoded, so it must be 7-bit/,
+  )
 })
 
 test('what cannot be passed on byte for byte is refused', async () => {

@@ -11,7 +11,7 @@ use Postseal\Internal\Model;
 /**
  * @property string $filename The name for the reader. Folders and control characters are taken out of it.
  * @property string $content The bytes in base64 (RFC 4648, section 4), with or without padding.
- * @property string $content_type A media type without parameters; `multipart` types are refused.
+ * @property string $content_type A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar; method=REQUEST`. The service writes `name` itself, and `charset=utf-8` for text that is UTF-8 and names none. `multipart` and `message` types are refused.
  * @property string $content_id Names the part for the HTML body; each once in a message. Without angle brackets.
  * @property string $disposition
  */

@@ -10,7 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $filename As it is sent.
- * @property string $content_type A media type without parameters; `multipart` types are refused.
+ * @property string $content_type A media type without parameters.
+ * @property array<string,string> $content_type_parameters The parameters of the media type, by their names in lower case; empty where it has none.
  * @property string|null $content_id
  * @property string $disposition
  * @property int $size In bytes.
@@ -19,6 +20,7 @@ use Postseal\Internal\Model;
 final class KeptAttachment extends Model
 {
     protected const TYPES = [
+        'content_type_parameters' => 'array<string,string>',
         'disposition' => '\Postseal\Model\Disposition',
     ];
 }

@@ -204,7 +204,9 @@ class Attachment(TypedDict):
     content: str | bytes
     """The bytes in base64 (RFC 4648, section 4), with or without padding."""
     content_type: NotRequired[str]
-    """A media type without parameters; `multipart` types are refused."""
+    """A media type (RFC 2045, section 5.1), with parameters where readers need them, as in `text/calendar;
+    method=REQUEST`.
+    """
     content_id: NotRequired[str]
     disposition: NotRequired[Disposition]
 
@@ -422,7 +424,9 @@ class KeptAttachment(TypedDict):
     filename: str
     """As it is sent."""
     content_type: str
-    """A media type without parameters; `multipart` types are refused."""
+    """A media type without parameters."""
+    content_type_parameters: dict[str, str]
+    """The parameters of the media type, by their names in lower case; empty where it has none."""
     content_id: str | None
     disposition: Disposition | str
     size: int

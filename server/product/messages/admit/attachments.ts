@@ -1,5 +1,6 @@
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import type { components } from '../../../../generated/api-types.js'
+import { readParameterized } from '../../../mail/mime/parameters.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 
 /**
@@ -91,6 +92,12 @@ export interface NewAttachment {
 /** Types whose parts may not be in base64 (RFC 2045, section 6.4): a multipart's inside is ours to write. */
 const composite = /^(multipart|message)\//i
 
+/** A media type with parameters whose quoted strings need no escapes (RFC 2045, section 5.1). */
+const contentType =
+  /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*( *; *[a-z0-9!#$&^_.+-]+=([a-z0-9!#$&^_.+-]+|"[ !#-[\]-~]*"))*$/i
+
+const isToken = /^[A-Za-z0-9!#$&^_.+-]+$/
+
 const unknownType = 'application/octet-stream'
 
 /**
@@ -136,6 +143,9 @@ function mediaTypeOf(given: string | undefined, filename: string, at: string): s
     const usual = extension === undefined ? unknownType : detectMimeType(extension)
     return composite.test(usual) ? unknownType : usual
   }
+  if (!contentType.test(given)) {
+    throw refusedValue(`${at}/content_type`, 'media_type', 'is not a media type such as application/pdf')
+  }
   if (composite.test(given)) {
     throw refusedValue(
       `${at}/content_type`,
@@ -143,5 +153,14 @@ function mediaTypeOf(given: string | undefined, filename: string, at: string): s
       `must not be a multipart or message type: send such a file as ${unknownType}`,
     )
   }
-  return given.toLowerCase()
+  return canonicalType(given)
+}
+
+/** The same for the same type and parameters, without a name: that is the file's. */
+function canonicalType(given: string): string {
+  const { value, parameters } = readParameterized(given)
+  const words = [...parameters]
+    .filter(([name]) => name !== 'name')
+    .map(([name, text]) => `${name}=${isToken.test(text) ? text : `"${text}"`}`)
+  return [value, ...words].join('; ')
 }
