@@ -139,16 +139,3 @@ function lastReferences(value: string): string {
   const tail = value.slice(-most.valueLength)
   return tail.slice(tail.indexOf(' ') + 1)
 }
-
-/** Fields for leaving a list (RFC 2369, RFC 8058) as they were submitted; they go to whoever gets the message. */
-export function unsubscribeFields(headers: ParsedMail['headers']): Record<string, string> {
-  const valueOf = (wanted: string) => headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
-  const [ways, post] = [oneLine(valueOf('list-unsubscribe')), oneLine(valueOf('list-unsubscribe-post'))]
-  if (!/^<[\x21-\x7e]+>( ?, ?<[\x21-\x7e]+>)*$/.test(ways) || ways.length > most.valueLength) return {}
-  return {
-    'List-Unsubscribe': ways,
-    ...(/^List-Unsubscribe=One-Click$/i.test(post) && {
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    }),
-  }
-}

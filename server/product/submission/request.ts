@@ -5,8 +5,9 @@ import type { KeyPrincipal } from '../../platform/auth/principal.js'
 import { toTypeId } from '../../platform/db/ids.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import type { Submitted } from '../messages/admit/new-message.js'
-import { furtherFields, readServiceFields, unsubscribeFields } from './fields.js'
+import { furtherFields, readServiceFields } from './fields.js'
 import type { SubmittedFile, SubmittedMail } from './mail.js'
+import { unsubscribeFields } from './unsubscribe.js'
 
 type Schemas = components['schemas']
 

@@ -192,10 +192,11 @@ test('recipients that no field names stay hidden from each other', async () => {
 
 test('ways to leave a list go out as they came', async () => {
   const to = newReader()
-  const ways = '<mailto:leave@shop.example?subject=u-9>, <https://shop.example/u?c=9>'
+  const ways = `<mailto:leave@shop.example?subject=u-9>, <https://shop.example/u?c=9&k=${'x'.repeat(800)}>`
+  const written = ways.replace(' ', '\r\n (by the web)')
   await submit(service(), {
     to: [to],
-    raw: mailOf([from, `To: ${to}`, 'Subject: News', `List-Unsubscribe: ${ways}`, '', 'News.']),
+    raw: mailOf([from, `To: ${to}`, 'Subject: News', `List-Unsubscribe: (by mail) ${written},`, '', 'News.']),
   })
   const mail = await parseMail(await arrived(service(), to))
   const field = (key: string) => mail.headers.find((each) => each.key === key)?.value
