@@ -41,6 +41,8 @@ const names = [
   ...['BL2PEPF000101A4', 'BL02EPF0001A0FD', 'TS1PEPF00001A2B', 'GL1PEPF00023F49', 'HU0PEPF00012F20'].map(
     (server) => `[${server}.namprd03.prod.outlook.com 2026-11-28T08:27:29.101Z 08DE2D4F]`,
   ),
+  '[BL2NAM06FT009]',
+  '(BL2PEPF000101A4)',
   'd9443c01a7336-20b9fd7sor1234567 - gsmtp',
   'mx.google.com',
   'mta4001.mail.bf1.yahoo.com',
@@ -93,6 +95,7 @@ test.each(short)('"$text" stands for whole words', ({ text }) => {
 /** Short texts of rules that stand in a reply which means something else. Each was looked at. */
 const overlaps: readonly string[] = [
   'mailbox_full: unknown address (unknown_user)',
+  'other: host unknown (unknown_domain)',
   'other: invalid address (unknown_user)',
   'other: invalid user (unknown_user)',
   'other: no such domain (unknown_domain)',

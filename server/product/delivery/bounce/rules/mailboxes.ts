@@ -98,6 +98,8 @@ export const mailboxes: readonly Rule[] = [
       'mailbox is blocked',
       // i.ua: 550 Mailbox is frozen. See http://mail.i.ua/err/3/
       'mailbox is frozen',
+      'mailbox has been blocked',
+      'due to inactivity',
       // Sendmail: 525 5.7.13 Disabled recipient address
       'disabled recipient address',
       // Yahoo: 554 delivery error: dd a@yahoo.com is no longer valid.

@@ -16,6 +16,10 @@ export const rate: readonly Rule[] = [
       'unusual rate of mail',
       // Gmail: 550 5.4.5 Daily sending quota exceeded. / 550 5.4.5 Daily user sending limit exceeded
       'sending quota exceeded',
+      'your sending quota',
+      'hourly quota',
+      'daily quota',
+      'hourly limit',
       'sending limit exceeded',
       // Gmail: 421 4.7.0 Your email has been rate limited
       'been rate limited',
