@@ -21,7 +21,7 @@ export const misleadingReplies: Partial<Readonly<Record<BounceClass, readonly st
     "550 Remote Server returned '550 5.1.1 RESOLVER.ADR.RecipNotFound; not found'",
     '550 The response from the remote server was: 550 5.1.1 <ada@example.com>: user not found',
     '550 host mx.example.net[192.0.2.1] said: 550 5.1.1 unknown or illegal alias (in reply to RCPT TO command)',
-    '550 5.7.1 550 User Unknown: ada@example.com',
+    '550 5.7.1 550 User Unknown: ada@example.com Remote system: dns; mx.example.com (TCP|192.0.2.1|25)',
     '550 550 5.1.1 user unknown (state 14)',
     '550 Remote host said: 550 No such user here',
     '550 <<< 550 5.1.1 <ada@example.com>... User unknown',
@@ -92,6 +92,7 @@ export const misleadingReplies: Partial<Readonly<Record<BounceClass, readonly st
     '451 too many errors from your ip (rate limiting), please visit http://postmaster.example/',
     '421 4.1.0 192.0.2.1 Throttled - try again later. Please see http://postmaster.example/smtp-error-codes.php#RL000010',
     '550 5.1.1 Too many recipients from you per hour',
+    '552 5.0.0 Too many recipients',
     '552 You have exceeded your hourly quota',
   ],
   sender_policy: [

@@ -64,6 +64,9 @@ export function firstSaid(
   )?.class
 }
 
+/** How many times a phrase is looked at. No server says the same more often. */
+const mostTimes = 5
+
 /**
  * Whether a phrase stands in a text. What blames an address has to stand in a sentence that speaks of the recipient's,
  * not of the sender's.
@@ -76,12 +79,13 @@ export function says(
 ): boolean {
   const looked = phrase.hasName ? text.full : text.plain
   let from = 0
-  for (;;) {
+  for (let times = 0; times < mostTimes; times++) {
     const found = find(looked, phrase.parts, from)
     if (found === undefined) return false
     if (!blamesAddress || !speaksOfOthers(text.plain, found.begin, found.end, enhanced)) return true
     from = found.begin + 1
   }
+  return false
 }
 
 /** Where the parts stand, one behind the other. */

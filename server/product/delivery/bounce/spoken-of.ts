@@ -27,7 +27,7 @@ const others = new RegExp(
     'address:? \\[?\\d+\\.\\d+\\.\\d+\\.\\d+',
     'literal',
     'originat\\w*',
-    '(?:sending|remote|connecting) (?:domain|host|server|system|ip|mta|address)',
+    '(?:sending|connecting) (?:domain|host|server|system|ip|mta|address)',
     'reverse dns',
     'ptr',
     'spf',
@@ -69,9 +69,14 @@ export function speaksOfOthers(
   return enhanced !== '1.1' && orPolicy.test(sentence)
 }
 
+/** How far a sentence is looked at, before a phrase and behind it: a server may write none of its ends. */
+const longestSide = 200
 const ends = ['. ', '; ', '! ', '? ', ' - ', ' / ']
 
-function sentenceAround(text: string, begin: number, end: number): string {
+function sentenceAround(whole: string, phraseBegin: number, phraseEnd: number): string {
+  const from = Math.max(0, phraseBegin - longestSide)
+  const text = whole.slice(from, phraseEnd + longestSide)
+  const [begin, end] = [phraseBegin - from, phraseEnd - from]
   const before = Math.max(...ends.map((mark) => text.lastIndexOf(mark, begin - 1)))
   const behind = ends.map((mark) => text.indexOf(mark, end)).filter((at) => at !== -1)
   return text.slice(begin === 0 || before === -1 ? 0 : before + 1, Math.min(text.length, ...behind))

@@ -83,7 +83,7 @@ export const rate: readonly Rule[] = [
       // sent too many messages this hour. IB504 / 550 This message has exceeded the max number of messages per session.
       // … IB510 / 421 Connection refused, too many sessions from This IP. … IB007 / 421 Server temporarily unavailable.
       // Try again later. IB101
-      'too many recipients this hour',
+      'too many recipients',
       'too many messages this hour',
       'number of messages per session',
       'too many sessions from this ip',
