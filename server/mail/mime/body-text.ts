@@ -1,4 +1,4 @@
-import { decodeText, wellFormed } from './charsets.js'
+import { decodeHtml, decodeText, wellFormed } from './charsets.js'
 import type { MailSource } from './mail-source.js'
 import { parseLimits } from './parsed-mail.js'
 import { decodeRange } from './transfer-decoding.js'
@@ -26,7 +26,8 @@ export class BodyText {
     this.#found = true
     const { bytes, cut } = await this.#read(source, part)
     this.cut ||= cut
-    const decoded = decodeText(bytes, part.charset).replaceAll('\r\n', '\n')
+    const decode = part.type === 'text/html' ? decodeHtml : decodeText
+    const decoded = decode(bytes, part.charset).replaceAll('\r\n', '\n')
     const text = wellFormed(part.flowed === 'no' ? decoded : unflow(decoded, part.flowed === 'delsp'))
     if (text === '') return
     this.#push(this.#separator)
