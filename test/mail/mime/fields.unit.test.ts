@@ -139,7 +139,39 @@ test.each([
   ['From: =?utf-7?q?Gr+APwA3w-e?= <ada@example.com>', ['ada@example.com']],
   [`From: ${'x'.repeat(1000)}@example.com, b@example.com`, ['b@example.com']],
   ['From: ,,;:<>', []],
+  ['From: Ada Lovelace <"ada lovelace"@example.com>', ['"ada lovelace"@example.com']],
+  ['From: Ada <"ada"@example.com>', ['ada@example.com']],
+  ['From: Ada <"a\\"b"@example.com>', ['"a\\"b"@example.com']],
+  ['From: Ada <"a,b"@example.com>, b@example.com', ['"a,b"@example.com', 'b@example.com']],
+  ['From: "Ada <ada@example.com>', ['ada@example.com']],
+  ['From: Ada" <ada@example.com>', ['ada@example.com']],
+  ['From: Ada\\" <ada@example.com>', ['ada@example.com']],
+  ['From: "Ada\\" <ada@example.com>', ['ada@example.com']],
+  ['From: "Ada <ada@example.com>, Bob <bob@example.com>', ['ada@example.com', 'bob@example.com']],
+  ['From: O"Brien <ob@example.com>, "x, y" <x@example.com>', ['ob@example.com', 'x@example.com']],
+  ['From: Ada <ada @example.com>', ['ada@example.com']],
+  ['From: Ada < ada . l @ example.com >', ['ada.l@example.com']],
+  ['From: ada @example.com', ['ada@example.com']],
+  ['From: Ada (x) <ada (y (z)) @ (z) example.com> (end)', ['ada@example.com']],
+  ['From: Ada <<ada@example.com>>', ['ada@example.com']],
+  ['From: Ada <ada@example.com', ['ada@example.com']],
+  ['From: Ada ada@example.com>', ['ada@example.com']],
+  ['From: Ada <mailto:ada@example.com>', ['ada@example.com']],
+  ['From: "a@evil.example> <" <b@example.com>', ['b@example.com']],
+  ['From: <"a@evil.example> "@example.com>', []],
+  [
+    'From: Team: "A" <a@example.com>, b@example.com;, c@example.com',
+    ['a@example.com', 'b@example.com', 'c@example.com'],
+  ],
 ])('%j names %j', async (field, emails) => {
   const { from } = await readText(`${field}\r\n\r\n`)
   expect(from.map(({ email }) => email)).toEqual(emails)
+})
+
+test.each(['to', 'cc', 'reply-to'] as const)('%s is read as From is', async (name) => {
+  const mail = await readText(`${name}: "Ada <ada@example.com>\r\n${name}: Bob" <bob @example.com>>\r\n\r\n`)
+  expect(mail[name === 'reply-to' ? 'replyTo' : name]).toEqual([
+    { email: 'ada@example.com', name: 'Ada' },
+    { email: 'bob@example.com', name: 'Bob' },
+  ])
 })
