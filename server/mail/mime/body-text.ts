@@ -67,9 +67,16 @@ export class BodyText {
   }
 }
 
+/** The first and the last line of what OpenPGP signs within a text (RFC 9580, section 7). */
+const [signedBegin, signedEnd] = [
+  /^-----BEGIN PGP SIGNED MESSAGE-----\s*$/,
+  /^-----END PGP SIGNATURE-----\s*$/,
+]
+
 /**
  * Joins the lines of a text that is sent in paragraphs (RFC 3676, section 4): a line that ends in a space goes on in
- * the next one, if both are quoted as deeply. The separator of a signature, `-- `, is a line of its own.
+ * the next one, if both are quoted as deeply. The separator of a signature, `-- `, is a line of its own. What OpenPGP
+ * signs stays as it is, for its signature would fail.
  *
  * @param text with LF between its lines
  * @param delsp whether the space at the end of a line is no part of the text
@@ -78,7 +85,16 @@ export function unflow(text: string, delsp: boolean): string {
   const lines: string[] = []
   let paragraph: string[] = []
   let depth = 0
+  let isSigned = false
   for (const line of text.split('\n')) {
+    isSigned ||= signedBegin.test(line)
+    if (isSigned) {
+      if (paragraph.length > 0) lines.push(paragraph.join(''))
+      paragraph = []
+      lines.push(line)
+      isSigned = !signedEnd.test(line)
+      continue
+    }
     const [marks = ''] = /^>*/.exec(line) ?? []
     // The space that is put ahead of what would look like a quotation (section 4.4).
     const content = line.slice(line[marks.length] === ' ' ? marks.length + 1 : marks.length)
