@@ -2,6 +2,7 @@ import { TimeSlice } from '../../mail/time/time-slice.js'
 import { bufferSource, type MailSource } from '../../mail/mime/mail-source.js'
 import { parseMail } from '../../mail/mime/parse-mail.js'
 import { parseLimits, type ParsedMail } from '../../mail/mime/parsed-mail.js'
+import { isSealed } from '../../mail/mime/sealed.js'
 import { decodeRange } from '../../mail/mime/transfer-decoding.js'
 import { walkMail, type MailPart, type WalkedMail } from '../../mail/mime/walk-mail.js'
 import { ApiError, refusedValue } from '../../platform/http/errors.js'
@@ -70,9 +71,6 @@ async function filesOf(source: MailSource, { attachments }: ParsedMail): Promise
   return files
 }
 
-/** Parts of S/MIME (RFC 8551, section 3.2) and of OpenPGP (RFC 3156). Their message is not written anew. */
-const sealed = /^application\/(pgp-(signature|encrypted)|(x-)?pkcs7-(mime|signature))$/
-
 /**
  * What the API has no place for: another form of the same text that readers know, such as an invitation (RFC 6047), and a
  * message within the message, or a report of one.
@@ -87,13 +85,13 @@ function hasNoPlace({ parent, type }: MailPart): boolean {
  * the API has no place for, where it can be passed on.
  */
 function entityToKeep(bytes: Buffer, { parts, raw, body }: WalkedMail): string | undefined {
-  const isSealed = parts.some(({ type }) => sealed.test(type))
-  if (!isSealed && !parts.some(hasNoPlace)) return undefined
+  const hasSeal = parts.some(isSealed)
+  if (!hasSeal && !parts.some(hasNoPlace)) return undefined
   const fields = raw?.fields.filter(({ key }) => key.startsWith('content-')) ?? []
   const header = fields.map(({ name, value }) => `${name}:${value}\r\n`).join('')
   const entity = Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), bytes.subarray(body)])
   if (isWire(entity)) return entity.toString('base64')
-  if (!isSealed) return undefined
+  if (!hasSeal) return undefined
   throw refusedValue(
     '/message',
     'not_7bit',
