@@ -2888,8 +2888,9 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Takes a session of an admin or the owner, or a workspace key. The `Idempotency-Key` is required here. A
-         *     workspace key restricted to one environment creates projects of that environment only.
+         * @description Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The
+         *     `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that
+         *     environment only.
          */
         post: operations["createProject"];
         delete?: never;
@@ -2920,8 +2921,7 @@ export interface paths {
          * @description Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
          *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
          *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
-         *     `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403
-         *     `insufficient_scope`).
+         *     `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -2946,8 +2946,8 @@ export interface paths {
          *     key: within 10 minutes it gets the secret, too.
          *
          *     - A **workspace key** is issued by the owner's session only.
-         *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a
-         *       workspace key issues can do no more than itself: scopes must be among its own (403
+         *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes
+         *       something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403
          *       `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are
          *       refused (403).
          *     - `suppressions:*` is granted only with `privileged: true`.
@@ -2978,7 +2978,7 @@ export interface paths {
          * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
          *     revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with
          *     `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403
-         *     `insufficient_scope`). Revoking a workspace key needs a session of the owner.
+         *     `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
         options?: never;

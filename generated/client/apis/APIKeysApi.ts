@@ -115,7 +115,7 @@ export class APIKeysApi extends runtime.BaseAPI {
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
-            const tokenString = await token("workspaceKey", []);
+            const tokenString = await token("workspaceKey", ["messages:send"]);
 
             if (tokenString) {
                 headerParameters["Authorization"] = `Bearer ${tokenString}`;
@@ -142,7 +142,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too.  - A **workspace key** is issued by the owner\'s session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a   workspace key issues can do no more than itself: scopes must be among its own (403   `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are   refused (403). - `suppressions:*` is granted only with `privileged: true`. 
+     * The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too.  - A **workspace key** is issued by the owner\'s session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes   something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403   `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are   refused (403). - `suppressions:*` is granted only with `privileged: true`. 
      * Create an API key
      */
     async createApiKeyRaw(requestParameters: CreateApiKeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CreatedApiKey>> {
@@ -153,7 +153,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too.  - A **workspace key** is issued by the owner\'s session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a   workspace key issues can do no more than itself: scopes must be among its own (403   `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are   refused (403). - `suppressions:*` is granted only with `privileged: true`. 
+     * The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too.  - A **workspace key** is issued by the owner\'s session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes   something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403   `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are   refused (403). - `suppressions:*` is granted only with `privileged: true`. 
      * Create an API key
      */
     async createApiKey(requestParameters: CreateApiKeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CreatedApiKey> {
@@ -316,7 +316,7 @@ export class APIKeysApi extends runtime.BaseAPI {
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
-            const tokenString = await token("workspaceKey", []);
+            const tokenString = await token("workspaceKey", ["messages:send"]);
 
             if (tokenString) {
                 headerParameters["Authorization"] = `Bearer ${tokenString}`;
@@ -343,7 +343,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKeyRaw(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -354,7 +354,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKey(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -391,7 +391,7 @@ export class APIKeysApi extends runtime.BaseAPI {
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
-            const tokenString = await token("workspaceKey", []);
+            const tokenString = await token("workspaceKey", ["messages:send"]);
 
             if (tokenString) {
                 headerParameters["Authorization"] = `Bearer ${tokenString}`;

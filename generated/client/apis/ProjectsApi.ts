@@ -114,7 +114,7 @@ export class ProjectsApi extends runtime.BaseAPI {
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
-            const tokenString = await token("workspaceKey", []);
+            const tokenString = await token("workspaceKey", ["messages:send"]);
 
             if (tokenString) {
                 headerParameters["Authorization"] = `Bearer ${tokenString}`;
@@ -141,7 +141,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Takes a session of an admin or the owner, or a workspace key. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only. 
+     * Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only. 
      * Create a project
      */
     async createProjectRaw(requestParameters: CreateProjectOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Project>> {
@@ -152,7 +152,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Takes a session of an admin or the owner, or a workspace key. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only. 
+     * Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only. 
      * Create a project
      */
     async createProject(requestParameters: CreateProjectOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Project> {
@@ -328,7 +328,7 @@ export class ProjectsApi extends runtime.BaseAPI {
 
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
-            const tokenString = await token("workspaceKey", []);
+            const tokenString = await token("workspaceKey", ["messages:send"]);
 
             if (tokenString) {
                 headerParameters["Authorization"] = `Bearer ${tokenString}`;
@@ -356,7 +356,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`). 
+     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project. 
      * Change a project
      */
     async updateProjectRaw(requestParameters: UpdateProjectOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Project>> {
@@ -367,7 +367,7 @@ export class ProjectsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`). 
+     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project. 
      * Change a project
      */
     async updateProject(requestParameters: UpdateProjectOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Project> {
