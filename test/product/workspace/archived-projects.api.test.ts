@@ -78,7 +78,13 @@ describe('a project', () => {
     const { tenant } = await given()
     const reader = projectCalls(await tenant.key({ scopes: ['reports:read', 'contacts:*'] }))
     const tracking = { opens: true, clicks: true }
-    for (const change of [{ archived: true }, { archived: false }, { name: 'x' }, { tracking }, { pages: {} }]) {
+    for (const change of [
+      { archived: true },
+      { archived: false },
+      { name: 'x' },
+      { tracking },
+      { pages: {} },
+    ]) {
       expect(codeOf(await reader.update(tenant.liveProject, change))).toEqual([403, 'insufficient_scope'])
     }
     const sender = projectCalls(await tenant.key({ scopes: ['messages:send'] }))
