@@ -4518,7 +4518,7 @@ export interface components {
             cc?: components["schemas"]["NamedAddress"][];
             /** @description Recipients that no header names. */
             bcc?: components["schemas"]["NamedAddress"][];
-            /** @description Where answers go, if not to the sender. */
+            /** @description Where answers go, if not to the sender. An empty list is as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
@@ -6484,7 +6484,8 @@ export interface components {
         UpdateWebhookRequest: {
             id?: components["schemas"]["WebhookId"];
             url?: components["schemas"]["WebhookUrl"];
-            events?: components["schemas"]["WebhookEventFilter"];
+            /** @description The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are. */
+            events?: components["schemas"]["SubscribableEventType"][];
             /**
              * @description Only events of this project. Null is any.
              * @example null
@@ -8127,7 +8128,7 @@ export interface components {
          * @example Order {{ number }} is paid
          */
         Preheader: string;
-        /** @description Where answers go, for sends that do not say. */
+        /** @description Where answers go, for sends that do not say. An empty list is as none. */
         TemplateReplyTo: components["schemas"]["NamedAddress"][];
         /**
          * @description The JSON type of the value.
@@ -8404,9 +8405,9 @@ export interface components {
          *     }
          */
         SegmentRule: {
-            /** @description All of these hold. */
+            /** @description All of these hold. An empty list is as absent. */
             all?: components["schemas"]["SegmentRule"][];
-            /** @description At least one of these holds. */
+            /** @description At least one of these holds. An empty list is as absent. */
             any?: components["schemas"]["SegmentRule"][];
             not?: components["schemas"]["SegmentRule"];
             property?: components["schemas"]["SegmentPropertyCondition"];
@@ -8477,7 +8478,7 @@ export interface components {
             name: components["schemas"]["ContactEventName"];
             count?: components["schemas"]["SegmentCountComparison"];
             within?: components["schemas"]["SegmentDuration"];
-            /** @description What the properties of each counted event are like. All must hold. */
+            /** @description What the properties of each counted event are like. All must hold. An empty list is as none. */
             where?: components["schemas"]["SegmentPropertyCondition"][];
         };
         /**
@@ -8729,7 +8730,7 @@ export interface components {
              */
             version?: number;
         };
-        /** @description Where answers go. Absent is as the template says. */
+        /** @description Where answers go. Absent is as the template says, and an empty list is as absent. */
         CampaignReplyTo: components["schemas"]["NamedAddress"][];
         /**
          * @description The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that
@@ -9149,7 +9150,7 @@ export interface components {
          * @example Welcome
          */
         AutomationName: string;
-        /** @description What the properties of the event are like. All must hold. */
+        /** @description What the properties of the event are like. All must hold. An empty list is as none. */
         AutomationWhere: components["schemas"]["SegmentPropertyCondition"][];
         /** @description An event of the contact, as recorded by `recordContactEvent` or by a step. */
         AutomationEventCondition: {
@@ -9225,6 +9226,7 @@ export interface components {
         AutomationSender: {
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
+            /** @description Where answers go. An empty list is as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             category?: components["schemas"]["Category"];
             list_id?: components["schemas"]["SubscriberListId"];
@@ -10186,7 +10188,7 @@ export interface components {
              * @example Shop backend
              */
             name?: string;
-            /** @description The scopes that are left. All must be among the present ones. */
+            /** @description The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are. */
             scopes?: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
         };

@@ -287,7 +287,7 @@ type AutomationEventCondition struct {
 	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
 	Name string `json:"name"`
 
-	// What the properties of the event are like. All must hold.
+	// What the properties of the event are like. All must hold. An empty list is as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 }
 
@@ -788,6 +788,7 @@ type AutomationSender struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
+	// Where answers go. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// A label of your own, to search and count by.
@@ -1041,7 +1042,7 @@ type AutomationWaitForEvent struct {
 	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
 	Name string `json:"name"`
 
-	// What the properties of the event are like. All must hold.
+	// What the properties of the event are like. All must hold. An empty list is as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 
 	// An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
@@ -2248,7 +2249,7 @@ type CreateCampaignRequest struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go. Absent is as the template says.
+	// Where answers go. Absent is as the template says, and an empty list is as absent.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
@@ -2443,7 +2444,7 @@ type CreateTemplateRequest struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go, for sends that do not say.
+	// Where answers go, for sends that do not say. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
@@ -5548,7 +5549,7 @@ type SegmentEventCondition struct {
 	// An ISO 8601 duration of days, hours, minutes and seconds.
 	Within *string `json:"within,omitzero"`
 
-	// What the properties of each counted event are like. All must hold.
+	// What the properties of each counted event are like. All must hold. An empty list is as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 }
 
@@ -5650,10 +5651,10 @@ type SegmentReference struct {
 
 // SegmentRule: A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, those of other segments included.
 type SegmentRule struct {
-	// All of these hold.
+	// All of these hold. An empty list is as absent.
 	All []SegmentRule `json:"all,omitzero"`
 
-	// At least one of these holds.
+	// At least one of these holds. An empty list is as absent.
 	Any []SegmentRule `json:"any,omitzero"`
 
 	Not *SegmentRule `json:"not,omitzero"`
@@ -5700,7 +5701,7 @@ type SendMessageRequest struct {
 	// Recipients that no header names.
 	Bcc []NamedAddress `json:"bcc,omitzero"`
 
-	// Where answers go, if not to the sender.
+	// Where answers go, if not to the sender. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own, by which an answer is known to be one to this message. The route has to be enabled.
@@ -6475,7 +6476,7 @@ type TemplateContent struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go, for sends that do not say.
+	// Where answers go, for sends that do not say. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
@@ -7070,7 +7071,7 @@ type UpdateApiKeyRequest struct {
 	// For people.
 	Name *string `json:"name,omitzero"`
 
-	// The scopes that are left. All must be among the present ones.
+	// The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
 	Scopes []Scope `json:"scopes,omitzero"`
 
 	Restrictions *ApiKeyRestrictions `json:"restrictions,omitzero"`
@@ -7095,7 +7096,7 @@ type UpdateCampaignRequest struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go. Absent is as the template says.
+	// Where answers go. Absent is as the template says, and an empty list is as absent.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
@@ -7226,7 +7227,7 @@ type UpdateWebhookRequest struct {
 	// Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
 	Url *string `json:"url,omitzero"`
 
-	// The types of event it is for; `*` is all of them, those that come later too.
+	// The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
 	Events []SubscribableEventType `json:"events,omitzero"`
 
 	// Only events of this project. Null is any.

@@ -515,7 +515,7 @@ export interface AutomationEventCondition {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold.
+     * What the properties of the event are like. All must hold. An empty list is as none.
      */
     where?: Array<SegmentPropertyCondition>;
 }
@@ -1485,7 +1485,7 @@ export interface AutomationSender {
      */
     from_name?: string;
     /**
-     * 
+     * Where answers go. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -1943,7 +1943,7 @@ export interface AutomationWaitForEvent {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold.
+     * What the properties of the event are like. All must hold. An empty list is as none.
      */
     where?: Array<SegmentPropertyCondition>;
     /**
@@ -4195,7 +4195,7 @@ export interface CreateCampaignRequest {
      */
     from_name?: string;
     /**
-     * Where answers go. Absent is as the template says.
+     * Where answers go. Absent is as the template says, and an empty list is as absent.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -4571,7 +4571,7 @@ export interface CreateTemplateRequest {
      */
     from_name?: string;
     /**
-     * Where answers go, for sends that do not say.
+     * Where answers go, for sends that do not say. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -10301,7 +10301,7 @@ export interface SegmentEventCondition {
      */
     within?: string;
     /**
-     * What the properties of each counted event are like. All must hold.
+     * What the properties of each counted event are like. All must hold. An empty list is as none.
      */
     where?: Array<SegmentPropertyCondition>;
 }
@@ -10532,11 +10532,11 @@ export interface SegmentReference {
  */
 export interface SegmentRule {
     /**
-     * All of these hold.
+     * All of these hold. An empty list is as absent.
      */
     all?: Array<SegmentRule>;
     /**
-     * At least one of these holds.
+     * At least one of these holds. An empty list is as absent.
      */
     any?: Array<SegmentRule>;
     /**
@@ -10649,7 +10649,7 @@ export interface SendMessageRequest {
      */
     bcc?: Array<NamedAddress>;
     /**
-     * Where answers go, if not to the sender.
+     * Where answers go, if not to the sender. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -11968,7 +11968,7 @@ export interface TemplateContent {
      */
     from_name?: string;
     /**
-     * Where answers go, for sends that do not say.
+     * Where answers go, for sends that do not say. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -13031,7 +13031,7 @@ export interface UpdateApiKeyRequest {
      */
     name?: string;
     /**
-     * The scopes that are left. All must be among the present ones.
+     * The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
      */
     scopes?: Array<Scope>;
     /**
@@ -13075,7 +13075,7 @@ export interface UpdateCampaignRequest {
      */
     from_name?: string;
     /**
-     * Where answers go. Absent is as the template says.
+     * Where answers go. Absent is as the template says, and an empty list is as absent.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -13311,7 +13311,8 @@ export interface UpdateWebhookRequest {
      */
     url?: string;
     /**
-     * The types of event it is for; `*` is all of them, those that come later too.
+     * The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
+     * 
      */
     events?: Array<SubscribableEventType>;
     /**

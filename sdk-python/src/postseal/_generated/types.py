@@ -4299,6 +4299,7 @@ class AutomationSender(_AutomationSender, total=False):
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
+    """Where answers go."""
     category: str
     """A label of your own, to search and count by."""
     list_id: str
@@ -4312,6 +4313,7 @@ class AutomationVersionSender(TypedDict, total=False):
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: list[NamedAddress]
+    """Where answers go."""
     category: str
     """A label of your own, to search and count by."""
     list_id: str
