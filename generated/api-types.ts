@@ -4571,10 +4571,76 @@ export interface components {
             recipients: components["schemas"]["Recipient"][];
         };
         /**
+         * @description A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
+         *     `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
+         *     template has a sender.
+         */
+        BatchTemplate: {
+            project_id: components["schemas"]["ProjectId"];
+            from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            /**
+             * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
+             *     a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+             */
+            to: components["schemas"]["NamedAddress"][];
+            cc?: components["schemas"]["NamedAddress"][];
+            /** @description Recipients that no header names. */
+            bcc?: components["schemas"]["NamedAddress"][];
+            /** @description Where answers go, if not to the sender. An empty list is as none. */
+            reply_to?: components["schemas"]["NamedAddress"][];
+            reply_route_id?: components["schemas"]["ReplyRoute"];
+            template?: components["schemas"]["TemplateReference"];
+            /**
+             * @description One line of text in any language. Required without `template`.
+             * @example Reset your password
+             */
+            subject?: string;
+            /**
+             * @description The plain-text body. Required without `template`.
+             * @example Follow this link to choose a new password: https://shop.example/reset/9f2c
+             */
+            text?: string;
+            /**
+             * @description The HTML body, sent beside the plain text.
+             * @example <p><a href="https://shop.example/reset/9f2c">Choose a new password</a></p>
+             */
+            html?: string;
+            attachments?: components["schemas"]["Attachment"][];
+            headers?: components["schemas"]["MessageHeaders"];
+            list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
+            list_id?: components["schemas"]["MailToList"];
+            category?: components["schemas"]["Category"];
+            metadata?: components["schemas"]["Metadata"];
+            tracking?: components["schemas"]["TrackingChoice"];
+            /**
+             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
+             *     by the sources for such mail; `transactional` where it is absent.
+             */
+            stream?: components["schemas"]["Stream"];
+            /**
+             * Format: date-time
+             * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+             *     can be cancelled until a worker has taken it.
+             * @example 2026-01-15T08:00:00.000Z
+             */
+            scheduled_at?: string;
+            /** @description The template, where there is no `template`. */
+            template_id?: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
+             */
+            version?: number;
+            locale?: components["schemas"]["LocaleTag"];
+            variables?: components["schemas"]["VariableValues"];
+        };
+        /**
          * @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
          *
-         *     Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
-         *     `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+         *     `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
+         *     and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
+         *     of its own, does as well.
          */
         BatchItem: {
             /**
@@ -4584,7 +4650,7 @@ export interface components {
              */
             idempotency_key: string;
             message?: components["schemas"]["SendMessageRequest"];
-            template?: components["schemas"]["SendMessageRequest"];
+            template?: components["schemas"]["BatchTemplate"];
         };
         BatchRequest: {
             /** @description Each with an `idempotency_key` of its own, unique in the batch. */
@@ -12074,16 +12140,14 @@ export interface operations {
                  *           "idempotency_key": "receipt-1043",
                  *           "template": {
                  *             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                  *             "to": [
                  *               {
                  *                 "email": "grace@example.com"
                  *               }
                  *             ],
-                 *             "template": {
-                 *               "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                 *               "variables": {
-                 *                 "name": "Grace"
-                 *               }
+                 *             "variables": {
+                 *               "name": "Grace"
                  *             }
                  *           }
                  *         }

@@ -1958,8 +1958,9 @@ export interface AutomationWaitForEvent {
 /**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
- * Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
- * `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+ * `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
+ * and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
+ * of its own, does as well.
  * 
  * @export
  * @interface BatchItem
@@ -1978,7 +1979,7 @@ export interface BatchItem {
     /**
      * 
      */
-    template?: SendMessageRequest;
+    template?: BatchTemplate;
 }
 /**
  * The error that a single send would have returned.
@@ -2093,6 +2094,140 @@ export interface BatchResult {
      */
     rejected: number;
 }
+/**
+ * A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
+ * `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
+ * template has a sender.
+ * 
+ * @export
+ * @interface BatchTemplate
+ */
+export interface BatchTemplate {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
+     * a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+     * 
+     */
+    to: Array<NamedAddress>;
+    /**
+     * 
+     */
+    cc?: Array<NamedAddress>;
+    /**
+     * Recipients that no header names.
+     */
+    bcc?: Array<NamedAddress>;
+    /**
+     * Where answers go, if not to the sender. An empty list is as none.
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
+     * address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+     * 
+     */
+    reply_route_id?: string;
+    /**
+     * 
+     */
+    template?: TemplateReference;
+    /**
+     * One line of text in any language. Required without `template`.
+     */
+    subject?: string;
+    /**
+     * The plain-text body. Required without `template`.
+     */
+    text?: string;
+    /**
+     * The HTML body, sent beside the plain text.
+     */
+    html?: string;
+    /**
+     * 
+     */
+    attachments?: Array<Attachment>;
+    /**
+     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
+     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+     * 
+     */
+    headers?: { [key: string]: string; };
+    /**
+     * 
+     */
+    list_unsubscribe?: ListUnsubscribe;
+    /**
+     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
+     * goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
+     * `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
+     * `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
+     * `unsubscribe_link_missing`), as mailbox providers demand it.
+     * 
+     */
+    list_id?: string;
+    /**
+     * A label of your own, to search and count by.
+     */
+    category?: string;
+    /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
+     * 
+     */
+    metadata?: { [key: string]: string; };
+    /**
+     * 
+     */
+    tracking?: TrackingChoice;
+    /**
+     * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
+     * by the sources for such mail; `transactional` where it is absent.
+     * 
+     */
+    stream?: Stream;
+    /**
+     * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+     * can be cancelled until a worker has taken it.
+     * 
+     */
+    scheduled_at?: string;
+    /**
+     * The template, where there is no `template`.
+     */
+    template_id?: string;
+    /**
+     * The version. Defaults to the published one. A live project can send only versions that are or were published.
+     * 
+     */
+    version?: number;
+    /**
+     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+     * content. If absent, the `locale` property of the contact is used.
+     * 
+     */
+    locale?: string;
+    /**
+     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+     * 
+     */
+    variables?: { [key: string]: any; };
+}
+
+
 
 /**
  * Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
