@@ -58,6 +58,20 @@ test.each(reading)('a $kind that only reads changes nothing', (credential) => {
   expect(outcomes).toEqual(changing.map(({ id }) => [id, 'insufficient_scope']))
 })
 
+test.each<[held: string[], security: Record<string, string[]>[], missing: string]>([
+  [['contacts:*'], [{ workspaceKey: ['contacts:*', 'messages:send'] }], 'messages:send'],
+  [['reports:read'], [{ workspaceKey: ['contacts:*', 'messages:send'] }], 'contacts:* and messages:send'],
+  [
+    ['webhooks:*'],
+    [{ workspaceKey: ['reports:read'] }, { workspaceKey: ['domains:*'] }],
+    'reports:read, or domains:*',
+  ],
+])('a refusal names the scopes that are missing, and no other: %s', (holds, security, missing) => {
+  const key: Credential = { kind: 'workspaceKey', holds, make: () => Promise.resolve('') }
+  const refusal = refusalOf(principalOf(key), { security, tags: [] }, '127.0.0.1')
+  expect(refusal?.message).toBe(`This operation needs the scope ${missing}, which this key does not have.`)
+})
+
 test('every outcome comes up', () => {
   const outcomes = operations.flatMap((operation) =>
     Object.values(credentials).map((credential) => expectedOf(operation, credential)),
