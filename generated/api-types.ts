@@ -11745,7 +11745,10 @@ export interface components {
         Until: string;
         /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
         Cursor: string;
-        /** @description Only those of this project. A project key sees its own in any case. */
+        /**
+         * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+         *     `project_not_allowed`).
+         */
         OfProject: components["schemas"]["ProjectId"];
         /**
          * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
@@ -11934,7 +11937,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only messages with this recipient, compared without case. */
                 recipient?: components["schemas"]["EmailAddress"];
@@ -12595,7 +12601,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
@@ -12754,7 +12763,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
@@ -13060,7 +13072,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /**
                  * @description Only events of this type.
@@ -13156,7 +13171,10 @@ export interface operations {
                 since?: components["parameters"]["Since"];
                 /** @description For how many seconds to wait where there are no events. */
                 wait?: number;
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
@@ -13245,7 +13263,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /**
                  * @description Only events of this type.
@@ -13369,7 +13390,10 @@ export interface operations {
                  * @example 2026-01-15T00:00:00.000Z
                  */
                 until?: string;
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only projects of this environment. */
                 environment?: components["schemas"]["Environment"];
@@ -13853,7 +13877,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those of this subscription. */
                 webhook_id?: components["schemas"]["WebhookId"];
@@ -16569,7 +16596,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those with this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
@@ -16814,7 +16844,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those with this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
@@ -17578,7 +17611,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -17834,7 +17870,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
@@ -18498,7 +18537,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
@@ -23652,7 +23694,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -24023,7 +24068,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those of this route. */
                 route_id?: components["schemas"]["InboundRouteId"];

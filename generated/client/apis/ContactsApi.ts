@@ -92,7 +92,9 @@ export interface ExportContactsRequest {
      */
     until?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**
@@ -176,7 +178,9 @@ export interface ListContactImportsRequest {
      */
     until?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
 }
@@ -241,7 +245,9 @@ export interface ListContactsRequest {
      */
     until?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**

@@ -32,7 +32,9 @@ export interface ExportEventsRequest {
      */
     until?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**
@@ -65,7 +67,9 @@ export interface FollowEventsRequest {
      */
     wait?: number;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**
@@ -98,7 +102,9 @@ export interface ListEventsRequest {
      */
     cursor?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**

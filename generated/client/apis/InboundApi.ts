@@ -101,7 +101,9 @@ export interface ListInboundMessagesRequest {
      */
     cursor?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**
@@ -148,7 +150,9 @@ export interface ListInboundRoutesRequest {
      */
     cursor?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
 }

@@ -34,7 +34,9 @@ export interface RetrieveStatisticsRequest {
      */
     until?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**

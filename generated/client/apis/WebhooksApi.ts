@@ -59,7 +59,9 @@ export interface ListWebhookDeliveriesRequest {
      */
     cursor?: string;
     /**
-     * Only those of this project. A project key sees its own in any case.
+     * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+     * `project_not_allowed`).
+     * 
      */
     project_id?: string;
     /**
