@@ -13,7 +13,8 @@ import { firstTenant } from '../support/tenant.js'
 const execute = promisify(execFile)
 
 const hasJava = ['javac', 'mvn'].every((command) => spawnSync(command, ['--version']).status === 0)
-if (!hasJava) console.log('There is no JDK with Maven: the client that is generated for Java is not tested.')
+if (!hasJava)
+  process.stderr.write('The client for Java is left out of the tests: there is no JDK with Maven.\n')
 
 test.skipIf(!hasJava)('compiles, sends, lists and tells an error', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'postseal-java-'))
