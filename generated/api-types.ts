@@ -2888,8 +2888,9 @@ export interface paths {
         put?: never;
         /**
          * Create a project
-         * @description Takes a session of an admin or the owner, or a workspace key. The `Idempotency-Key` is required here. A
-         *     workspace key restricted to one environment creates projects of that environment only.
+         * @description Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The
+         *     `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that
+         *     environment only.
          */
         post: operations["createProject"];
         delete?: never;
@@ -2920,8 +2921,7 @@ export interface paths {
          * @description Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
          *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
          *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
-         *     `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403
-         *     `insufficient_scope`).
+         *     `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project.
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -2946,8 +2946,8 @@ export interface paths {
          *     key: within 10 minutes it gets the secret, too.
          *
          *     - A **workspace key** is issued by the owner's session only.
-         *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a
-         *       workspace key issues can do no more than itself: scopes must be among its own (403
+         *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes
+         *       something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403
          *       `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are
          *       refused (403).
          *     - `suppressions:*` is granted only with `privileged: true`.
@@ -2978,7 +2978,7 @@ export interface paths {
          * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
          *     revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with
          *     `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403
-         *     `insufficient_scope`). Revoking a workspace key needs a session of the owner.
+         *     `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -4520,7 +4520,7 @@ export interface components {
             cc?: components["schemas"]["NamedAddress"][];
             /** @description Recipients that no header names. */
             bcc?: components["schemas"]["NamedAddress"][];
-            /** @description Where answers go, if not to the sender. */
+            /** @description Where answers go, if not to the sender. An empty list is as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             reply_route_id?: components["schemas"]["ReplyRoute"];
             template?: components["schemas"]["TemplateReference"];
@@ -4573,10 +4573,76 @@ export interface components {
             recipients: components["schemas"]["Recipient"][];
         };
         /**
+         * @description A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
+         *     `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
+         *     template has a sender.
+         */
+        BatchTemplate: {
+            project_id: components["schemas"]["ProjectId"];
+            from_email?: components["schemas"]["EmailAddress"];
+            from_name?: components["schemas"]["DisplayName"];
+            /**
+             * @description The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
+             *     a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+             */
+            to: components["schemas"]["NamedAddress"][];
+            cc?: components["schemas"]["NamedAddress"][];
+            /** @description Recipients that no header names. */
+            bcc?: components["schemas"]["NamedAddress"][];
+            /** @description Where answers go, if not to the sender. An empty list is as none. */
+            reply_to?: components["schemas"]["NamedAddress"][];
+            reply_route_id?: components["schemas"]["ReplyRoute"];
+            template?: components["schemas"]["TemplateReference"];
+            /**
+             * @description One line of text in any language. Required without `template`.
+             * @example Reset your password
+             */
+            subject?: string;
+            /**
+             * @description The plain-text body. Required without `template`.
+             * @example Follow this link to choose a new password: https://shop.example/reset/9f2c
+             */
+            text?: string;
+            /**
+             * @description The HTML body, sent beside the plain text.
+             * @example <p><a href="https://shop.example/reset/9f2c">Choose a new password</a></p>
+             */
+            html?: string;
+            attachments?: components["schemas"]["Attachment"][];
+            headers?: components["schemas"]["MessageHeaders"];
+            list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
+            list_id?: components["schemas"]["MailToList"];
+            category?: components["schemas"]["Category"];
+            metadata?: components["schemas"]["Metadata"];
+            tracking?: components["schemas"]["TrackingChoice"];
+            /**
+             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
+             *     by the sources for such mail; `transactional` where it is absent.
+             */
+            stream?: components["schemas"]["Stream"];
+            /**
+             * Format: date-time
+             * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+             *     can be cancelled until a worker has taken it.
+             * @example 2026-01-15T08:00:00.000Z
+             */
+            scheduled_at?: string;
+            /** @description The template, where there is no `template`. */
+            template_id?: components["schemas"]["TemplateId"];
+            /**
+             * Format: int32
+             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
+             */
+            version?: number;
+            locale?: components["schemas"]["LocaleTag"];
+            variables?: components["schemas"]["VariableValues"];
+        };
+        /**
          * @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
          *
-         *     Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
-         *     `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+         *     `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
+         *     and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
+         *     of its own, does as well.
          */
         BatchItem: {
             /**
@@ -4586,7 +4652,7 @@ export interface components {
              */
             idempotency_key: string;
             message?: components["schemas"]["SendMessageRequest"];
-            template?: components["schemas"]["SendMessageRequest"];
+            template?: components["schemas"]["BatchTemplate"];
         };
         BatchRequest: {
             /** @description Each with an `idempotency_key` of its own, unique in the batch. */
@@ -6500,7 +6566,8 @@ export interface components {
         UpdateWebhookRequest: {
             id?: components["schemas"]["WebhookId"];
             url?: components["schemas"]["WebhookUrl"];
-            events?: components["schemas"]["WebhookEventFilter"];
+            /** @description The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are. */
+            events?: components["schemas"]["SubscribableEventType"][];
             /**
              * @description Only events of this project. Null is any.
              * @example null
@@ -8143,7 +8210,7 @@ export interface components {
          * @example Order {{ number }} is paid
          */
         Preheader: string;
-        /** @description Where answers go, for sends that do not say. */
+        /** @description Where answers go, for sends that do not say. An empty list is as none. */
         TemplateReplyTo: components["schemas"]["NamedAddress"][];
         /**
          * @description The JSON type of the value.
@@ -8420,9 +8487,9 @@ export interface components {
          *     }
          */
         SegmentRule: {
-            /** @description All of these hold. */
+            /** @description All of these hold. An empty list is as absent. */
             all?: components["schemas"]["SegmentRule"][];
-            /** @description At least one of these holds. */
+            /** @description At least one of these holds. An empty list is as absent. */
             any?: components["schemas"]["SegmentRule"][];
             not?: components["schemas"]["SegmentRule"];
             property?: components["schemas"]["SegmentPropertyCondition"];
@@ -8493,7 +8560,7 @@ export interface components {
             name: components["schemas"]["ContactEventName"];
             count?: components["schemas"]["SegmentCountComparison"];
             within?: components["schemas"]["SegmentDuration"];
-            /** @description What the properties of each counted event are like. All must hold. */
+            /** @description What the properties of each counted event are like. All must hold. An empty list is as none. */
             where?: components["schemas"]["SegmentPropertyCondition"][];
         };
         /**
@@ -8745,7 +8812,7 @@ export interface components {
              */
             version?: number;
         };
-        /** @description Where answers go. Absent is as the template says. */
+        /** @description Where answers go. Absent is as the template says, and an empty list is as absent. */
         CampaignReplyTo: components["schemas"]["NamedAddress"][];
         /**
          * @description The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that
@@ -9165,7 +9232,7 @@ export interface components {
          * @example Welcome
          */
         AutomationName: string;
-        /** @description What the properties of the event are like. All must hold. */
+        /** @description What the properties of the event are like. All must hold. An empty list is as none. */
         AutomationWhere: components["schemas"]["SegmentPropertyCondition"][];
         /** @description An event of the contact, as recorded by `recordContactEvent` or by a step. */
         AutomationEventCondition: {
@@ -9241,6 +9308,7 @@ export interface components {
         AutomationSender: {
             from_email?: components["schemas"]["EmailAddress"];
             from_name?: components["schemas"]["DisplayName"];
+            /** @description Where answers go. An empty list is as none. */
             reply_to?: components["schemas"]["NamedAddress"][];
             category?: components["schemas"]["Category"];
             list_id?: components["schemas"]["SubscriberListId"];
@@ -10202,7 +10270,7 @@ export interface components {
              * @example Shop backend
              */
             name?: string;
-            /** @description The scopes that are left. All must be among the present ones. */
+            /** @description The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are. */
             scopes?: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
         };
@@ -11693,7 +11761,10 @@ export interface components {
         Until: string;
         /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
         Cursor: string;
-        /** @description Only those of this project. A project key sees its own in any case. */
+        /**
+         * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+         *     `project_not_allowed`).
+         */
         OfProject: components["schemas"]["ProjectId"];
         /**
          * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
@@ -11882,7 +11953,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only messages with this recipient, compared without case. */
                 recipient?: components["schemas"]["EmailAddress"];
@@ -12088,16 +12162,14 @@ export interface operations {
                  *           "idempotency_key": "receipt-1043",
                  *           "template": {
                  *             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                  *             "to": [
                  *               {
                  *                 "email": "grace@example.com"
                  *               }
                  *             ],
-                 *             "template": {
-                 *               "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                 *               "variables": {
-                 *                 "name": "Grace"
-                 *               }
+                 *             "variables": {
+                 *               "name": "Grace"
                  *             }
                  *           }
                  *         }
@@ -12545,7 +12617,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
@@ -12704,7 +12779,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
@@ -13010,7 +13088,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /**
                  * @description Only events of this type.
@@ -13106,7 +13187,10 @@ export interface operations {
                 since?: components["parameters"]["Since"];
                 /** @description For how many seconds to wait where there are no events. */
                 wait?: number;
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
@@ -13195,7 +13279,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /**
                  * @description Only events of this type.
@@ -13319,7 +13406,10 @@ export interface operations {
                  * @example 2026-01-15T00:00:00.000Z
                  */
                 until?: string;
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only projects of this environment. */
                 environment?: components["schemas"]["Environment"];
@@ -13803,7 +13893,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those of this subscription. */
                 webhook_id?: components["schemas"]["WebhookId"];
@@ -16519,7 +16612,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those with this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
@@ -16764,7 +16860,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those with this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
@@ -17528,7 +17627,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -17784,7 +17886,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
@@ -18448,7 +18553,10 @@ export interface operations {
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["Until"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
@@ -23602,7 +23710,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
             };
             header?: never;
@@ -23973,7 +24084,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those of this project. A project key sees its own in any case. */
+                /**
+                 * @description Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
+                 *     `project_not_allowed`).
+                 */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those of this route. */
                 route_id?: components["schemas"]["InboundRouteId"];

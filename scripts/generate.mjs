@@ -209,8 +209,9 @@ function writeUnions(file, schemas) {
   writeFileSync(file, models)
 }
 
-/** The TypeScript types of one union member: scalars, a named schema, or an array of one of these. */
-function typesOf({ $ref, type, items }) {
+/** The TypeScript types of one union member: scalars, a named schema, or an array of one of these, alone in `allOf` or not. */
+function typesOf({ $ref, type, items, allOf }) {
+  if (allOf?.length === 1) return typesOf(allOf[0])
   if (type === 'array') return [`Array<${typesOf(items).join(' | ')}>`]
   if ($ref !== undefined) return [$ref.replace('#/components/schemas/', '')]
   return [type].flat().map((name) => name.replace('integer', 'number'))

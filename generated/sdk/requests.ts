@@ -3,6 +3,7 @@ import type * as wire from '../client/index.js'
 import type { WithDates } from '../../sdk-ts/src/times.js'
 
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
+export type BatchTemplate = WithDates<wire.BatchTemplate>
 export type ExportAuditEventsRequest = WithDates<wire.ExportAuditEventsRequest>
 export type ExportContactsRequest = WithDates<wire.ExportContactsRequest>
 export type ExportEventsRequest = WithDates<wire.ExportEventsRequest>

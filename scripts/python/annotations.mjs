@@ -40,6 +40,7 @@ function constant(value) {
 function membersOf(shapes, schema, shape, owner) {
   const name = schemaName(schema)
   if (name !== undefined) return referenced(shapes, name, shape)
+  if (schema.allOf?.length === 1) return membersOf(shapes, schema.allOf[0], shape, owner)
   const union = schema.anyOf ?? schema.oneOf
   if (union !== undefined) return union.flatMap((member) => membersOf(shapes, member, shape, owner))
   if (schema.const !== undefined) return literal([schema.const], shape)

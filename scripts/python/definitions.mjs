@@ -75,7 +75,7 @@ function classes(shapes, name, shape, schema, types = {}) {
 
 /** What the fields of an object are for type checkers, where that is not as the contract has them. */
 function retold(name, { properties = {} }) {
-  if (name === 'BatchItem') return { template: 'TemplateMessage' }
+  if (name === 'BatchItem') return { template: 'TemplateMessage | BatchTemplate' }
   if (name === 'Attachment') return { content: 'str | bytes' }
   if (name === 'AutomationVersion') return { entry_rule: 'SegmentRule | None' }
   if (name.endsWith('Event') && properties.type?.const !== undefined)

@@ -31,6 +31,7 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
   readonly anyOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
 }
 
@@ -128,9 +129,10 @@ export function errorCodes(): ReadonlySet<string> {
   return new Set(codes.map(String))
 }
 
-/** Follows a reference into the contract, where there is one. */
+/** Follows a reference into the contract, where there is one, and takes a schema that is alone in `allOf`. */
 export function followed<T>(value: object): T {
-  return resolve<T>(ownContract(), value)
+  const found = resolve<T & Pick<Schema, 'allOf'>>(ownContract(), value)
+  return found.allOf?.length === 1 ? followed<T>(found.allOf[0] as Schema) : found
 }
 
 /**

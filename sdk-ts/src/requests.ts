@@ -1,6 +1,7 @@
 import type {
   Attachment as AttachmentOnTheWire,
   BatchItem as BatchItemOnTheWire,
+  BatchTemplate as BatchTemplateOnTheWire,
   BatchRequest as BatchRequestOnTheWire,
   CreateCampaignRequest as CampaignToCreate,
   CreateSegmentRequest as SegmentToCreate,
@@ -104,8 +105,25 @@ export type SendMessageRequest =
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 
-/** A message of a batch that a template makes: as one to send, with `template`. */
-export type TemplateMessage = TemplateMessageWithFrom | TemplateMessageWithFromEmail
+/** A message that a template makes, which is named beside the message's fields. */
+interface FlatTemplateFields
+  extends MessageFields, Pick<BatchTemplateOnTheWire, 'version' | 'locale' | 'variables'> {
+  template_id: string
+  template?: never
+  subject?: never
+  text?: never
+  html?: never
+}
+
+interface FlatTemplateWithFrom extends FlatTemplateFields, SenderInOne {}
+interface FlatTemplateWithFromEmail extends FlatTemplateFields, Partial<SenderInTwo> {}
+
+/** A message of a batch that a template makes: with `template_id` beside `to`, or as one to send, with `template`. */
+export type TemplateMessage =
+  | FlatTemplateWithFrom
+  | FlatTemplateWithFromEmail
+  | TemplateMessageWithFrom
+  | TemplateMessageWithFromEmail
 
 /** A sender, and where answers go. For sends of a template that do not say, these are those of the template. */
 export type TemplateSender = OptionalSender & { reply_to?: Addresses }

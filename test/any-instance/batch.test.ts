@@ -98,9 +98,9 @@ test('an item that is refused says so in its place and holds up no other', async
       'a template without the template',
       {
         idempotency_key: randomUUID(),
-        template: { template_id: toTypeId('tpl', newUuid()), project_id: at.project },
+        template: { project_id: at.project, variables: {} },
       },
-      { status: 422, code: 'validation_failed', path: '/template/template' },
+      { status: 422, code: 'validation_failed', path: '/template/template_id' },
     ],
     [
       'a template of another project',

@@ -38,7 +38,8 @@ test.each(lists)('%s has it for its own key and for the workspace’s alone', as
   expect(text).not.toContain(at.project)
   for (const row of body.data) expect(row.project_id).toBe(at.otherProject)
   // Naming what is not its own is no way around it.
-  expect((await page(path, at.otherKey, `&project_id=${at.project}`)).body.data).toEqual([])
+  const named = await page(path, at.otherKey, `&project_id=${at.project}`)
+  expect([named.status, named.body.error?.code]).toEqual([403, 'project_not_allowed'])
 })
 
 test.each(['message_id', 'recipient', 'category', 'subject'])(

@@ -137,6 +137,45 @@ test('a shared schema is held to both directions, and found where it is written'
   ])
 })
 
+test('components that types are made of keep their names, and numbers stay where only words have them', () => {
+  const limits = (size: string, rows: string) => ({
+    title: 'Limits',
+    version: '1.0.0',
+    description: `A body has up to ${size}.\n\n| Limit | Value |\n| --- | --- |\n| Items of a batch | ${rows} |\n`,
+  })
+  const contract = (info: object, names: readonly string[], said: string) => ({
+    openapi: '3.1.0',
+    info,
+    tags: [{ name: 'Things', description: `${said} a day` }],
+    paths: {
+      '/things': {
+        get: { operationId: 'listThings', description: `Of ${said}\nkept, as RFC 9110 says.`, responses: {} },
+      },
+    },
+    components: Object.fromEntries(
+      ['parameters', 'responses', 'headers'].map((kind) => [
+        kind,
+        Object.fromEntries(names.map((name) => [name, { description: name }])),
+      ]),
+    ),
+  })
+  const before = contract(limits('10 MB', '1 to 100'), ['Limit', 'Other'], '7 days')
+  const after = contract(limits('1 MB', '1 to 50'), ['PageSize', 'Other'], '5 days')
+  expect(compare(before, before)).toEqual([])
+  const own = compare(before, after).filter(({ rule }) =>
+    ['component-removed', 'number-in-text'].includes(rule),
+  )
+  expect(own.map(({ place, change }) => `${place} ${change}`)).toEqual([
+    '#/components/parameters/Limit removed',
+    '#/components/responses/Limit removed',
+    '#/components/headers/Limit removed',
+    '#/info/description -"Items of a batch: 1 to 100"',
+    '#/info/description -"10 MB"',
+    '#/tags/Things/description -"7 days"',
+    '#/paths/~1things/get/description -"7 days"',
+  ])
+})
+
 test('a server stays where it is', () => {
   const moved = found.filter(({ place }) => place.startsWith('#/servers/'))
   expect(moved.map(({ rule, change }) => [rule, change])).toEqual([

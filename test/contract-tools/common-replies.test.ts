@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,12 +23,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function redocly(command: string, ...options: string[]): string {
-  const args = [command, path.join(folder, 'openapi.yaml'), '--config', 'redocly.yaml', ...options]
-  return execFileSync(process.execPath, ['scripts/tools.mjs', 'redocly', ...args], {
-    encoding: 'utf8',
-    stdio: 'pipe',
-  })
+/** The arguments of Node that have Redocly CLI do something with the contract. */
+function redocly(command: string, ...options: string[]): string[] {
+  const config = ['--config', 'redocly.yaml', ...options]
+  return ['scripts/tools.mjs', 'redocly', command, path.join(folder, 'openapi.yaml'), ...config]
 }
 
 /** The operation as clients get it, of a path file that says this of it. */
@@ -36,7 +34,7 @@ function bundled(method: string, lines: readonly string[]): Operation {
   const text = [`${method}:`, '  operationId: doThings', ...lines.map((line) => `  ${line}`), '']
   writeFileSync(path.join(folder, 'paths/things.yaml'), text.join('\n'))
   const out = path.join(folder, 'bundled.json')
-  redocly('bundle', '-o', out)
+  execFileSync(process.execPath, redocly('bundle', '-o', out), { stdio: 'pipe' })
   const contract = JSON.parse(readFileSync(out, 'utf8')) as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -95,6 +93,30 @@ test('a read for anybody gets what every request can lead to', () => {
     '503 Unavailable',
   ])
   expect(Object.keys(operation.responses['200']?.headers ?? {})).toEqual(['Request-Id'])
+})
+
+test('the linter refuses a mutation that takes a credential without a scope or a role, and nothing else', () => {
+  const security = {
+    get: '[{ workspaceKey: [] }]',
+    post: '[{ workspaceKey: [] }]',
+    put: "[{ projectKey: [] }, { workspaceKey: ['contacts:*'] }]",
+    patch: "[{ workspaceKey: ['contacts:*'] }, { workspaceSession: [] }]",
+    delete: "[{ workspaceKey: ['contacts:*'] }, { workspaceSession: [admin] }]",
+  }
+  const operations = Object.entries(security).map(
+    ([method, taken]) => `${method}: { security: ${taken}, responses: { '200': { description: Done. } } }`,
+  )
+  writeFileSync(path.join(folder, 'paths/things.yaml'), operations.join('\n'))
+  const lint = redocly('lint', '--format', 'json', '--max-problems', '10000')
+  const { problems } = JSON.parse(spawnSync(process.execPath, lint, { encoding: 'utf8' }).stdout) as {
+    problems: { ruleId: string; location: { pointer: string }[] }[]
+  }
+  const found = problems.filter(({ ruleId }) => ruleId === 'rule/mutation-asks-for-scope')
+  expect(found.map(({ location }) => location[0]?.pointer).sort()).toEqual([
+    '#/patch/security/1/workspaceSession',
+    '#/post/security/0/workspaceKey',
+    '#/put/security/0/projectKey',
+  ])
 })
 
 test('a reply and a header that are listed although they are added do not pass', () => {

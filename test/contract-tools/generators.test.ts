@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNode, walk, type Node } from '../../scripts/contract/document.js'
+import { isNode, resolved, walk, type Node, type Placed } from '../../scripts/contract/document.js'
 import { files, readJson } from '../../scripts/contract/files.js'
 
 /** Generators of clients in other languages read the contract. It has nothing that they are known to stumble over. */
@@ -33,6 +33,44 @@ test('webhooks refer to no parameter: oapi-codegen leaves out those that only we
   expect(parameters.length).toBeGreaterThan(0)
   for (const parameter of parameters)
     expect(parameter).toMatchObject({ in: 'header', name: expect.any(String) })
+})
+
+/** The schemas of request bodies, and those that these refer to. */
+function requestSchemas(): Placed[] {
+  const bodies = [...walk(contract['paths'], '#/paths')].filter(({ place }) => place.endsWith('/requestBody'))
+  const names = new Set<string>()
+  const found: Placed[] = []
+  const visit = ({ node, place }: Placed) => {
+    for (const part of walk(node, place)) {
+      found.push(part)
+      const name = String(part.node['$ref']).replace('#/components/schemas/', '')
+      if (names.has(name) || schemas[name] === undefined) continue
+      names.add(name)
+      visit({ node: schemas[name], place: `#/components/schemas/${name}` })
+    }
+  }
+  bodies.forEach(visit)
+  return found
+}
+
+test('a list that a request may leave out may be empty: openapi-generator (Java) sends what was not set as []', () => {
+  const optional = requestSchemas().flatMap(({ node, place }) => {
+    const required = (node['required'] ?? []) as string[]
+    return Object.entries((node['properties'] ?? {}) as Node)
+      .filter(([name]) => !required.includes(name))
+      .map(([name, schema]) => ({ place: `${place}/${name}`, schema: resolved(contract, schema) }))
+  })
+  const lists = optional.filter(({ schema }) => schema['type'] === 'array')
+  expect(lists.length).toBeGreaterThan(20)
+  expect(lists.filter(({ schema }) => schema['minItems'] !== undefined)).toEqual([])
+})
+
+test('no member of a union is a list by itself: what openapi-generator (Java) makes of it does not compile', () => {
+  const members = [...walk(contract['components'], '#/components')].flatMap(({ node, place }) =>
+    [node['anyOf'] ?? [], node['oneOf'] ?? []].flat().map((member) => ({ member, place })),
+  )
+  const lists = members.filter(({ member }) => resolved(contract, member)['type'] === 'array')
+  expect(lists.map(({ place }) => place)).toEqual([])
 })
 
 test('a list of events has the union of all types, told apart by `type`, and a type that is newer', () => {

@@ -73,7 +73,10 @@ test('whatever is taken out of it is found, where it was, beside what is wrong w
   const file = path.join(folder, 'spoilt.json')
   writeFileSync(file, JSON.stringify(contract))
 
-  const found = allFindings({ ...files, contract: file, released: files.contract })
+  // Nothing is accepted: what is compared here is no release.
+  const accepted = path.join(folder, 'nothing-accepted.json')
+  writeFileSync(accepted, '[]')
+  const found = allFindings({ ...files, contract: file, released: files.contract, accepted })
   const ofEventTypes = found.filter(({ rule }) => rule.startsWith('event-type'))
   expect(ofEventTypes.length).toBeGreaterThan(0)
   const ofExamples = found.filter(({ rule }) => rule.startsWith('example'))

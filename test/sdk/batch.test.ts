@@ -91,6 +91,10 @@ test('a batch is sent as it was given, and its results returned as they came', a
         },
         field_of_version_2: { a: null },
       },
+      {
+        idempotency_key: 'c',
+        template: { project_id: 'prj_1', to: letter.to, template_id: 'tpl_1', variables: { name: 'Ada' } },
+      },
     ],
     option_of_version_2: true,
   }

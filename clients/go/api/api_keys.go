@@ -19,7 +19,7 @@ type APIKeysAPI struct {
 
 // CreateApiKey: Create an API key.
 //
-// The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too. - A **workspace key** is issued by the owner's session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a workspace key issues can do no more than itself: scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are refused (403). - `suppressions:*` is granted only with `privileged: true`.
+// The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency key: within 10 minutes it gets the secret, too. - A **workspace key** is issued by the owner's session only. - A **project key** is issued by a session of an admin or the owner, or by a workspace key that changes something itself: one with `messages:send` or `contacts:*`. What a workspace key issues can do no more than itself: scopes must be among its own (403 `insufficient_scope`), its restrictions are inherited where the request gives none, and wider ones are refused (403). - `suppressions:*` is granted only with `privileged: true`.
 //
 // Since version 0.1.0 of the service.
 func (s *APIKeysAPI) CreateApiKey(ctx context.Context, body CreateApiKeyRequest, options ...Option) (*CreatedApiKey, error) {
@@ -90,7 +90,7 @@ func (s *APIKeysAPI) RetrieveApiKey(ctx context.Context, id string, options ...O
 
 // RevokeApiKey: Revoke an API key.
 //
-// The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner.
+// The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
 //
 // Since version 0.1.0 of the service.
 func (s *APIKeysAPI) RevokeApiKey(ctx context.Context, id string, options ...Option) error {

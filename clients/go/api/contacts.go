@@ -62,7 +62,7 @@ type ExportContactsParams struct {
 	// Only what was created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only those with this address, in any case.
@@ -195,7 +195,7 @@ type ListContactImportsParams struct {
 	// Only what was created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 }
 
@@ -355,7 +355,7 @@ type ListContactsParams struct {
 	// Only what was created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only those with this address, in any case.

@@ -26,7 +26,7 @@ type ExportEventsParams struct {
 	// Only what was created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only events of this type.
@@ -71,7 +71,7 @@ type FollowEventsParams struct {
 	// For how many seconds to wait where there are no events.
 	Wait *int32
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only events of this type.
@@ -118,7 +118,7 @@ type ListEventsParams struct {
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only events of this type.

@@ -77,7 +77,7 @@ type ListInboundMessagesParams struct {
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only those of this route.
@@ -158,7 +158,7 @@ type ListInboundRoutesParams struct {
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 }
 

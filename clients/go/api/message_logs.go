@@ -26,7 +26,7 @@ type ExportMessageLogsParams struct {
 	// Only what was created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only the recipients of this message.
@@ -111,7 +111,7 @@ type ListMessageLogsParams struct {
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only the recipients of this message.

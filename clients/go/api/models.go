@@ -287,7 +287,7 @@ type AutomationEventCondition struct {
 	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
 	Name string `json:"name"`
 
-	// What the properties of the event are like. All must hold.
+	// What the properties of the event are like. All must hold. An empty list is as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 }
 
@@ -788,6 +788,7 @@ type AutomationSender struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
+	// Where answers go. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// A label of your own, to search and count by.
@@ -1041,7 +1042,7 @@ type AutomationWaitForEvent struct {
 	// What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
 	Name string `json:"name"`
 
-	// What the properties of the event are like. All must hold.
+	// What the properties of the event are like. All must hold. An empty list is as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 
 	// An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
@@ -1051,14 +1052,14 @@ type AutomationWaitForEvent struct {
 	OnTimeout []AutomationStep `json:"on_timeout,omitzero"`
 }
 
-// BatchItem: Exactly one of `message` and `template`. What is wrong with either rejects this item alone. Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`: `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+// BatchItem: Exactly one of `message` and `template`. What is wrong with either rejects this item alone. `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template` of its own, does as well.
 type BatchItem struct {
 	// Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
 	IdempotencyKey string `json:"idempotency_key"`
 
 	Message *SendMessageRequest `json:"message,omitzero"`
 
-	Template *SendMessageRequest `json:"template,omitzero"`
+	Template *BatchTemplate `json:"template,omitzero"`
 }
 
 // BatchItemError: The error that a single send would have returned.
@@ -1113,6 +1114,79 @@ type BatchResult struct {
 	Accepted int32 `json:"accepted"`
 
 	Rejected int32 `json:"rejected"`
+}
+
+// BatchTemplate: A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the template has a sender.
+type BatchTemplate struct {
+	// A project.
+	ProjectId string `json:"project_id"`
+
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	FromEmail *string `json:"from_email,omitzero"`
+
+	// The name shown beside an address, in any language.
+	FromName *string `json:"from_name,omitzero"`
+
+	// The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+	To []NamedAddress `json:"to"`
+
+	Cc []NamedAddress `json:"cc,omitzero"`
+
+	// Recipients that no header names.
+	Bcc []NamedAddress `json:"bcc,omitzero"`
+
+	// Where answers go, if not to the sender. An empty list is as none.
+	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
+
+	// The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+	ReplyRouteId *string `json:"reply_route_id,omitzero"`
+
+	Template *TemplateReference `json:"template,omitzero"`
+
+	// One line of text in any language. Required without `template`.
+	Subject *string `json:"subject,omitzero"`
+
+	// The plain-text body. Required without `template`.
+	Text *string `json:"text,omitzero"`
+
+	// The HTML body, sent beside the plain text.
+	Html *string `json:"html,omitzero"`
+
+	Attachments []Attachment `json:"attachments,omitzero"`
+
+	// Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids, MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+	Headers map[string]string `json:"headers,omitzero"`
+
+	ListUnsubscribe *ListUnsubscribe `json:"list_unsubscribe,omitzero"`
+
+	// The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422, `unsubscribe_link_missing`), as mailbox providers demand it.
+	ListId *string `json:"list_id,omitzero"`
+
+	// A label of your own, to search and count by.
+	Category *string `json:"category,omitzero"`
+
+	// Up to 20 pairs of your own, to find the message by. They are not sent.
+	Metadata map[string]string `json:"metadata,omitzero"`
+
+	Tracking *TrackingChoice `json:"tracking,omitzero"`
+
+	// `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the sources for such mail; `transactional` where it is absent.
+	Stream *Stream `json:"stream,omitzero"`
+
+	// When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message can be cancelled until a worker has taken it.
+	ScheduledAt *time.Time `json:"scheduled_at,omitzero"`
+
+	// The template, where there is no `template`.
+	TemplateId *string `json:"template_id,omitzero"`
+
+	// The version. Defaults to the published one. A live project can send only versions that are or were published.
+	Version *int32 `json:"version,omitzero"`
+
+	// The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default content. If absent, the `locale` property of the contact is used.
+	Locale *string `json:"locale,omitzero"`
+
+	// The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+	Variables map[string]any `json:"variables,omitzero"`
 }
 
 // BounceClass: Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the service's own. The list grows in version 1; treat one you do not know as `other`. About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail), `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender). About the message: `content` (its content was refused), `too_large`, `unsupported` (the server lacks an extension it needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own), `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a time-out), `server` (the server's own trouble, or not understood), `other`.
@@ -2248,7 +2322,7 @@ type CreateCampaignRequest struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go. Absent is as the template says.
+	// Where answers go. Absent is as the template says, and an empty list is as absent.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
@@ -2443,7 +2517,7 @@ type CreateTemplateRequest struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go, for sends that do not say.
+	// Where answers go, for sends that do not say. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
@@ -5551,7 +5625,7 @@ type SegmentEventCondition struct {
 	// An ISO 8601 duration of days, hours, minutes and seconds.
 	Within *string `json:"within,omitzero"`
 
-	// What the properties of each counted event are like. All must hold.
+	// What the properties of each counted event are like. All must hold. An empty list is as none.
 	Where []SegmentPropertyCondition `json:"where,omitzero"`
 }
 
@@ -5653,10 +5727,10 @@ type SegmentReference struct {
 
 // SegmentRule: A condition, or conditions combined: an object with exactly one of these keys. At most 6 levels deep, with at most 50 conditions, 10 of them about events or messages, those of other segments included.
 type SegmentRule struct {
-	// All of these hold.
+	// All of these hold. An empty list is as absent.
 	All []SegmentRule `json:"all,omitzero"`
 
-	// At least one of these holds.
+	// At least one of these holds. An empty list is as absent.
 	Any []SegmentRule `json:"any,omitzero"`
 
 	Not *SegmentRule `json:"not,omitzero"`
@@ -5703,7 +5777,7 @@ type SendMessageRequest struct {
 	// Recipients that no header names.
 	Bcc []NamedAddress `json:"bcc,omitzero"`
 
-	// Where answers go, if not to the sender.
+	// Where answers go, if not to the sender. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own, by which an answer is known to be one to this message. The route has to be enabled.
@@ -6478,7 +6552,7 @@ type TemplateContent struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go, for sends that do not say.
+	// Where answers go, for sends that do not say. An empty list is as none.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
@@ -7073,7 +7147,7 @@ type UpdateApiKeyRequest struct {
 	// For people.
 	Name *string `json:"name,omitzero"`
 
-	// The scopes that are left. All must be among the present ones.
+	// The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
 	Scopes []Scope `json:"scopes,omitzero"`
 
 	Restrictions *ApiKeyRestrictions `json:"restrictions,omitzero"`
@@ -7098,7 +7172,7 @@ type UpdateCampaignRequest struct {
 	// The name shown beside an address, in any language.
 	FromName *string `json:"from_name,omitzero"`
 
-	// Where answers go. Absent is as the template says.
+	// Where answers go. Absent is as the template says, and an empty list is as absent.
 	ReplyTo []NamedAddress `json:"reply_to,omitzero"`
 
 	// Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
@@ -7229,7 +7303,7 @@ type UpdateWebhookRequest struct {
 	// Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
 	Url *string `json:"url,omitzero"`
 
-	// The types of event it is for; `*` is all of them, those that come later too.
+	// The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
 	Events []SubscribableEventType `json:"events,omitzero"`
 
 	// Only events of this project. Null is any.

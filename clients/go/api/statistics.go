@@ -27,7 +27,7 @@ type RetrieveStatisticsParams struct {
 	// Until the period that has this time, or that ends at it.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// Only projects of this environment.

@@ -46,7 +46,7 @@ type ListTopicsParams struct {
 	// Only what was created before this time.
 	Until *time.Time
 
-	// Only those of this project. A project key sees its own in any case.
+	// Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
 	ProjectId *string
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.

@@ -518,7 +518,7 @@ export interface AutomationEventCondition {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold.
+     * What the properties of the event are like. All must hold. An empty list is as none.
      */
     where?: Array<SegmentPropertyCondition>;
 }
@@ -1488,7 +1488,7 @@ export interface AutomationSender {
      */
     from_name?: string;
     /**
-     * 
+     * Where answers go. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -1946,7 +1946,7 @@ export interface AutomationWaitForEvent {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold.
+     * What the properties of the event are like. All must hold. An empty list is as none.
      */
     where?: Array<SegmentPropertyCondition>;
     /**
@@ -1961,8 +1961,9 @@ export interface AutomationWaitForEvent {
 /**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
- * Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
- * `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+ * `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
+ * and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
+ * of its own, does as well.
  * 
  * @export
  * @interface BatchItem
@@ -1981,7 +1982,7 @@ export interface BatchItem {
     /**
      * 
      */
-    template?: SendMessageRequest;
+    template?: BatchTemplate;
 }
 /**
  * The error that a single send would have returned.
@@ -2096,6 +2097,140 @@ export interface BatchResult {
      */
     rejected: number;
 }
+/**
+ * A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
+ * `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
+ * template has a sender.
+ * 
+ * @export
+ * @interface BatchTemplate
+ */
+export interface BatchTemplate {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string;
+    /**
+     * The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
+     * a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+     * 
+     */
+    to: Array<NamedAddress>;
+    /**
+     * 
+     */
+    cc?: Array<NamedAddress>;
+    /**
+     * Recipients that no header names.
+     */
+    bcc?: Array<NamedAddress>;
+    /**
+     * Where answers go, if not to the sender. An empty list is as none.
+     */
+    reply_to?: Array<NamedAddress>;
+    /**
+     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
+     * address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+     * 
+     */
+    reply_route_id?: string;
+    /**
+     * 
+     */
+    template?: TemplateReference;
+    /**
+     * One line of text in any language. Required without `template`.
+     */
+    subject?: string;
+    /**
+     * The plain-text body. Required without `template`.
+     */
+    text?: string;
+    /**
+     * The HTML body, sent beside the plain text.
+     */
+    html?: string;
+    /**
+     * 
+     */
+    attachments?: Array<Attachment>;
+    /**
+     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
+     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+     * 
+     */
+    headers?: { [key: string]: string; };
+    /**
+     * 
+     */
+    list_unsubscribe?: ListUnsubscribe;
+    /**
+     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
+     * goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
+     * `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
+     * `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
+     * `unsubscribe_link_missing`), as mailbox providers demand it.
+     * 
+     */
+    list_id?: string;
+    /**
+     * A label of your own, to search and count by.
+     */
+    category?: string;
+    /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
+     * 
+     */
+    metadata?: { [key: string]: string; };
+    /**
+     * 
+     */
+    tracking?: TrackingChoice;
+    /**
+     * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
+     * by the sources for such mail; `transactional` where it is absent.
+     * 
+     */
+    stream?: Stream;
+    /**
+     * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+     * can be cancelled until a worker has taken it.
+     * 
+     */
+    scheduled_at?: string;
+    /**
+     * The template, where there is no `template`.
+     */
+    template_id?: string;
+    /**
+     * The version. Defaults to the published one. A live project can send only versions that are or were published.
+     * 
+     */
+    version?: number;
+    /**
+     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+     * content. If absent, the `locale` property of the contact is used.
+     * 
+     */
+    locale?: string;
+    /**
+     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+     * 
+     */
+    variables?: { [key: string]: any; };
+}
+
+
 
 /**
  * Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
@@ -4198,7 +4333,7 @@ export interface CreateCampaignRequest {
      */
     from_name?: string;
     /**
-     * Where answers go. Absent is as the template says.
+     * Where answers go. Absent is as the template says, and an empty list is as absent.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -4574,7 +4709,7 @@ export interface CreateTemplateRequest {
      */
     from_name?: string;
     /**
-     * Where answers go, for sends that do not say.
+     * Where answers go, for sends that do not say. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -10308,7 +10443,7 @@ export interface SegmentEventCondition {
      */
     within?: string;
     /**
-     * What the properties of each counted event are like. All must hold.
+     * What the properties of each counted event are like. All must hold. An empty list is as none.
      */
     where?: Array<SegmentPropertyCondition>;
 }
@@ -10539,11 +10674,11 @@ export interface SegmentReference {
  */
 export interface SegmentRule {
     /**
-     * All of these hold.
+     * All of these hold. An empty list is as absent.
      */
     all?: Array<SegmentRule>;
     /**
-     * At least one of these holds.
+     * At least one of these holds. An empty list is as absent.
      */
     any?: Array<SegmentRule>;
     /**
@@ -10656,7 +10791,7 @@ export interface SendMessageRequest {
      */
     bcc?: Array<NamedAddress>;
     /**
-     * Where answers go, if not to the sender.
+     * Where answers go, if not to the sender. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -11975,7 +12110,7 @@ export interface TemplateContent {
      */
     from_name?: string;
     /**
-     * Where answers go, for sends that do not say.
+     * Where answers go, for sends that do not say. An empty list is as none.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -13038,7 +13173,7 @@ export interface UpdateApiKeyRequest {
      */
     name?: string;
     /**
-     * The scopes that are left. All must be among the present ones.
+     * The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
      */
     scopes?: Array<Scope>;
     /**
@@ -13082,7 +13217,7 @@ export interface UpdateCampaignRequest {
      */
     from_name?: string;
     /**
-     * Where answers go. Absent is as the template says.
+     * Where answers go. Absent is as the template says, and an empty list is as absent.
      */
     reply_to?: Array<NamedAddress>;
     /**
@@ -13318,7 +13453,8 @@ export interface UpdateWebhookRequest {
      */
     url?: string;
     /**
-     * The types of event it is for; `*` is all of them, those that come later too.
+     * The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
+     * 
      */
     events?: Array<SubscribableEventType>;
     /**

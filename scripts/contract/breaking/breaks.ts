@@ -1,7 +1,11 @@
+import type { Node } from '../document.js'
+import { readJson } from '../files.js'
 import type { Finding } from '../finding.js'
 import { changesBetween, type Change } from './changes.js'
+import { componentBreaks } from './components.js'
 import { missing, type Rule } from './rule.js'
 import { operationRules } from './operation-rules.js'
+import { proseBreaks } from './prose.js'
 import { schemaRules } from './schema-rules.js'
 import { webhookRules } from './webhook-rules.js'
 
@@ -15,13 +19,18 @@ const ownRules: readonly Rule[] = [...operationRules, ...schemaRules, ...webhook
 
 /**
  * What of a contract breaks the one before it: what Redocly CLI calls major by contract/diff.yaml, and what
- * the rules beside this file say about the changes that it lets pass.
+ * the rules beside this file say about the changes that it lets pass, and about what is only said in words.
  *
  * @param before a file
  * @param after a file
  */
 export function breaksBetween(before: string, after: string): Break[] {
-  const found = changesBetween(before, after).flatMap(breaksOf)
+  const contracts = [readJson(before) as Node, readJson(after) as Node] as const
+  const found = [
+    ...changesBetween(before, after).flatMap(breaksOf),
+    ...componentBreaks(...contracts),
+    ...proseBreaks(...contracts),
+  ]
   // A shared component may be reported for each direction it is used in.
   return [...new Map(found.map((one) => [keyOf(one), one])).values()]
 }

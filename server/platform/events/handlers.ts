@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal.js'
-import { fromTypeId, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
+import { fromTypeId, minUuidAt, type Uuid } from '../db/ids.js'
 import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { ApiError } from '../http/errors.js'
 import { exportRows, jsonCell, pagesOfList, type ExportColumn } from '../http/export-rows.js'
 import type { Handlers } from '../http/handler.js'
 import {
-  emptyPage,
   presentPage,
   type Page,
   type TimeWindow,
@@ -38,7 +37,6 @@ export async function listEvents(
   present: (row: EventRow) => PresentedEvent,
 ): Promise<Page<PresentedEvent>> {
   const visible = withinProject(visibility, query.project_id)
-  if (visible === undefined) return emptyPage
   const { message_id: messageId, type } = query
   const conditions = visibleConditions(visible, 'events', 'event')
   if (messageId !== undefined) {
@@ -101,7 +99,7 @@ export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) 
       const visibility = visibilityOf(principal)
       const followed = {
         // Where the credential sees nothing of the project, no event is found.
-        visibility: withinProject(visibility, query.project_id) ?? { ...visibility, projectId: nilUuid },
+        visibility: withinProject(visibility, query.project_id),
         type: query.type,
         messageId: query.message_id,
         retainedSince,

@@ -82,13 +82,18 @@ export function refusalOf(
     )
   }
   if (ofKind.some((needed) => isEnough(principal, needed))) return undefined
-  const needed = ofKind.map((scopes) => scopes.join(' and ')).join(', or ')
   return new ApiError(
     'insufficient_scope',
     principal.kind === 'workspaceSession'
-      ? `This operation needs the role ${needed}; yours is ${principal.role}.`
-      : `This operation needs the scope ${needed}, which this key does not have.`,
+      ? `This operation needs the role ${ofKind.flat().join(', or ')}; yours is ${principal.role}.`
+      : `This operation needs the scope ${missingScopes(principal.scopes, ofKind)}, which this key does not have.`,
   )
+}
+
+/** What a key lacks of each way that would be enough: `contacts:* and messages:send`, or `reports:read, or domains:*`. */
+function missingScopes(held: readonly string[], ways: readonly (readonly string[])[]): string {
+  const lacked = ways.map((needed) => needed.filter((scope) => !held.includes(scope)))
+  return lacked.map((scopes) => scopes.join(' and ')).join(', or ')
 }
 
 /**

@@ -12,7 +12,8 @@ import { contextOf } from './request-context.js'
 import { requestSideOf } from './request-side.js'
 import type { Step } from './step.js'
 import { ownFormats } from './validation/contract-ajv.js'
-import { explainer, isDecimal, type Explain } from './validation/explain.js'
+import { emptyListsIn } from './validation/empty-lists.js'
+import { bodySchema, explainer, followerOf, isDecimal, type Explain } from './validation/explain.js'
 
 type ApiDocument = ConstructorParameters<typeof RequestValidator>[0]
 type Validate = (req: Request, res: Response) => void
@@ -22,6 +23,8 @@ const compiled = new WeakMap<ContractDocument, Compiled>()
 
 interface Compiled {
   readonly validators: Map<string, Validate>
+  /** What takes the empty lists out of an operation's body that count as absent. */
+  readonly emptyLists: Map<string, (body: unknown) => void>
   readonly explain: Explain
 }
 
@@ -48,12 +51,16 @@ export function requestValidator(
   requestSideOf(contract, operations)
   const shared = compiled.get(contract) ?? {
     validators: new Map<string, Validate>(),
+    emptyLists: new Map<string, (body: unknown) => void>(),
     explain: explainer(contract),
   }
   compiled.set(contract, shared)
-  const { validators, explain } = shared
+  const { validators, emptyLists, explain } = shared
   return (operation) => (req, res) => {
     refuseUnreadable(operation, req, explain)
+    const withoutEmptyLists = emptyLists.get(operation.id) ?? emptyListsOf(contract, operation)
+    emptyLists.set(operation.id, withoutEmptyLists)
+    withoutEmptyLists(req.body)
     const validate = validators.get(operation.id) ?? compile(contract, operation)
     validators.set(operation.id, validate)
     try {
@@ -77,6 +84,11 @@ function refuseUnreadable(operation: Operation, req: Request, explain: Explain):
   if (withoutBody || numbers.some((name) => query[name] !== undefined && !isDecimal(query[name]))) {
     throw validationFailed(explain(operation, req))
   }
+}
+
+function emptyListsOf(contract: ContractDocument, operation: Operation): (body: unknown) => void {
+  const body = bodySchema(contract, operation)
+  return body === undefined ? () => undefined : emptyListsIn(body, followerOf(contract))
 }
 
 interface ValidationRefusal extends Error {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { fromTypeId } from '../db/ids.js'
 import type { Condition } from '../http/bounded-walk.js'
 import type { Visibility } from '../auth/principal.js'
+import { ApiError } from './errors.js'
 
 /**
  * Narrows a query to the rows that a credential sees. Every read of rows that belong to projects goes through
@@ -31,11 +32,20 @@ export function visibleConditions(visibility: Visibility, table: string, alias: 
   return conditions
 }
 
-/** Narrows to one project. Undefined where the credential sees nothing of it. */
-export function withinProject(visibility: Visibility, project: string | undefined): Visibility | undefined {
+/**
+ * Narrows to one project.
+ *
+ * @throws ApiError 403 `project_not_allowed` for another project than that of a project key: an empty list would look as
+ *   if there were nothing in it
+ */
+export function withinProject(visibility: Visibility, project: string | undefined): Visibility {
   if (project === undefined) return visibility
   const projectId = fromTypeId('prj', project)
-  return visibility.projectId === null || visibility.projectId === projectId
-    ? { ...visibility, projectId }
-    : undefined
+  if (visibility.projectId !== null && visibility.projectId !== projectId) {
+    throw new ApiError(
+      'project_not_allowed',
+      'A project key reads from its own project only. Leave project_id out.',
+    )
+  }
+  return { ...visibility, projectId }
 }

@@ -60,7 +60,7 @@ export async function retrieveStatistics(
 function filterOf(visibility: Visibility, query: StatisticsQuery): StatisticsFilter | undefined {
   const visible = withinProject(visibility, query.project_id)
   const destination = query.destination === undefined ? null : normalizeDomain(query.destination)
-  if (visible === undefined || destination === undefined) return undefined
+  if (destination === undefined) return undefined
   return {
     visible,
     environment: query.environment ?? null,

@@ -8,7 +8,6 @@ import { byKey, searchPage, type BoundedSearch } from '../../platform/http/bound
 import { examinedInRanges, searchRanges } from '../../platform/http/search-ranges.js'
 import { searchAmong } from '../../platform/http/search-among.js'
 import {
-  emptyPage,
   presentPage,
   rangeOf,
   type Found,
@@ -78,7 +77,6 @@ export async function listLogs(
   window: TimeWindow,
 ): Promise<Page<Schemas['MessageLog']>> {
   const visible = withinProject(visibility, query.project_id)
-  if (visible === undefined) return emptyPage
   const found = await findLogs(db, visible, query, window)
   return presentPage(found, async (shown) => {
     const engagementOf = await engagementsOfRows(db, visibility, shown)

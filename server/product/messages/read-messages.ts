@@ -3,13 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { searchPage, type Condition } from '../../platform/http/bounded-walk.js'
 import { ApiError } from '../../platform/http/errors.js'
-import {
-  emptyPage,
-  presentPage,
-  type Page,
-  type TimeWindow,
-  type WindowQuery,
-} from '../../platform/http/pagination.js'
+import { presentPage, type Page, type TimeWindow, type WindowQuery } from '../../platform/http/pagination.js'
 import type { Environment, Visibility } from '../../platform/auth/principal.js'
 import { visibleTo, withinProject } from '../../platform/http/visible.js'
 import { messageSearch, type MessageFilters } from './message-conditions.js'
@@ -55,7 +49,6 @@ export async function listMessages(
   window: TimeWindow,
 ): Promise<Page<Schemas['Message']>> {
   const visible = withinProject(visibility, query.project_id)
-  if (visible === undefined) return emptyPage
   const { workspaceId } = visible
   const search = { workspaceId, ...messageSearch(visible, query) }
   if (!search.byLogs) {

@@ -41,6 +41,37 @@ test.each(operations.map((operation) => [operation.id, operation] as const))('%s
   expect(outcomes).toEqual(given.map(([name, credential]) => [name, expectedOf(operation, credential)]))
 })
 
+const reading: readonly Credential[] = [
+  { kind: 'workspaceKey', holds: ['reports:read'], make: () => Promise.resolve('') },
+  { kind: 'projectKey', holds: ['reports:read'], make: () => Promise.resolve('') },
+]
+
+test.each(reading)('a $kind that only reads changes nothing', (credential) => {
+  const changing = served.filter(
+    ({ method, security }) => method !== 'get' && security.some((way) => credential.kind in way),
+  )
+  expect(changing.length).toBeGreaterThan(0)
+  const outcomes = changing.map((operation) => {
+    const refusal = refusalOf(principalOf(credential), operation, '127.0.0.1')
+    return [operation.id, refusal?.code]
+  })
+  expect(outcomes).toEqual(changing.map(({ id }) => [id, 'insufficient_scope']))
+})
+
+test.each<[held: string[], security: Record<string, string[]>[], missing: string]>([
+  [['contacts:*'], [{ workspaceKey: ['contacts:*', 'messages:send'] }], 'messages:send'],
+  [['reports:read'], [{ workspaceKey: ['contacts:*', 'messages:send'] }], 'contacts:* and messages:send'],
+  [
+    ['webhooks:*'],
+    [{ workspaceKey: ['reports:read'] }, { workspaceKey: ['domains:*'] }],
+    'reports:read, or domains:*',
+  ],
+])('a refusal names the scopes that are missing, and no other: %s', (holds, security, missing) => {
+  const key: Credential = { kind: 'workspaceKey', holds, make: () => Promise.resolve('') }
+  const refusal = refusalOf(principalOf(key), { security, tags: [] }, '127.0.0.1')
+  expect(refusal?.message).toBe(`This operation needs the scope ${missing}, which this key does not have.`)
+})
+
 test('every outcome comes up', () => {
   const outcomes = operations.flatMap((operation) =>
     Object.values(credentials).map((credential) => expectedOf(operation, credential)),

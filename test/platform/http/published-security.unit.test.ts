@@ -65,7 +65,13 @@ const published: Readonly<Record<string, string>> = {
     updateWorkspace upsertIdentityProvider deleteIdentityProvider
   `,
   'workspace key | session: admin': `
-    createProject updateProject createApiKey listApiKeys retrieveApiKey updateApiKey revokeApiKey
+    listApiKeys retrieveApiKey
+  `,
+  'workspace key: messages:send | session: admin': `
+    createProject updateProject
+  `,
+  'workspace key: messages:send | workspace key: contacts:* | session: admin': `
+    createApiKey updateApiKey revokeApiKey
   `,
   'workspace key | session: member': `
     listProjects retrieveProject retrieveWorkspace

@@ -27,6 +27,8 @@ const receipt = {
   variables: [{ name: 'name' }, { name: 'number' }],
 }
 
+const unknown = 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n'
+
 type Fields = Record<string, unknown> & { readonly template?: object }
 
 const item = (template_id: string, fields: Fields = {}, idempotency_key: string = randomUUID()) => ({
@@ -89,7 +91,6 @@ test('an item has all that a send has', async () => {
 test('each item fails for itself, with the error that a send would have', async () => {
   const id = await templates.published(receipt)
   const draft = await templates.made(receipt)
-  const unknown = 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n'
   const nameless = await templates.published({ ...receipt, from_email: undefined })
   const asMessage = {
     idempotency_key: randomUUID(),
@@ -132,6 +133,74 @@ test('each item fails for itself, with the error that a send would have', async 
     [422, 'validation_failed', '/body/items/8/message/subject one_of', '/body/items/8/message/text one_of'],
     [422, 'validation_failed', '/body/items/9/template/template/variables too_long'],
     'accepted',
+  ])
+})
+
+/** An item whose template is named beside `to`. */
+function flat(templateId: string, fields: object = {}) {
+  const { idempotency_key, template } = item(templateId)
+  const { template: reference, ...send } = template
+  return { idempotency_key, template: { ...send, ...reference, ...fields } }
+}
+
+test('the template stands beside `to`, too, and is the same send', async () => {
+  const id = await templates.published(receipt)
+  const items = [flat(id), flat(id, { version: 1, locale: 'de' })]
+  const first = await sendBatch(items)
+  expect(first.body, first.text).toMatchObject({ accepted: 2, rejected: 0 })
+  const nested = { ...item(id), idempotency_key: items[0]?.idempotency_key }
+  const second = await sendBatch([nested])
+  expect(second.body.data[0]).toEqual({ ...first.body.data[0], replayed: true })
+})
+
+test('all mistakes of an item with a template are told at once, where the item has them', async () => {
+  const id = await templates.published(receipt)
+  const { template_id: _, ...nameless } = flat(id, { version: 0, to: [], locle: 'de' }).template
+  const reply = await sendBatch([
+    { idempotency_key: 'a', template: nameless },
+    { idempotency_key: 'b', template: { to: 'x', headers: [] } },
+    flat('tpl_1', { variables: [], from_email: 'nobody' }),
+    flat(id, { template: { template_id: id, version: 0 } }),
+    flat(unknown),
+    flat(id, { variables: { number: 'A-2' } }),
+    flat(id, { subject: 'x', text: 'x' }),
+  ])
+  const errors = (reply.body.data as any[]).map(({ error }) =>
+    [
+      error.code,
+      ...(error.details ?? []).map(({ path, code }: any) => `${path.split('/').slice(4).join('/')} ${code}`),
+    ].sort(),
+  )
+  expect(errors).toEqual([
+    [
+      'template/locle additionalProperties',
+      'template/template_id required',
+      'template/to minItems',
+      'template/version minimum',
+      'validation_failed',
+    ],
+    [
+      'template/headers type',
+      'template/project_id required',
+      'template/template required',
+      'template/to type',
+      'validation_failed',
+    ],
+    [
+      'template/from_email format',
+      'template/template_id pattern',
+      'template/variables type',
+      'validation_failed',
+    ],
+    [
+      'template/template/version minimum',
+      'template/template_id one_of',
+      'template/variables one_of',
+      'validation_failed',
+    ],
+    ['template_not_found'],
+    ['template/variables/name missing_variable', 'template_render_failed'],
+    ['template/subject one_of', 'template/text one_of', 'validation_failed'],
   ])
 })
 

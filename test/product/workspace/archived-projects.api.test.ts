@@ -74,16 +74,19 @@ describe('a project', () => {
     expect((await held.update(tenant.testProject, { name: 'x' })).status).toBe(200)
   })
 
-  test('is archived by a key that could send, and renamed by any', async () => {
+  test('is changed by a key that could send from it, and by no other', async () => {
     const { tenant } = await given()
-    const reader = projectCalls(await tenant.key({ scopes: ['reports:read'] }))
-    for (const archived of [true, false]) {
-      expect(codeOf(await reader.update(tenant.liveProject, { archived }))).toEqual([
-        403,
-        'insufficient_scope',
-      ])
+    const reader = projectCalls(await tenant.key({ scopes: ['reports:read', 'contacts:*'] }))
+    const tracking = { opens: true, clicks: true }
+    for (const change of [
+      { archived: true },
+      { archived: false },
+      { name: 'x' },
+      { tracking },
+      { pages: {} },
+    ]) {
+      expect(codeOf(await reader.update(tenant.liveProject, change))).toEqual([403, 'insufficient_scope'])
     }
-    expect((await reader.update(tenant.liveProject, { name: 'x' })).status).toBe(200)
     const sender = projectCalls(await tenant.key({ scopes: ['messages:send'] }))
     expect((await sender.update(tenant.liveProject, { archived: true })).status).toBe(200)
   })

@@ -141,7 +141,7 @@ describe('who may', () => {
     const held = await tenant.key({ restrictions: { environment: 'test' } })
     expect(codeOf(await get(held, id))).toEqual(notFound)
     expect(codeOf(await update(held, id, { name: 'x' }))).toEqual(notFound)
-    const reader = await tenant.key({ scopes: ['reports:read'] })
+    const reader = await tenant.key({ scopes: ['reports:read', 'contacts:*'] })
     expect((await get(reader, id)).status).toBe(200)
     const refused = await update(reader, id, { scopes: ['reports:read'] })
     expect(codeOf(refused)).toEqual(forbidden)

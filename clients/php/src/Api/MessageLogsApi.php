@@ -28,7 +28,7 @@ final class MessageLogsApi
      *
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
      * @param \DateTimeInterface|null $until Only what was created before this time.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case.
+     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $messageId Only the recipients of this message.
      * @param string|null $campaignId Only the mail of this campaign. Not together with `automation_id`.
      * @param string|null $automationId Only the mail of this automation's runs. Not together with `campaign_id`.
@@ -62,7 +62,7 @@ final class MessageLogsApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case.
+     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $messageId Only the recipients of this message.
      * @param string|null $campaignId Only the mail of this campaign. Not together with `automation_id`.
      * @param string|null $automationId Only the mail of this automation's runs. Not together with `campaign_id`.

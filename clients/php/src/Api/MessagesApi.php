@@ -64,7 +64,7 @@ final class MessagesApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case.
+     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $recipient Only messages with this recipient, compared without case.
      * @param string|null $status Only messages with this status.
      * @param string|null $category Only messages of this category.

@@ -22,7 +22,7 @@ final class ProjectsApi
     /**
      * Create a project.
      *
-     * Takes a session of an admin or the owner, or a workspace key. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only.
+     * Takes a session of an admin or the owner, or a workspace key with the scope `messages:send`. The `Idempotency-Key` is required here. A workspace key restricted to one environment creates projects of that environment only.
      *
      * Since version 0.1.0 of the service.
      *
@@ -94,7 +94,7 @@ final class ProjectsApi
     /**
      * Change a project.
      *
-     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403 `insufficient_scope`).
+     * Renames a project, says how its pages look, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409 `invalid_state`). A workspace key needs the scope `messages:send` for any of it, as for sending from the project.
      *
      * Since version 0.1.0 of the service.
      *

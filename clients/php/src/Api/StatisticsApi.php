@@ -29,7 +29,7 @@ final class StatisticsApi
      * @param string|null $interval The length of a period, an hour unless told otherwise.
      * @param \DateTimeInterface|null $since From the period that has this time.
      * @param \DateTimeInterface|null $until Until the period that has this time, or that ends at it.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case.
+     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $environment Only projects of this environment.
      * @param string|null $category Only messages of this category.
      * @param string|null $destination Only recipients at this domain, written in any case or script.

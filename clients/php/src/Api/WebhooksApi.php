@@ -46,7 +46,7 @@ final class WebhooksApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time. Clamped to the workspace's retention window; `window.since` in the reply says what was used.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
-     * @param string|null $projectId Only those of this project. A project key sees its own in any case.
+     * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $webhookId Only those of this subscription.
      * @param string|null $eventId Only those of this event.
      * @param string|null $eventType Only those of events of this type.

@@ -12,7 +12,7 @@ use Postseal\Internal\Model;
  * An event of the contact, as recorded by `recordContactEvent` or by a step.
  *
  * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
- * @property \Postseal\Model\SegmentPropertyCondition[] $where What the properties of the event are like. All must hold.
+ * @property \Postseal\Model\SegmentPropertyCondition[] $where What the properties of the event are like. All must hold. An empty list is as none.
  */
 final class AutomationEventCondition extends Model
 {

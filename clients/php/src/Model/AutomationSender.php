@@ -13,7 +13,7 @@ use Postseal\Internal\Model;
  *
  * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
  * @property string $from_name The name shown beside an address, in any language.
- * @property \Postseal\Model\NamedAddress[] $reply_to
+ * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go. An empty list is as none.
  * @property string $category A label of your own, to search and count by.
  * @property string $list_id A subscriber list.
  */

@@ -9,16 +9,16 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Exactly one of `message` and `template`. What is wrong with either rejects this item alone. Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`: `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+ * Exactly one of `message` and `template`. What is wrong with either rejects this item alone. `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale` and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template` of its own, does as well.
  *
  * @property string $idempotency_key Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII characters.
  * @property \Postseal\Model\SendMessageRequest $message
- * @property \Postseal\Model\SendMessageRequest $template
+ * @property \Postseal\Model\BatchTemplate $template
  */
 final class BatchItem extends Model
 {
     protected const TYPES = [
         'message' => '\Postseal\Model\SendMessageRequest',
-        'template' => '\Postseal\Model\SendMessageRequest',
+        'template' => '\Postseal\Model\BatchTemplate',
     ];
 }

@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\CampaignTemplate $template
  * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
  * @property string $from_name The name shown beside an address, in any language.
- * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go. Absent is as the template says.
+ * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go. Absent is as the template says, and an empty list is as absent.
  * @property array<string,mixed> $variables Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the contact's property of that name, then the template's default.
  * @property \Postseal\Model\CampaignAudience $audience
  * @property int|null $rate_per_hour The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.

@@ -14,7 +14,7 @@ use Postseal\Internal\Model;
  * @property string $name What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and `message.clicked` of contacts.
  * @property \Postseal\Model\SegmentCountComparison $count
  * @property string $within An ISO 8601 duration of days, hours, minutes and seconds.
- * @property \Postseal\Model\SegmentPropertyCondition[] $where What the properties of each counted event are like. All must hold.
+ * @property \Postseal\Model\SegmentPropertyCondition[] $where What the properties of each counted event are like. All must hold. An empty list is as none.
  */
 final class SegmentEventCondition extends Model
 {

@@ -17,7 +17,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\NamedAddress[] $to The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
  * @property \Postseal\Model\NamedAddress[] $cc
  * @property \Postseal\Model\NamedAddress[] $bcc Recipients that no header names.
- * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go, if not to the sender.
+ * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go, if not to the sender. An empty list is as none.
  * @property string $reply_route_id The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own, by which an answer is known to be one to this message. The route has to be enabled.
  * @property \Postseal\Model\TemplateReference $template
  * @property string $subject One line of text in any language. Required without `template`.

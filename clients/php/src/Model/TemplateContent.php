@@ -17,7 +17,7 @@ use Postseal\Internal\Model;
  * @property string $preheader What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
  * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
  * @property string $from_name The name shown beside an address, in any language.
- * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go, for sends that do not say.
+ * @property \Postseal\Model\NamedAddress[] $reply_to Where answers go, for sends that do not say. An empty list is as none.
  * @property \Postseal\Model\TemplateVariable[] $variables The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
  * @property array<string,\Postseal\Model\TemplateLocale> $locales The content in further languages, by language tag (BCP 47).
  * @property bool $inline_css Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.

@@ -10,7 +10,7 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $name For people.
- * @property \Postseal\Model\Scope[] $scopes The scopes that are left. All must be among the present ones.
+ * @property \Postseal\Model\Scope[] $scopes The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
  * @property \Postseal\Model\ApiKeyRestrictions $restrictions
  */
 final class UpdateApiKeyRequest extends Model

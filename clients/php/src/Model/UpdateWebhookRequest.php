@@ -13,7 +13,7 @@ use Postseal\Internal\Model;
  *
  * @property string $id A webhook subscription.
  * @property string $url Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
- * @property \Postseal\Model\SubscribableEventType[] $events The types of event it is for; `*` is all of them, those that come later too.
+ * @property \Postseal\Model\SubscribableEventType[] $events The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
  * @property string|null $project_id Only events of this project. Null is any.
  * @property string|null $environment Only events of this environment. Null is both; with a project it is the project's.
  * @property string|null $description For people.

@@ -334,6 +334,62 @@ class AcceptedMessage(TypedDict):
     recipients: list[Recipient]
 
 
+_BatchTemplate = TypedDict("_BatchTemplate", {"from": NotRequired[Address]})
+
+
+class BatchTemplate(_BatchTemplate):
+    """A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and
+    `variables` beside `to`, or as `sendMessage` takes it, with the four within `template`.
+    """
+
+    project_id: str
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    to: Address | Sequence[Address]
+    """The recipients."""
+    cc: NotRequired[Address | Sequence[Address]]
+    bcc: NotRequired[Address | Sequence[Address]]
+    """Recipients that no header names."""
+    reply_to: NotRequired[Address | Sequence[Address]]
+    """Where answers go, if not to the sender."""
+    reply_route_id: NotRequired[str]
+    """The inbound route of the project that takes the answers, in place of `reply_to`."""
+    template: NotRequired[TemplateReference]
+    subject: NotRequired[str]
+    """One line of text in any language."""
+    text: NotRequired[str]
+    """The plain-text body."""
+    html: NotRequired[str]
+    """The HTML body, sent beside the plain text."""
+    attachments: NotRequired[Sequence[Attachment]]
+    headers: NotRequired[Mapping[str, str]]
+    """Further header fields."""
+    list_unsubscribe: NotRequired[ListUnsubscribe]
+    list_id: NotRequired[str]
+    """The subscriber list that this mail is to, one of the message's project."""
+    category: NotRequired[str]
+    """A label of your own, to search and count by."""
+    metadata: NotRequired[Mapping[str, str]]
+    """Up to 20 pairs of your own, to find the message by."""
+    tracking: NotRequired[TrackingChoice]
+    stream: NotRequired[Stream]
+    """`bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that
+    it leaves by the sources for such mail; `transactional` where it is absent.
+    """
+    scheduled_at: NotRequired[str | datetime]
+    """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
+    template_id: NotRequired[str]
+    """The template, where there is no `template`."""
+    version: NotRequired[int]
+    """The version."""
+    locale: NotRequired[str]
+    """The language asked for (BCP 47)."""
+    variables: NotRequired[Mapping[str, Any]]
+    """The values of the variables, at most 64 kB of JSON."""
+
+
 class BatchItem(TypedDict, total=False):
     """Exactly one of `message` and `template`."""
 
@@ -342,7 +398,7 @@ class BatchItem(TypedDict, total=False):
     characters.
     """
     message: SendMessageRequest
-    template: TemplateMessage
+    template: TemplateMessage | BatchTemplate
 
 
 class BatchRequest(TypedDict):
@@ -4303,6 +4359,7 @@ class AutomationSender(_AutomationSender, total=False):
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: Address | Sequence[Address]
+    """Where answers go."""
     category: str
     """A label of your own, to search and count by."""
     list_id: str
@@ -4316,6 +4373,7 @@ class AutomationVersionSender(TypedDict, total=False):
     from_name: str
     """The name shown beside an address, in any language."""
     reply_to: list[NamedAddress]
+    """Where answers go."""
     category: str
     """A label of your own, to search and count by."""
     list_id: str
@@ -6612,6 +6670,7 @@ __all__ = [
     "BatchItemStatus",
     "BatchRequest",
     "BatchResult",
+    "BatchTemplate",
     "BounceClass",
     "Campaign",
     "CampaignAudience",

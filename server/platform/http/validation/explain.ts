@@ -129,7 +129,8 @@ function objectOf(parameters: readonly Parameter[]) {
   }
 }
 
-function bodySchema(contract: ContractDocument, operation: Operation): Schema | undefined {
+/** The schema of an operation's JSON body, if it has one that is read as a whole. */
+export function bodySchema(contract: ContractDocument, operation: Operation): Schema | undefined {
   const { requestBody } = contract.paths[operation.path]?.[operation.method] ?? {}
   return operation.streamsBody ? undefined : requestBody?.content['application/json']?.schema
 }

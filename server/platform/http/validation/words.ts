@@ -19,6 +19,8 @@ export interface Schema {
   readonly 'x-pattern-code'?: string
   /** Maps the names that other services use for these properties to ours. */
   readonly 'x-other-names'?: Readonly<Record<string, string>>
+  /** Whether an empty list counts as absent. */
+  readonly 'x-empty-is-absent'?: boolean
 }
 
 /** The input for a finding, besides the validator's error. */

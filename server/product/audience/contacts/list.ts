@@ -3,7 +3,6 @@ import type { components } from '../../../../generated/api-types.js'
 import { searchPage } from '../../../platform/http/bounded-walk.js'
 import {
   unclampedWindow,
-  emptyPage,
   presentPage,
   selectPage,
   type Page,
@@ -26,7 +25,6 @@ export async function listContacts(
   query: ContactsQuery,
 ): Promise<Page<components['schemas']['Contact']>> {
   const visible = withinProject(visibility, query.project_id)
-  if (visible === undefined) return emptyPage
   const found =
     query.email === undefined
       ? await searchPage<ContactRow>(

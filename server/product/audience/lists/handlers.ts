@@ -4,7 +4,7 @@ import { type SubscriberListRow, findList, lockList } from './rows.js'
 import { refuseOtherDomains, refuseOthersMail } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { unclampedWindow, emptyPage, presentPage } from '../../../platform/http/pagination.js'
+import { unclampedWindow, presentPage } from '../../../platform/http/pagination.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { visibilityOf } from '../../../platform/auth/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
@@ -44,7 +44,6 @@ export function subscriberListHandlers() {
 
     listSubscriberLists: async ({ principal, query, db }) => {
       const visible = withinProject(visibilityOf(principal), query.project_id)
-      if (visible === undefined) return { status: 200, body: emptyPage }
       const search: BoundedSearch = {
         workspaceId: visible.workspaceId,
         table: 'subscriber_lists',

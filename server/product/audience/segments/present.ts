@@ -7,7 +7,6 @@ import type { Visibility } from '../../../platform/auth/principal.js'
 import { searchPage } from '../../../platform/http/bounded-walk.js'
 import {
   unclampedWindow,
-  emptyPage,
   presentPage,
   type Page,
   type WindowQuery,
@@ -61,7 +60,6 @@ export async function listSegments(
   query: WindowQuery & { readonly project_id?: string },
 ): Promise<Page<components['schemas']['Segment']>> {
   const visible = withinProject(visibility, query.project_id)
-  if (visible === undefined) return emptyPage
   const search = {
     workspaceId: visible.workspaceId,
     table: 'segments',

@@ -2,7 +2,7 @@ import { fromTypeId } from '../../../platform/db/ids.js'
 import { visibilityOf } from '../../../platform/auth/principal.js'
 import { searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { emptyPage, presentPage, unclampedWindow } from '../../../platform/http/pagination.js'
+import { presentPage, unclampedWindow } from '../../../platform/http/pagination.js'
 import { visibleConditions, withinProject } from '../../../platform/http/visible.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import { admitProject } from '../../workspace/admit-project.js'
@@ -26,7 +26,6 @@ export function topicHandlers({ wakes }: { readonly wakes: Wakes }) {
 
     listTopics: async ({ principal, query, db }) => {
       const visible = withinProject(visibilityOf(principal), query.project_id)
-      if (visible === undefined) return { status: 200, body: emptyPage }
       const search: BoundedSearch = {
         workspaceId: visible.workspaceId,
         table: 'topics',

@@ -106,8 +106,9 @@ function validated(
 ): { content: ItemContent; send: Send } {
   const max = Math.max(1, budget.findings)
   try {
-    const content = validateItem(item, at, max)
-    return { content, send: sendOfItem(content, at) }
+    const { content, templateAt } = validateItem(item, at, max)
+    const send = sendOfItem(content, at)
+    return { content, send: templateAt === undefined ? send : { ...send, templateAt } }
   } catch (error) {
     if (!(error instanceof ApiError) || error.details === undefined) throw error
     budget.findings -= error.details.length

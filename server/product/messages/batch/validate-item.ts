@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import { operationsOf, ownContract } from '../../../platform/http/contract.js'
-import { refusedValue, validationFailed } from '../../../platform/http/errors.js'
+import { refusedValue, validationFailed, type ErrorDetail } from '../../../platform/http/errors.js'
 import { requestSideOf } from '../../../platform/http/request-side.js'
 import { contractAjv } from '../../../platform/http/validation/contract-ajv.js'
 import { findingsIn, followerOf, maxFindings } from '../../../platform/http/validation/explain.js'
@@ -10,12 +10,19 @@ import { refuseIllFormedText } from '../../../platform/http/well-formed.js'
 type Schemas = components['schemas']
 
 /** What an item asks for, once it has been validated: the body of a send, in one of two fields. */
+export interface ValidItem {
+  readonly content: ItemContent
+  /** Where the request has the reference to the template, as a JSON pointer; undefined for an item with a message. */
+  readonly templateAt: string | undefined
+}
+
 export type ItemContent =
   | { readonly message: Schemas['SendMessageRequest']; readonly template?: undefined }
   | { readonly template: Schemas['SendMessageRequest']; readonly message?: undefined }
 
 /**
- * Validates the content of a batch's item against the contract's schema, as a single send is.
+ * Validates the content of a batch's item against the contract's schema, as a single send is. A template whose
+ * reference is beside `to` comes out as a single send has it.
  *
  * @param at where the request has the item, as a JSON pointer
  * @param max the max number of mistakes that the error names; at least one, and never more than for a single
@@ -26,7 +33,7 @@ export type ValidateItem = (
   item: { readonly message?: unknown; readonly template?: unknown },
   at: string,
   max: number,
-) => ItemContent
+) => ValidItem
 
 let compiled: ValidateItem | undefined
 
@@ -61,20 +68,56 @@ function compile(): ValidateItem {
       throw refusedValue(`${at}/template`, 'one_of', 'must be left out where there is a message')
     }
     const field = message === undefined ? 'template' : 'message'
-    // Told by itself: without a template, the schema would ask for a subject and bodies in its place.
-    if (typeof template === 'object' && template !== null && !('template' in template)) {
-      throw refusedValue(`${at}/template/template`, 'required', 'is required')
+    refuseIllFormedText(item[field], `${at}/${field}`)
+    const read = message === undefined ? readTemplate(template) : { send: message, isFlat: false, found: [] }
+    const content = { [field]: read.send }
+    const templateAt = field === 'message' ? undefined : `${at}/template${read.isFlat ? '' : '/template'}`
+    if (validate(content) && read.found.length === 0) {
+      return { content: content as unknown as ItemContent, templateAt }
     }
-    const content = { [field]: item[field] }
-    refuseIllFormedText(content[field], `${at}/${field}`)
-    if (validate(content)) return content as unknown as ItemContent
     const source = { value: content, schema, resolve }
     const [first] = validate.errors ?? []
     const firstFinding = first && findingOf(first, source)
     if (max > 1) all ??= contractAjv(contract, true).compile(absolute)
     const findings = max > 1 && all ? findingsIn(all, source) : []
-    const shown = findings.length > 0 ? findings : firstFinding ? [firstFinding] : []
+    const shown = [...read.found, ...(findings.length > 0 ? findings : firstFinding ? [firstFinding] : [])]
     const told = shown.slice(0, Math.min(max, maxFindings))
-    throw validationFailed(told.map((finding) => ({ ...finding, path: `${at}${finding.path}` })))
+    const places = told.map(({ path, ...finding }) => ({
+      ...finding,
+      path: at + (read.isFlat ? path.replace(/^\/template\/template(?=\/)/, '/template') : path),
+    }))
+    throw validationFailed(places)
   }
+}
+
+const ofReference = ['template_id', 'version', 'locale', 'variables'] as const
+
+/** Stands where a template is missing: without one, the schema would ask for a subject and bodies in its place. */
+const anyTemplate = { template_id: `tpl_${'0'.repeat(26)}` }
+
+/**
+ * Reads the template of an item as a single send has it.
+ *
+ * @returns `isFlat` tells whether the reference was beside `to`, `found` what is wrong with the form
+ */
+function readTemplate(template: unknown): { send: unknown; isFlat: boolean; found: ErrorDetail[] } {
+  if (typeof template !== 'object' || template === null || Array.isArray(template))
+    return { send: template, isFlat: false, found: [] }
+  const given = template as Record<string, unknown>
+  const beside = ofReference.filter((name) => Object.hasOwn(given, name))
+  const others = Object.entries(given).filter(([name]) => !beside.some((one) => one === name))
+  if (Object.hasOwn(given, 'template')) {
+    const message = 'must be left out where there is a `template`'
+    const found = beside.map((name) => ({ path: `/template/${name}`, code: 'one_of', message }))
+    return { send: Object.fromEntries(others), isFlat: false, found }
+  }
+  const reference = Object.fromEntries(beside.map((name) => [name, given[name]]))
+  if (beside.includes('template_id'))
+    return { send: { ...Object.fromEntries(others), template: reference }, isFlat: true, found: [] }
+  const missing =
+    beside.length === 0
+      ? { path: '/template/template', code: 'required', message: 'is required, or template_id in its place' }
+      : { path: '/template/template_id', code: 'required', message: 'is required' }
+  const send = { ...Object.fromEntries(others), template: { ...anyTemplate, ...reference } }
+  return { send, isFlat: true, found: [missing] }
 }

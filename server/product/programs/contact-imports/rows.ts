@@ -3,13 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors.js'
-import {
-  emptyPage,
-  presentPage,
-  selectPage,
-  type Page,
-  type WindowQuery,
-} from '../../../platform/http/pagination.js'
+import { presentPage, selectPage, type Page, type WindowQuery } from '../../../platform/http/pagination.js'
 import { visibleTo, withinProject } from '../../../platform/http/visible.js'
 import type { Layout } from '../../audience/csv/layout.js'
 import type { ContactColumns } from './columns.js'
@@ -72,7 +66,6 @@ export async function listImports(
   query: ImportsQuery,
 ): Promise<Page<Schemas['ContactImport']>> {
   const visible = withinProject(visibility, query.project_id)
-  if (visible === undefined) return emptyPage
   const found = await selectPage<ImportRow>(
     visibleTo(db('contact_imports').select('*'), visible),
     'id',
