@@ -24,6 +24,11 @@ test('columns are proposed to be for what the service takes them for', () => {
     ['email', 'id', '', "'=total", 'Stadt/Ort'],
     ['id', 'project_id', 'environment', 'email', 'topics', 'created_at', 'updated_at'],
     ['email', 'topics', 'constructor', 'valueOf'],
+    ['First Name', 'Primary Email', 'Prénom', 'Größe', 'Grüße', 'Straße'],
+    ['Name', 'E-mail 1 - Type', 'E-mail 1 - Value', 'E-mail 2 - Value'],
+    ['Vorname', 'E-Mail-Adresse'],
+    ['Nom', 'Adresse e-mail', 'Courriel'],
+    ['Primary Email', 'Email'],
   ]) {
     const { columns } = begun([headers.join(','), 'ada@example.com'])
     expect(columns.map(({ usual }) => text(usual))).toEqual(served(headers))
@@ -67,3 +72,34 @@ test('what the service would refuse is said before', () => {
   expect(mistakeIn([...of('email'), { kind: 'properties.text', property: '2nd' }], false)).toMatch('2nd')
   expect(mistakeIn(of('email', 'properties.text', 'ignore', 'ignore'), false)).toBeUndefined()
 })
+
+test('headers of other programs and languages name the address, and no two letters become one', () => {
+  expect(served(['Primary Email', 'Prénom', 'Größe', 'Grüße', 'Straße', 'Æblé', 'Łódź'])).toEqual([
+    'email',
+    'properties.prenom:text',
+    'properties.grosse:text',
+    'properties.grusse:text',
+    'properties.strasse:text',
+    'properties.aeble:text',
+    'properties.lodz:text',
+  ])
+  for (const header of [
+    'E-mail 1 - Value',
+    'E-Mail-Adresse',
+    'Adresse e-mail',
+    'Adresse électronique',
+    'Correo Electrónico',
+  ])
+    expect(served([header, 'x'])).toEqual(['email', 'properties.x:text'])
+  expect(served(['Email', 'Primary Email'])).toEqual(['email', 'properties.primary_email:text'])
+  expect(() => served(['email', 'Größe', 'grosse'])).toThrow()
+})
+
+test.each(['sep=;', '"sep=;"', 'SEP=;', '\ufeffsep=;', 'sep=;;'])(
+  'a first line %j says what separates',
+  (line) => {
+    const { delimiter, columns } = begun([line, 'Email;Name, first', 'ada@example.com;Ada'])
+    expect(delimiter).toBe(';')
+    expect(columns.map(({ header }) => header)).toEqual(['Email', 'Name, first'])
+  },
+)

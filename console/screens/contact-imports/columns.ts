@@ -80,7 +80,7 @@ export function readBeginning(text: string, isWhole: boolean): Beginning {
     delimiter,
     isBare,
     columns: headers.map((header, index) => {
-      const usual = isBare ? plain('email') : usualOf(header, ofExport)
+      const usual = isBare ? plain('email') : usualOf(header, ofExport, headers)
       return {
         header,
         usual: usual ?? plain('ignore'),
@@ -102,8 +102,8 @@ function unguarded(cell: string): string {
 const plain = (kind: Kind): Target => ({ kind, property: '' })
 
 /** What the service takes a column for; undefined where it would refuse the file. */
-function usualOf(header: string, ofExport: boolean): Target | undefined {
-  const usual = usualTarget(header, ofExport)
+function usualOf(header: string, ofExport: boolean, headers: readonly string[]): Target | undefined {
+  const usual = usualTarget(header, ofExport, headers)
   const [, property, type] = /^properties\.(\w+):(\w+)$/.exec(usual ?? '') ?? []
   if (property !== undefined) return { kind: `properties.${type}` as Kind, property }
   return usual === undefined ? undefined : plain(usual as Kind)

@@ -8,8 +8,13 @@ export interface Row {
   readonly end: number
 }
 
-/** What separates the fields: of those that the service takes, the one that the first line has most of. */
+/** A first line that says what separates the fields, as spreadsheets write and take it. */
+const saysDelimiter = /^\ufeff?("?)sep=(,|;|\||\\t|\t)\1[ ,;\t]*(?:\r\n|[\r\n])/i
+
+/** What separates the fields: what the first line says, else of those that the service takes, the one that the first line has most of. */
 export function delimiterOf(text: string): string {
+  const said = saysDelimiter.exec(text.slice(0, 24))?.[2]
+  if (said !== undefined) return said.length > 1 ? '\t' : said
   const first = text.slice(0, Math.max(0, text.search(/[\r\n]|$/)))
   const counts = [',', ';', '\t'].map((each) => [each, first.split(each).length] as const)
   counts.sort((one, other) => other[1] - one[1])
@@ -21,8 +26,9 @@ export function delimiterOf(text: string): string {
  * a quote within a field that does not begin with one for a character like others.
  */
 export function* rowsOf(text: string, delimiter: string): Generator<Row, void, undefined> {
-  let at = text.startsWith('\ufeff') ? 1 : 0
-  let line = 1
+  const said = saysDelimiter.exec(text.slice(0, 24))
+  let at = said?.[0].length ?? (text.startsWith('\ufeff') ? 1 : 0)
+  let line = said === null ? 1 : 2
   while (at < text.length) {
     const [start, begins] = [at, line]
     const cells: string[] = []
@@ -55,7 +61,10 @@ export function* rowsOf(text: string, delimiter: string): Generator<Row, void, u
 
 /** What each column is called, in small letters without what stands between them, as the service knows it. */
 const names = {
-  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'address', 'recipient'],
+  email: [
+    ...['email', 'emailaddress', 'mail', 'mailaddress', 'address', 'recipient'],
+    ...['primaryemail', 'email1value', 'emailadresse', 'adresseemail', 'adressemail', 'courriel'],
+  ],
   reason: ['reason', 'suppressionreason'],
   suppressed_at: ['suppressedat', 'createdat', 'date'],
   note: ['note', 'notes', 'comment'],

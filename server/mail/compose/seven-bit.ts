@@ -4,6 +4,7 @@ import { textsOf, type HeaderField } from '../mime/header-fields.js'
 import { bufferSource } from '../mime/mail-source.js'
 import { readParameterized } from '../mime/parameters.js'
 import { readRawHeader, type RawField } from '../mime/raw-header.js'
+import { isSealed } from '../mime/sealed.js'
 import { transferDecoder } from '../mime/transfer-decoding.js'
 import { walkMail, type MailPart, type WalkedMail } from '../mime/walk-mail.js'
 import { foldField } from '../text/fold-field.js'
@@ -20,14 +21,6 @@ const longestLine = 998
 
 /** Messages within messages. */
 const deepest = 10
-
-/** Parts of S/MIME (RFC 8551, section 3.2) and of OpenPGP (RFC 3156). A byte more or less would break them. */
-const sealedType = /^application\/(pgp-(signature|encrypted)|(x-)?pkcs7-(mime|signature))$/
-
-/** Whether a part is signed or encrypted, so that its message must not be written anew (RFC 1847, section 2.1). */
-export function isSealed({ type, parent }: MailPart): boolean {
-  return sealedType.test(type) || parent === 'signed' || parent === 'encrypted'
-}
 
 /** Whether bytes pass any mail server as they are (RFC 5321, section 2.3.8; RFC 2045, section 2.7). */
 export function isSevenBit(bytes: Uint8Array): boolean {

@@ -33,41 +33,88 @@ export function readAddresses(values: readonly string[]): AddressList {
     else addresses.push({ email, name: nameOf(address.name) })
   }
   for (const value of values)
-    for (const address of addressParser(withPlainWords(withPlainComments(value)))) add(address)
+    for (const address of addressParser(withPlainWords(withPlainComments(withClosedQuotes(value)))))
+      add(address)
   return { addresses, cut }
 }
 
 function nameOf(name: string): string | null {
   // A name is one line, whatever was encoded in it.
-  const line = wellFormed(name.replace(/[\r\n\v\f\u2028\u2029]+/g, ' ')).trim()
+  const text = wellFormed(name.replace(/[\r\n\v\f\u2028\u2029]+/g, ' ')).trim()
+  // A bracket too many.
+  const line = text.includes('<') ? text : text.replace(/^[\s>]+|[\s>]+$/g, '')
   return line === '' ? null : cutAt(line, parseLimits.addressLength)
 }
 
-/** With the quotes around a local part that needs them, and without a route (RFC 5322, section 4.4). */
+/**
+ * With the quotes around a local part that needs them; without a route and the blanks that were once allowed around the
+ * parts of an address (RFC 5322, section 4.4), and without brackets that stand there by mistake. The parser leaves the
+ * quotes on within angle brackets alone.
+ */
 function writtenAs(address: string): string {
-  const mailbox = address.replace(/^@[^:]*:/, '')
+  const mailbox = address.replace(/^[\s<]*(?:@[^:]*:)?/, '').replace(/[\s<>]+$/, '')
   const at = mailbox.lastIndexOf('@')
-  const local = mailbox.slice(0, at)
-  if (at < 1 || !/[\s"(),:;<>@[\\\]]/.test(local)) return mailbox
-  return `"${local.replace(/["\\]/g, '\\$&')}"${mailbox.slice(at)}`
+  if (at < 1) return /[<>]/.test(mailbox) ? '' : mailbox
+  const domain = mailbox.slice(at + 1).replace(/\s+/g, '')
+  if (/[<>]/.test(domain)) return ''
+  const written = mailbox.slice(0, at).trim()
+  if (/^"|"$/.test(written) && !/^".*"$/s.test(written)) return ''
+  const [, quoted] = /^"(.*)"$/s.exec(written) ?? []
+  const local = (quoted?.replace(/\\(.)/gs, '$1') ?? written.replace(/\s*\.\s*/g, '.')).replace(
+    /^mailto:/i,
+    '',
+  )
+  if (!/[\s"(),:;<>@[\\\]]/.test(local)) return `${local}@${domain}`
+  return `"${local.replace(/["\\]/g, '\\$&')}"@${domain}`
 }
 
 /**
- * Without the parentheses of comments within comments, which the parser does not know. Where a comment has no end,
- * there is none: a face such as `:(` would hide the address behind it.
+ * Without the quotes that begin no quoted string: those within a word, as in `Ada" <ada@example.com>`, and those without
+ * an end. They would hide the address behind them.
+ */
+function withClosedQuotes(value: string): string {
+  if (!value.includes('"')) return value
+  const kept: string[] = []
+  let [begin, from] = [-1, 0]
+  const drop = (at: number) => {
+    kept.push(value.slice(from, at))
+    from = at + 1
+  }
+  for (let at = 0; at <= value.length; at += 1) {
+    const char = value[at]
+    if (at >= value.length && begin >= 0) {
+      drop(begin)
+      // What was escaped in it is not.
+      at = begin
+      begin = -1
+    } else if (char === '\\' && begin >= 0) at += 1
+    else if (char !== '"') continue
+    else if (begin >= 0) begin = -1
+    else if (at === 0 || /[\s,:;<>()"]/.test(value[at - 1] ?? '')) begin = at
+    else drop(at)
+  }
+  kept.push(value.slice(from))
+  return kept.join('')
+}
+
+/**
+ * Without comments within angle brackets, and the parentheses of comments within comments: the parser knows neither.
+ * Where a comment has no end, there is none: a face such as `:(` would hide the address behind it.
  */
 function withPlainComments(value: string): string {
   if (!value.includes('(')) return value
   const kept: string[] = []
-  let [depth, quoted, begin] = [0, false, 0]
+  let [depth, quoted, angled, begin] = [0, false, false, 0]
   for (let at = 0; at < value.length; at += 1) {
     const char = value[at]
     if (char === '\\') at += 1
     else if (char === '"' && depth === 0) quoted = !quoted
+    else if ((char === '<' || char === '>') && depth === 0 && !quoted) angled = char === '<'
     else if (!quoted && (char === '(' || (char === ')' && depth > 0))) {
       depth += char === '(' ? 1 : -1
-      if (depth === (char === '(' ? 1 : 0)) continue
-      kept.push(value.slice(begin, at))
+      const isOutermost = depth === (char === '(' ? 1 : 0)
+      if (isOutermost && !angled) continue
+      if (!angled || (isOutermost && char === '(')) kept.push(value.slice(begin, at))
       begin = at + 1
     }
   }

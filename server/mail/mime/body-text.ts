@@ -1,4 +1,4 @@
-import { decodeText, wellFormed } from './charsets.js'
+import { decodeHtml, decodeText, wellFormed } from './charsets.js'
 import type { MailSource } from './mail-source.js'
 import { parseLimits } from './parsed-mail.js'
 import { decodeRange } from './transfer-decoding.js'
@@ -26,7 +26,8 @@ export class BodyText {
     this.#found = true
     const { bytes, cut } = await this.#read(source, part)
     this.cut ||= cut
-    const decoded = decodeText(bytes, part.charset).replaceAll('\r\n', '\n')
+    const decode = part.type === 'text/html' ? decodeHtml : decodeText
+    const decoded = decode(bytes, part.charset).replaceAll('\r\n', '\n')
     const text = wellFormed(part.flowed === 'no' ? decoded : unflow(decoded, part.flowed === 'delsp'))
     if (text === '') return
     this.#push(this.#separator)
@@ -66,9 +67,16 @@ export class BodyText {
   }
 }
 
+/** The first and the last line of what OpenPGP signs within a text (RFC 9580, section 7). */
+const [signedBegin, signedEnd] = [
+  /^-----BEGIN PGP SIGNED MESSAGE-----\s*$/,
+  /^-----END PGP SIGNATURE-----\s*$/,
+]
+
 /**
  * Joins the lines of a text that is sent in paragraphs (RFC 3676, section 4): a line that ends in a space goes on in
- * the next one, if both are quoted as deeply. The separator of a signature, `-- `, is a line of its own.
+ * the next one, if both are quoted as deeply. The separator of a signature, `-- `, is a line of its own. What OpenPGP
+ * signs stays as it is, for its signature would fail.
  *
  * @param text with LF between its lines
  * @param delsp whether the space at the end of a line is no part of the text
@@ -77,7 +85,16 @@ export function unflow(text: string, delsp: boolean): string {
   const lines: string[] = []
   let paragraph: string[] = []
   let depth = 0
+  let isSigned = false
   for (const line of text.split('\n')) {
+    isSigned ||= signedBegin.test(line)
+    if (isSigned) {
+      if (paragraph.length > 0) lines.push(paragraph.join(''))
+      paragraph = []
+      lines.push(line)
+      isSigned = !signedEnd.test(line)
+      continue
+    }
     const [marks = ''] = /^>*/.exec(line) ?? []
     // The space that is put ahead of what would look like a quotation (section 4.4).
     const content = line.slice(line[marks.length] === ' ' ? marks.length + 1 : marks.length)

@@ -18,7 +18,8 @@ const hidden = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\
 export function attachmentName(sent: string): string | null {
   // In reach of any name of 255 characters, however much is hidden in it.
   const base = sent.slice(-64 * longest).replace(/^.*[/\\]/s, '')
-  const name = wellFormed(base.replace(hidden, '')).trim()
+  // A tab stands where a field was folded.
+  const name = wellFormed(base.replace(/ *\t[ \t]*/g, ' ').replace(hidden, '')).trim()
   if (/^\.{0,2}$/.test(name)) return null
   if (name.length <= longest) return Buffer.from(name).toString()
   const dot = name.lastIndexOf('.')

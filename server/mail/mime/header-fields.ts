@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { RawField } from './raw-header.js'
-import { decodeText, wellFormed } from './charsets.js'
+import { decodeUnnamed, wellFormed } from './charsets.js'
 
 /** A field of a header (RFC 5322, section 2.2), unfolded. Encoded words are as they are. */
 export interface HeaderField {
@@ -9,20 +9,27 @@ export interface HeaderField {
   readonly value: string
 }
 
-const [tab, space] = [0x09, 0x20]
+const [tab, escape, space] = [0x09, 0x1b, 0x20]
 
 /**
- * The text of fields. Where a header as a whole is no UTF-8 (RFC 6532), its fields are taken for windows-1252, or for
- * UTF-8 one by one.
+ * The text of fields. Each is UTF-8 if it can be (RFC 6532), else in the charset of the body if it fits, else
+ * windows-1252. ISO-2022-JP is known by its escape sequences.
  *
  * @param header the bytes that the fields were read from
  */
 export function textsOf(fields: readonly RawField[], header: Uint8Array): HeaderField[] {
-  const charset = isUtf8(header) ? 'utf-8' : ''
-  const decode = isAscii(header)
-    ? (value: string) => value
-    : (value: string) => decodeText(Buffer.from(value, 'latin1'), charset)
+  const charset = isUtf8(header) ? undefined : charsetOf(fields)
+  const decode =
+    isAscii(header) && !header.includes(escape)
+      ? (value: string) => value
+      : (value: string) => decodeUnnamed(Buffer.from(value, 'latin1'), charset)
   return fields.map(({ name, value }) => ({ name, value: asText(decode(value.replaceAll('\r\n', ''))) }))
+}
+
+/** What the body is in, as far as its first type says. */
+function charsetOf(fields: readonly RawField[]): string | undefined {
+  const type = fields.find(({ key }) => key === 'content-type')?.value ?? ''
+  return /;\s*charset\s*=\s*"?([^\s";]{1,60})/i.exec(type)?.[1]
 }
 
 /** The values of fields by their names in lower case, each name's from the top down. */

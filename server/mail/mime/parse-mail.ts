@@ -81,13 +81,33 @@ async function readContent(source: MailSource, parts: readonly MailPart[]) {
   const [text, html] = [new BodyText(), new BodyText()]
   const attachments: ParsedAttachment[] = []
   let more = false
+  const isRead = bodiesOf(parts)
   for (const part of parts) {
-    if (isBody(part)) await (part.type === 'text/html' ? html : text).add(source, part)
+    if (isRead(part)) await (part.type === 'text/html' ? html : text).add(source, part)
     else if (attachments.length < parseLimits.attachments)
       attachments.push(await readAttachment(source, part))
     else more = true
   }
   return { text, html, attachments, cut: more || text.cut || html.cut }
+}
+
+/**
+ * Which parts are for reading. Where none is by itself, those that have a name are, since readers show them (RFC 2183,
+ * section 2); else text of another kind, which is shown as plain text (RFC 2046, section 4.1.4).
+ */
+function bodiesOf(parts: readonly MailPart[]): (part: MailPart) => boolean {
+  return [isBody, isNamedText, isOtherText].find((holds) => parts.some(holds)) ?? isBody
+}
+
+function isNamedText({ type, disposition }: MailPart): boolean {
+  return (type === 'text/plain' || type === 'text/html') && disposition !== 'attachment'
+}
+
+/** Text for people, in a form that is no HTML. */
+const otherText = /^text\/(?:(?:x-|x-web-|vnd\.)?markdown|x-gfm|enriched|richtext|x-asciidoc|x-rst)$/
+
+function isOtherText({ type, disposition, filename }: MailPart): boolean {
+  return otherText.test(type) && disposition !== 'attachment' && filename === null
 }
 
 /**

@@ -43,9 +43,8 @@ export function describePart(
     else if (lower === 'content-transfer-encoding') encoding ||= value
     else if (lower === 'content-id') contentId ||= value
   }
-  const { value, parameters } = readParameterized(contentType || defaultType)
+  const { value, parameters } = readParameterized(mended(contentType || defaultType))
   const { value: disposed, parameters: more } = readParameterized(disposition ?? '')
-  // Some leave out the semicolon behind it.
   const [media = ''] = value.split(/[ \t]/, 1)
   const declared = media.length <= longest.type && mediaType.test(media) ? media : 'text/plain'
   const boundary = declared.startsWith('multipart/') ? boundaryIn(raw) : undefined
@@ -64,10 +63,18 @@ export function describePart(
   }
 }
 
+/** A media type as it is meant where it stands in quotes, or where a comma or a blank stands for the semicolon. */
+function mended(contentType: string): string {
+  return contentType.replace(
+    /^\s*["']?([^\s;,:"'()]+\/[^\s;,:"'()]+)["']?(\s*[,:]\s*|\s+(?=[\w*-]+\s*=))?/,
+    (_, media: string, separator: string | undefined) => (separator === undefined ? media : `${media}; `),
+  )
+}
+
 /** The boundary as its bytes are, whatever the charset of the header. */
 function boundaryIn(raw: readonly RawField[]): string | undefined {
   const field = raw.find(({ key, value }) => key === 'content-type' && value.trim() !== '')
-  const text = field?.value.replaceAll('\r\n', '') ?? ''
+  const text = mended(field?.value.replaceAll('\r\n', '') ?? '')
   const parameter = (readParameterized(text).parameters.get('boundary') ?? '').trimEnd()
   // Only a quoted one has blanks.
   const isQuoted = /boundary[ \t]*=[ \t]*"/i.test(text)
@@ -89,7 +96,10 @@ function encodingOf(field: string | undefined): TransferEncoding {
 
 function identifierOf(field: string): string | null {
   const inner = /^[^<]{0,998}<([^<>]{1,998})>/.exec(field)?.[1] ?? field
-  const id = inner.replace(/[\p{Cc}\s<>]/gu, '').slice(0, longest.contentId)
+  const id = inner
+    .replace(/[\p{Cc}\s<>]+/gu, ' ')
+    .trim()
+    .slice(0, longest.contentId)
   return id === '' ? null : detached(id)
 }
 

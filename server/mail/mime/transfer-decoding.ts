@@ -8,7 +8,7 @@ export interface TransferDecoder {
 }
 
 const nothing = new Uint8Array(0)
-const [lf, cr, equals] = [0x0a, 0x0d, 0x3d]
+const [tab, lf, cr, space, equals] = [0x09, 0x0a, 0x0d, 0x20, 0x3d]
 
 /**
  * Decodes the bytes of a part while they are read. It never fails: what is no code of the encoding is passed over
@@ -109,9 +109,27 @@ const digits = Int8Array.from({ length: 256 }, (_, byte) =>
   '0123456789abcdef'.indexOf(String.fromCharCode(byte).toLowerCase()),
 )
 
-/** RFC 2045, section 6.7. What is no code stays as it is; an equals sign at the very end is a soft line break. */
+/** No encoder writes lines as long. Blanks beyond are not held back, so that none can fill memory. */
+const longestBlanks = 1024
+
+/** The index behind the blanks from an index on. */
+function afterBlanks(bytes: Uint8Array, from: number): number {
+  const limit = Math.min(bytes.length, from + longestBlanks)
+  let at = from
+  while (at < limit && isBlank(bytes[at])) at += 1
+  return at
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === space || byte === tab
+}
+
+/**
+ * RFC 2045, section 6.7. What is no code stays as it is; an equals sign at the very end is a soft line break. White space
+ * at the end of a line was put there on the way and is deleted, also behind the sign of a soft line break.
+ */
 class QuotedPrintableDecoder implements TransferDecoder {
-  /** The begin of a code that the last chunk ended in: at most two bytes. */
+  /** What the last chunk ended in and needs more to be told: the begin of a code, or white space. */
   #pending: Uint8Array = nothing
 
   update(next: Uint8Array): Uint8Array {
@@ -121,26 +139,36 @@ class QuotedPrintableDecoder implements TransferDecoder {
     let length = 0
     for (let at = 0; at < chunk.length; at += 1) {
       const byte = chunk[at] ?? 0
-      if (byte !== equals) {
+      if (byte !== equals && !isBlank(byte)) {
         decoded[length++] = byte
         continue
       }
-      const [first, second] = [chunk[at + 1], chunk[at + 2]]
-      if (first === lf) {
-        at += 1
-        continue
-      }
-      const high = first === undefined ? 0 : (digits[first] ?? -1)
-      if (first === undefined || (second === undefined && (first === cr || high >= 0))) {
+      const behind = afterBlanks(chunk, byte === equals ? at + 1 : at)
+      const end = chunk[behind]
+      const isWanting = end === undefined || (end === cr && behind + 1 === chunk.length)
+      if (isWanting) {
         this.#pending = Uint8Array.prototype.slice.call(chunk, at)
         break
       }
-      const low = digits[second ?? 0] ?? -1
-      if (first === cr && second === lf) at += 2
-      else if (high >= 0 && low >= 0) {
-        decoded[length++] = (high << 4) | low
-        at += 2
-      } else decoded[length++] = byte
+      const endsLine = end === lf || (end === cr && chunk[behind + 1] === lf)
+      if (byte !== equals) {
+        if (!endsLine) for (let blank = at; blank < behind; blank += 1) decoded[length++] = chunk[blank] ?? 0
+        at = behind - 1
+      } else if (endsLine) {
+        at = end === lf ? behind : behind + 1
+      } else {
+        const [first, second] = [chunk[at + 1], chunk[at + 2]]
+        const high = digits[first ?? 0] ?? -1
+        if (high >= 0 && second === undefined) {
+          this.#pending = Uint8Array.prototype.slice.call(chunk, at)
+          break
+        }
+        const low = digits[second ?? 0] ?? -1
+        if (high >= 0 && low >= 0) {
+          decoded[length++] = (high << 4) | low
+          at += 2
+        } else decoded[length++] = byte
+      }
     }
     return decoded.subarray(0, length)
   }
@@ -148,6 +176,10 @@ class QuotedPrintableDecoder implements TransferDecoder {
   end(): Uint8Array {
     const rest = this.#pending
     this.#pending = nothing
-    return rest.length === 1 || rest[1] === cr ? nothing : rest
+    const behind = afterBlanks(rest, rest[0] === equals ? 1 : 0)
+    // Nothing but white space, and the CR of a line end, comes behind.
+    if (behind === rest.length || rest[behind] === cr)
+      return rest[0] === equals ? nothing : rest.subarray(behind)
+    return rest
   }
 }

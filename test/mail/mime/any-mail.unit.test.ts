@@ -139,7 +139,7 @@ test('any bytes at all are read, in any chunks, and what is promised holds', asy
 test.each(['base64', 'quoted-printable', 'identity'] as const)(
   'what comes of %s does not depend on where it is cut',
   (encoding) => {
-    const character = fc.constantFrom(...'=aA0F+/\r\n !\xff'.split(''))
+    const character = fc.constantFrom(...'=aA0F+/\r\n\t !\xff'.split(''))
     fc.assert(
       fc.property(fc.array(fc.string({ unit: character, maxLength: 9 })), (pieces) => {
         const decode = (chunks: readonly string[]) => {
@@ -152,3 +152,51 @@ test.each(['base64', 'quoted-printable', 'identity'] as const)(
     )
   },
 )
+
+function decoded(encoding: 'base64' | 'quoted-printable', encoded: string): string {
+  const decoder = transferDecoder(encoding)
+  return Buffer.concat([decoder.update(Buffer.from(encoded, 'latin1')), decoder.end()]).toString('latin1')
+}
+
+test.each([
+  ['one= \r\ntwo=\t\r\nthree =\r\nfour', 'onetwothree four'],
+  ['one=\ntwo= \t \nthree', 'onetwothree'],
+  ['one \t\r\ntwo \nthree ', 'one\r\ntwo\nthree'],
+  ['a=20 \r\nb', 'a \r\nb'],
+  ['=c3=bC=3d=3D', '\xc3\xbc=='],
+  ['=0D=0Afive=3\r\n=ZZ end=', '\r\nfive=3\r\n=ZZ end'],
+  ['a=\rb = c=  d', 'a=\rb = c=  d'],
+  ['==\r\n=3', '==3'],
+  ['end= \t', 'end'],
+  ['end=\r', 'end'],
+  [`${' '.repeat(1500)}x =${' '.repeat(1023)}\r\ny`, `${' '.repeat(1500)}x y`],
+])('quoted-printable %j', (encoded, text) => {
+  expect(decoded('quoted-printable', encoded)).toBe(text)
+})
+
+test.each([
+  ['QUJDRA', 'ABCD'],
+  ['QUI=Q0Q=\r\nRQ==', 'ABCDE'],
+  ['QU!J-D\r\n R_EU', 'ABCDE'],
+  ['QUJDR', 'ABC'],
+  ['====', ''],
+])('base64 %j', (encoded, text) => {
+  expect(decoded('base64', encoded)).toBe(text)
+})
+
+test('what is well encoded is decoded, however its lines were padded on the way', () => {
+  const padding = fc.stringMatching(/^[ \t]{0,3}$/)
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ maxLength: 200 }),
+      padding,
+      fc.constantFrom('\n', '\r\n'),
+      (content, blanks, end) => {
+        const codes = Array.from(content, (byte) => `=${byte.toString(16).padStart(2, '0')}`)
+        const quoted = codes.map((code, at) => (at % 20 === 19 ? `${code}=${blanks}${end}` : code)).join('')
+        expect(decoded('quoted-printable', quoted + blanks)).toBe(Buffer.from(content).toString('latin1'))
+      },
+    ),
+    { numRuns: runs(500) },
+  )
+})

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { decodedXml } from '../../../server/product/domains/dmarc/reports/xml.js'
 import { decodeText } from '../../../server/mail/mime/charsets.js'
@@ -36,4 +38,17 @@ test.each(['iso-8859-1', 'windows-1252', 'latin1'])('a DMARC report of %s has it
   let text = ''
   for await (const piece of decodedXml(report())) text += piece
   expect(text).toContain('<a>Mail – daily</a>')
+})
+
+test('no other module makes a TextDecoder of anything but UTF-8: Nodes differ in what these read', () => {
+  const made = ['server', 'cli/src', 'sdk-ts/src'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .flatMap((name) => {
+        const file = path.posix.join(folder, name)
+        const source = readFileSync(file, 'utf8')
+        return [...source.matchAll(/new (?:util\.)?TextDecoder\((?!\)|'utf-8'[,)])/g)].map(() => file)
+      }),
+  )
+  expect([...new Set(made)]).toEqual(['server/mail/mime/text-decoder.ts'])
 })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { textFrom } from '../../../server/product/content/rendering/make-text.js'
 import { describe, expect, test } from 'vitest'
 import { mistakesOf, render } from '../../support/rendering.js'
 
@@ -111,6 +112,20 @@ describe('a mail', () => {
     expect(made('<html><body class="a">x</body></html>')).toMatch(new RegExp(`<body class="a">${hidden}x`))
     expect(made('<body lang="{{ name }}"><p>x')).toMatch(new RegExp(`<body lang="&lt;b&gt;">${hidden}<p>x`))
     expect(made('<p>x')).toMatch(new RegExp(`^${hidden}<p>x`))
+  })
+
+  test.each([
+    ['style="display:none"', ''],
+    ['style="color: red; DISPLAY: NONE !important"', ''],
+    ['style="visibility: hidden"', ''],
+    ['hidden', ''],
+    ['style="display:block"', 'Secret'],
+  ])('what readers do not show (%s) is not in the text that is made', (attribute, shown) => {
+    for (const tag of ['div', 'span', 'p', 'td']) {
+      const cell = `<${tag} ${attribute}>Secret</${tag}>`
+      const html = tag === 'td' ? `<table><tr>${cell}<td>Shown</td></tr></table>` : `${cell}<p>Shown</p>`
+      expect(textFrom(html).replace(/\s/g, '')).toBe(`${shown}Shown`)
+    }
   })
 
   test('keeps right-to-left text as it is', () => {

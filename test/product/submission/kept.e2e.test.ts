@@ -3,6 +3,7 @@ import { simpleParser } from 'mailparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { isSevenBit } from '../../../server/mail/compose/seven-bit.js'
+import { parseMail } from '../../support/wire.js'
 import { arrived, contentOf, idIn, mailOf, newReader, submit, useSubmission } from './support.js'
 
 /** Messages that are signed or encrypted go out byte for byte, others with all of their types and parameters. */
@@ -219,4 +220,40 @@ test('what cannot be passed on byte for byte is refused', async () => {
   expect(await submit(service(), { to: [to], raw: eightBit })).toMatch(refused)
   const long = mailOf([...header, `To: ${to}`]) + signed.replace('abc', 'x'.repeat(999))
   expect(await submit(service(), { to: [to], raw: long })).toMatch(refused)
+})
+
+test('S/MIME that its program did not know goes out byte for byte', async () => {
+  const to = newReader()
+  const entity = mailOf([
+    'Content-Type: application/octet-stream; name="smime.p7m"',
+    'Content-Disposition: attachment; filename="smime.p7m"',
+    'Content-Transfer-Encoding: base64',
+    '',
+    'QUJD',
+    '',
+  ])
+  await submit(service(), { to: [to], raw: mailOf([...header, `To: ${to}`]) + entity })
+  expect((await arrived(service(), to)).toString('latin1').endsWith(`\r\n${entity}`)).toBe(true)
+})
+
+test('clear-signed text in paragraphs keeps its lines', async () => {
+  const to = newReader()
+  const lines = [
+    '-----BEGIN PGP SIGNED MESSAGE-----',
+    'Hash: SHA256',
+    '',
+    'One line that is ',
+    'flowed',
+    '- -- ',
+    'Ada',
+    '-----BEGIN PGP SIGNATURE-----',
+    '',
+    'iQ==',
+    '-----END PGP SIGNATURE-----',
+    '',
+  ]
+  const type = 'Content-Type: text/plain; charset=utf-8; format=flowed'
+  await submit(service(), { to: [to], raw: mailOf([...header, `To: ${to}`, type, '', ...lines]) })
+  const { text } = await parseMail(await arrived(service(), to))
+  expect(text?.trimEnd().split('\n')).toEqual(lines.slice(0, -1))
 })

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import {
   comma,
+  tab,
   delimiterOf,
   usualDelimiter,
   recordAt,
@@ -90,16 +91,17 @@ export function readOpening<Columns>(
   ended: boolean,
   { named, unnamed }: CsvFormat<Columns>,
 ): Opening<Columns> {
-  let next = 0
-  let lines = 0
+  const said = saidDelimiter(bytes)
+  let next = said?.next ?? 0
+  let lines = said === undefined ? 0 : 1
   // The first line may be a broken one, so most lines decide.
   const withoutNames = () => ({
-    layout: { delimiter: usualDelimiter(bytes, next), columns: unnamed },
+    layout: { delimiter: said?.delimiter ?? usualDelimiter(bytes, next), columns: unnamed },
     next,
     lines,
   })
   while (next < bytes.length) {
-    const delimiter = delimiterOf(bytes, next) ?? comma
+    const delimiter = said?.delimiter ?? delimiterOf(bytes, next) ?? comma
     // A title may stand on two lines.
     const anyFields = { delimiter, mayBreak: () => true, maxFields: Infinity }
     const found = scanRecord(bytes, next, anyFields, ended)
@@ -114,8 +116,21 @@ export function readOpening<Columns>(
     next = found.next
     lines += found.lines
   }
+  // The line that says what separates is read again, with more bytes.
+  if (!ended && next === said?.next) return { layout: undefined, next: 0, lines: 0 }
   const empty = ended && next === bytes.length
   return { layout: empty ? { delimiter: comma, columns: unnamed } : undefined, next, lines }
+}
+
+/**
+ * What separates the fields by a first line such as `sep=;`, which spreadsheets write and take, and where the next line
+ * begins.
+ */
+function saidDelimiter(bytes: Buffer): { readonly delimiter: number; readonly next: number } | undefined {
+  const [line, , said = ''] =
+    /^("?)sep=(,|;|\||\\t|\t)\1[ ,;\t]*(?:\r\n|[\r\n])/i.exec(bytes.toString('latin1', 0, 20)) ?? []
+  if (line === undefined) return undefined
+  return { delimiter: said.length > 1 ? tab : said.charCodeAt(0), next: line.length }
 }
 
 /** Nothing but separators, white space and empty quotes: there may be millions of them. */

@@ -29,7 +29,7 @@ export interface RecordBytes {
 }
 
 /** The bytes that have a meaning in CSV. */
-const tab = 0x09
+export const tab = 0x09
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const space = 0x20

@@ -2,10 +2,22 @@ import { compile, type HtmlToTextOptions } from 'html-to-text'
 
 const heading = { options: { uppercase: false } }
 
+/** What readers do not show, such as the text ahead of a mail that lists of mails show alone. */
+const hidden = [
+  '[hidden]',
+  ...['display:none', 'display: none', 'display :none', 'display : none'].map(styled),
+  ...['visibility:hidden', 'visibility: hidden', 'visibility :hidden', 'visibility : hidden'].map(styled),
+]
+
+function styled(declaration: string): string {
+  return `[style*="${declaration}" i]`
+}
+
 const options: HtmlToTextOptions = {
   wordwrap: false,
   selectors: [
     { selector: '[data-preheader]', format: 'skip' },
+    ...hidden.map((selector) => ({ selector, format: 'skip' })),
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
     { selector: 'img', format: 'alternative' },
     // Most tables only lay out. The cells of a row stand in a line.

@@ -1,28 +1,28 @@
 import type { SmtpReply } from '../smtp/reply.js'
 import { addressFaultOf } from './address-fault.js'
 import { authentication } from './rules/authentication.js'
+import { quotedIn, refusesBeforeRecipient, type QuotedReply } from './quoted-reply.js'
 import { basicCodes } from './rules/basic-codes.js'
 import { content } from './rules/content.js'
 import { enhancedCodes, microsoftCodes } from './rules/enhanced-codes.js'
 import { mailboxes } from './rules/mailboxes.js'
+import { atLast, policies } from './rules/policies.js'
 import { rate } from './rules/rate.js'
 import { reputation } from './rules/reputation.js'
 import type { BounceClass, Rule } from './rules/rule.js'
 import { senders } from './rules/senders.js'
 import { servers } from './rules/servers.js'
 import { unknownUsers } from './rules/unknown-users.js'
+import { firstSaid, prepare, readable, type ReplyText } from './says.js'
 
 export type { BounceClass } from './rules/rule.js'
-
-/** A reply says why in its first lines; what follows are addresses of pages to read. */
-const longestText = 2000
 
 /**
  * The first that fits decides. What is about the sender comes first: a server that blocks us often says in
  * the same breath, or by its code, that there is no such user, and nobody shall lose their mail for our
  * reputation.
  */
-const rules: readonly Rule[] = [
+export const rules: readonly Rule[] = [
   ...reputation,
   ...authentication,
   ...rate,
@@ -33,26 +33,75 @@ const rules: readonly Rule[] = [
   ...servers,
 ]
 
-const prepared = rules.map((rule) => ({ ...rule, says: rule.says.map((text) => text.split(' … ')) }))
+const known = prepare(rules)
+const ofPolicy = prepare(policies)
+const weak = prepare(atLast)
+
+/** How many servers deep a reply is quoted. Nobody forwards further. */
+const deepestQuote = 4
 
 /**
  * Says why a server refused a message, from its reply or from that in a delivery status notification: by what
- * known providers say, then by the enhanced code (RFC 3463), then by the basic one. It never throws, and it
- * takes no longer than the text is long.
+ * known providers say, then by the enhanced code (RFC 3463), then by the basic one. Of a reply that quotes
+ * another server's the quoted one decides. It never throws, and it takes no longer than the text is long.
  */
 export function classify(reply: SmtpReply): BounceClass {
-  const text = readable(reply.text)
-  const said = byText(text, reply.code)
-  const enhanced = subjectAndDetail(reply.enhanced_code ?? codeWithin(text))
+  return judge(readable(reply.text), reply.code, reply.enhanced_code ?? undefined, deepestQuote)
+}
+
+function judge(text: ReplyText, code: number, enhanced: string | undefined, depth: number): BounceClass {
+  const quoted = depth === 0 ? undefined : quotedIn(text.full)
+  const reason =
+    quoted === undefined ? judgeAlone(text, code, enhanced) : judgeQuoted(quoted, code, enhanced, depth)
+  const fault = addressFaultOf(reason)
+  if (fault !== null && refusesBeforeRecipient(text.full, quoted?.before ?? '')) return 'sender_policy'
+  // Who quotes gave up on what the other server said for now.
+  if (fault === 'hard' && quoted !== undefined && quoted.code < 500 && code >= 500) return 'server'
+  return reason
+}
+
+/**
+ * What a server writes around another one's reply it writes around any of them, with a code to go with it: Cisco's
+ * "Unknown address error", Office 365's "unknown recipient or mailbox unavailable". So it does not blame the address.
+ */
+function judgeQuoted(
+  { code, enhanced, text, before }: QuotedReply,
+  ownCode: number,
+  ownEnhanced: string | undefined,
+  depth: number,
+): BounceClass {
+  const reason = judge(readable(text), code, enhanced, depth - 1)
+  if (reason !== 'other') return reason
+  const own = judgeAlone(readable(before), ownCode, ownEnhanced)
+  return addressFaultOf(own) === null ? own : 'other'
+}
+
+function judgeAlone(text: ReplyText, code: number, written: string | undefined): BounceClass {
+  const enhanced = subjectAndDetail(written ?? codeWithin(text.full))
   const coded = enhanced === undefined ? undefined : byEnhancedCode(enhanced)
+  const said = firstSaid(known, text, code, enhanced)
   if (said !== undefined && addressFaultOf(said) === 'hard' && blamesSender(enhanced, coded))
     return coded ?? said
+  if (said !== undefined) return said
+  const last = firstSaid(weak, text, code, enhanced)
   return (
-    said ??
+    (last !== undefined || leavesOpen(coded ?? basicCodes[code])
+      ? firstSaid(ofPolicy, text, code, enhanced)
+      : undefined) ??
+    last ??
     coded ??
-    basicCodes[reply.code] ??
-    (saysOnlyUnavailable(text, reply.code) ? 'unknown_user' : 'other')
+    basicCodes[code] ??
+    (saysOnlyUnavailable(text.full, code) ? 'unknown_user' : 'other')
   )
+}
+
+/**
+ * Whether words of a policy say more than the code. Many a server refuses all that it refuses at RCPT with 5.1.1 or
+ * 5.2.1, so its words win. Where it has none of these words, 5.1.1 stands: it says "bad destination mailbox address"
+ * (RFC 3463, section 3.2), servers word that in every language, and mail to an address that is gone harms the sender.
+ */
+function leavesOpen(coded: BounceClass | undefined): boolean {
+  return coded !== undefined && coded !== 'mailbox_full' && addressFaultOf(coded) !== null
 }
 
 /**
@@ -79,24 +128,6 @@ const sendersFault: ReadonlySet<BounceClass> = new Set([
   'sender_policy',
 ])
 
-function byText(text: string, code: number): BounceClass | undefined {
-  const lasts = code >= 500 ? 'permanent' : 'temporary'
-  return prepared.find(
-    (rule) => (rule.only ?? lasts) === lasts && rule.says.some((parts) => says(text, parts)),
-  )?.class
-}
-
-/** Whether the parts stand in the text, one behind the other. */
-function says(text: string, parts: readonly string[]): boolean {
-  let from = 0
-  for (const part of parts) {
-    const at = text.indexOf(part, from)
-    if (at === -1) return false
-    from = at + part.length
-  }
-  return true
-}
-
 /** The part behind the class, which says what it is about: `1.1` of 5.1.1. */
 function subjectAndDetail(code: string | null | undefined): string | undefined {
   const [, subject, detail] = code?.split('.') ?? []
@@ -108,21 +139,6 @@ function byEnhancedCode(code: string): BounceClass | undefined {
   if (known !== undefined || !code.startsWith('7.')) return known
   const detail = Number(code.slice(2))
   return microsoftCodes.find(([first, last]) => detail >= first && detail <= last)?.[2]
-}
-
-/**
- * The text in lower case, with single spaces, typewriter quotes, and without addresses: what a person calls
- * their mailbox is not what the server says.
- */
-function readable(text: string): string {
-  return text
-    .slice(0, longestText)
-    .toLowerCase()
-    .replace(/[\u2018\u2019]/g, "'")
-    .split(/([\s<>()"',;:]+)/)
-    .map((word) => (word.includes('@') ? '@' : word))
-    .join('')
-    .replace(/\s+/g, ' ')
 }
 
 /**

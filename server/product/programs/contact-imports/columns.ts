@@ -72,7 +72,7 @@ function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): Con
   const targets = headers.map((header, index): Target => {
     const column = named.find((each) => each.header === found[index])
     if (column !== undefined) return column.target
-    return usualTarget(header, ofExport) ?? refuseHeader(header)
+    return usualTarget(header, ofExport, headers) ?? refuseHeader(header)
   })
   refuseUseless(headers, targets)
   return { headers, targets }

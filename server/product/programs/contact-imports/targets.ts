@@ -44,6 +44,21 @@ const known: ReadonlyMap<string, PlainTarget> = new Map(
   }),
 )
 
+/** What other programs and languages call the address. They are properties where a column has one of the names above. */
+const otherAddresses: ReadonlySet<string> = new Set([
+  ...['primaryemail', 'emailprimary', 'email1', 'email1value', 'emailaddress1', 'contactemail', 'useremail'],
+  ...['customeremail', 'emailid', 'emailadresse', 'mailadresse', 'adresseemail', 'adressemail', 'courriel'],
+  ...[
+    'adresseelectronique',
+    'correo',
+    'correoelectronico',
+    'direcciondecorreo',
+    'indirizzoemail',
+    'emailadres',
+  ],
+  ...['epost', 'epostadress', 'epostadresse', 'enderecodeemail', 'adresemail'],
+])
+
 /** Columns of an export of contacts that say nothing of a contact in another project. */
 const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
 /** They have it since there are topics; a choice has its proof, which no export of contacts has. */
@@ -62,14 +77,49 @@ export function isExport(headers: readonly string[]): boolean {
  * What a column is for by its header, where nobody says.
  *
  * @param ofExport whether the file is an export of contacts
+ * @param headers of all columns, this one's among them
  * @returns undefined where the header is no name of a property either
  */
-export function usualTarget(header: string, ofExport: boolean): Target | undefined {
+export function usualTarget(
+  header: string,
+  ofExport: boolean,
+  headers: readonly string[] = [header],
+): Target | undefined {
   if (header === '' || (ofExport && ofNewExports.includes(keyOfHeader(header)))) return 'ignore'
-  const plain = known.get(header.toLowerCase().replace(/[\s_.-]+/g, ''))
+  const plain = known.get(tight(header))
   if (plain !== undefined) return plain
+  if (isOtherAddress(header) && headers.find((each) => isAddress(each) || isOtherAddress(each)) === header) {
+    if (!headers.some(isAddress)) return 'email'
+  }
   const name = propertyNameOf(header)
   return name === undefined ? undefined : `properties.${name}:text`
+}
+
+const tight = (header: string) => latin(header).replace(/[\s_.-]+/g, '')
+const isAddress = (header: string) => known.get(tight(header)) === 'email'
+const isOtherAddress = (header: string) => otherAddresses.has(tight(header))
+
+/** Letters of Latin that have no form of two characters, one of ASCII and a mark. */
+const letters: ReadonlyMap<string, string> = new Map([
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ø', 'o'],
+  ['ł', 'l'],
+  ['đ', 'd'],
+  ['ð', 'd'],
+  ['þ', 'th'],
+  ['ı', 'i'],
+  ['ħ', 'h'],
+])
+
+/** In small letters, without the marks of Latin letters. */
+function latin(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{Mn}+/gu, '')
+  return plain.replace(/[^\0-\x7f]/g, (letter) => letters.get(letter) ?? letter)
 }
 
 /** What the name of a property looks like, as the contract says. */
@@ -80,10 +130,9 @@ export function propertyNameOf(header: string): string | undefined {
   return [header, plainName(header)].find((name) => propertyName.test(name))
 }
 
-/** A header in small letters, digits and underscores alone. */
+/** A header in small letters of ASCII, digits and underscores alone. */
 export function plainName(header: string): string {
-  return header
-    .toLowerCase()
+  return latin(header)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
 }

@@ -42,6 +42,33 @@ test.each([
     `\r\n,,,\r\n  \r\n"",,,\r\nemail,reason,date,note\r\nAda@example.com,complaint,${time},by phone`,
     6,
   ],
+  ...[
+    ['sep=;', ';'],
+    ['"sep=;"', ';'],
+    ['\ufeffsep=;', ';'],
+    ['sep=,', ','],
+    ['sep=\t', '\t'],
+    ['sep=\\t', '\t'],
+    ['sep=|', '|'],
+  ].map(([said = '', by = '']): [string, string, number] => [
+    `a first line ${said}`,
+    [
+      said,
+      ['Email', 'reason', 'date', 'note'].join(by),
+      ['Ada@example.com', 'complaint', time, 'by phone'].join(by),
+    ].join('\r\n'),
+    3,
+  ]),
+  [
+    'a first line that says what separates, and no header',
+    `sep=;\nAda@example.com;complaint;${time};by phone`,
+    2,
+  ],
+  [
+    'another name of the address',
+    `Primary Email,reason,date,note\nAda@example.com,complaint,${time},by phone`,
+    2,
+  ],
   ['cells that are empty behind the last', `Ada@example.com,complaint,${time},by phone,,`, 1],
 ])('a file with %s', async (_what, file, line) => {
   expect(await readAll(file)).toEqual([{ line, suppression: full }])

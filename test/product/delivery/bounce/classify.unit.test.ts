@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { addressFaultOf } from '../../../../server/product/delivery/bounce/address-fault.js'
 import { classify, type BounceClass } from '../../../../server/product/delivery/bounce/classify.js'
 import { parseReply, type SmtpReply } from '../../../../server/product/delivery/smtp/reply.js'
+import { misleadingReplies } from '../../../vectors/misleading-replies.js'
 import { replies } from '../../../vectors/replies.js'
 import { runs } from '../../../support/sampled.js'
 
-const table = Object.entries(replies).flatMap(([expected, texts]) => texts.map((text) => [expected, text]))
+const table = [...Object.entries(replies), ...Object.entries(misleadingReplies)].flatMap(
+  ([expected, texts]) => texts.map((text) => [expected, text]),
+)
 const classes = Object.keys(replies)
 
 function replyOf(text: string): SmtpReply {

@@ -71,6 +71,30 @@ test('who was unknown for now only is not suppressed, and who is unknown for goo
   expect(rows).toEqual([{ address: 'good@example.com' }])
 })
 
+test('a bounce that says nothing of the address suppresses nobody', async () => {
+  const raw = (to: string, recipient: string, diagnostic: string) =>
+    (dsnVectors[0]?.raw(to, recipient) ?? '')
+      .replace(/^Status: .*/m, 'Status: 5.1.1')
+      .replace(/^Diagnostic-Code:.*(?:\n[ \t].*)*/m, `Diagnostic-Code: smtp; ${diagnostic}`)
+  for (const [name, diagnostic, reason] of [
+    ['hour', '550 5.1.1 192.0.2.1 has sent to too many recipients this hour. IB607', 'rate_limited'],
+    ['cisco', "550 5.1.0 - Unknown address error 550-'5.7.1 Access denied'", 'sender_policy'],
+    ['filter', '550 5.1.1 Blocked by our spam filter', 'content'],
+    ['helo', '550 5.1.1 Invalid HELO name', 'sender_policy'],
+    ['later', '550 5.2.1 Service refuse. Veuillez essayer plus tard. LPN007_510', 'rate_limited'],
+    ['gone', '550 5.1.1 No such user [BL2NAM06FT009.eop-nam06.prod.protection.outlook.com]', 'unknown_user'],
+  ] as const) {
+    const address = `says-${name}@example.com`
+    const delivered = await rig.delivered(address)
+    await submit(rig.port, delivered.address, raw(delivered.address, address, diagnostic))
+    expect((await rig.logOf(delivered)).attempts[1], diagnostic).toMatchObject({ class: reason })
+  }
+  const { rows } = await rig.service.sql.query<{ address: string }>(
+    `select address from suppressions where address like 'says-%@example.com'`,
+  )
+  expect(rows).toEqual([{ address: 'says-gone@example.com' }])
+})
+
 test('the prose of a report suppresses its recipient, and that of other mail nobody', async () => {
   const exim = dsnVectors.find(({ writer }) => writer.startsWith('Exim 4.96'))
   const mixed = (raw: string) =>

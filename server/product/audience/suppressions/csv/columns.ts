@@ -10,7 +10,10 @@ const exportColumns: Columns = { email: 0, reason: 1, suppressedAt: 2, note: 3, 
  * counts.
  */
 const names = {
-  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'address', 'recipient'],
+  email: [
+    ...['email', 'emailaddress', 'mail', 'mailaddress', 'address', 'recipient'],
+    ...['primaryemail', 'email1value', 'emailadresse', 'adresseemail', 'adressemail', 'courriel'],
+  ],
   reason: ['reason', 'suppressionreason'],
   suppressedAt: ['suppressedat', 'createdat', 'date'],
   note: ['note', 'notes', 'comment'],

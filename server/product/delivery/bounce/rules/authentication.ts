@@ -16,6 +16,8 @@ export const authentication: readonly Rule[] = [
       // Gmail: 421 4.7.32 Your email has been rate limited because the From: header (RFC5322) in this message
       // isn't aligned with …
       "isn't aligned with",
+      // Gmail: 550 5.7.1 This message does not have authentication information or fails to pass authentication checks
+      'does not have authentication information',
       // Gmail: 421 4.7.27 … because SPF authentication didn't pass / 421 4.7.30 … because DKIM authentication
       // didn't pass
       "spf authentication didn't pass",
@@ -36,10 +38,10 @@ export const authentication: readonly Rule[] = [
       // 550 5.7.1 Email rejected per DMARC policy for example.com / 550 … rejected by DMARC policy
       'per dmarc',
       'by dmarc',
-      'dmarc fail',
+      'dmarc fail*',
       'failed dmarc',
       'dmarc check failed',
-      'dmarc validation fail',
+      'dmarc validation fail*',
       'dmarc evaluation',
       // Mimecast: 550 DMARC Sender Invalid - envelope rejected
       'dmarc sender invalid',
@@ -52,10 +54,18 @@ export const authentication: readonly Rule[] = [
       'due to spf policy',
       // pypolicyd-spf: 550 5.7.23 <a@example.com>: Recipient address rejected: Message rejected due to: SPF
       // fail - not authorized.
-      'spf fail',
-      'spf check fail',
+      'spf fail*',
+      'spf check fail*',
       'failed spf',
-      'spf softfail',
+      'spf softfail*',
+      'bad spf',
+      'invalid spf',
+      // GoDaddy: 550 192.0.2.1 is not allowed to send from <example.com> per it's SPF Record. … IB508
+      'is not allowed to send from',
+      "per it's spf record",
+      'ib508',
+      // La Poste: 550 5.5.0 SPF: example.com is not allowed to send mail. LPN004_401
+      'is not allowed to send mail. lpn*',
       // Yandex: 550 5.7.1 SPF check failed: 192.0.2.1 is not authorized to send in the name of example.com
       'is not authorized to send in the name of',
       // postfix-policyd-spf: 550 5.7.1 … Please see http://www.open-spf.org/Why?id=… (openspf.net as well)
@@ -72,7 +82,7 @@ export const authentication: readonly Rule[] = [
       // verification failed
       'bad dkim signature',
       'dkim signature verification failed',
-      'dkim validation fail',
+      'dkim validation fail*',
       // Mail.ru: 550 5.7.1 This message was not accepted due to domain owner DMARC policy (RFC 7489)
       'domain owner dmarc',
     ],

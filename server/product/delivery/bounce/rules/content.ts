@@ -16,11 +16,14 @@ export const content: readonly Rule[] = [
       // Gmail: 550 5.7.1 Messages missing a valid messageId header are not accepted / 550 5.7.1 The message
       // contains several From: headers
       'messages missing a valid',
+      'messages with multiple addresses in from',
+      'is not rfc 5322 compliant',
       // Yahoo: 554 Message not allowed - [PH01] Email not accepted for policy reasons. (phishing; [HU01] for
       // a URL)
       'message not allowed - [ph01]',
       '[ph01] email not accepted',
-      '[hu0',
+      '[phNN]',
+      '[huNN]',
       // Office 365: 550 5.7.520 Message blocked because it contains content identified as spam. AS(4810)
       'content identified as spam',
       // 554 5.7.1 Message rejected due to content restrictions
@@ -47,6 +50,8 @@ export const content: readonly Rule[] = [
       'considered spam',
       'considered as spam',
       'considered to be spam',
+      'scored as spam',
+      'spam classification',
       'flagged as spam',
       'high probability of spam',
       'appears to be spam',
@@ -70,6 +75,10 @@ export const content: readonly Rule[] = [
       // amavis: 554 5.7.0 Reject, id=01234-01 - spam / - BANNED: .exe
       ' - spam',
       ' - banned:',
+      // GoDaddy: 552 This message has been rejected due to content judged to be spam … IB212 / 552 Virus infected message
+      // rejected. IB705
+      'ib2NN',
+      'ib7NN',
       // rspamd: 554 5.7.1 Gtube pattern (its Spam message rejected is among Mail.ru's)
       'gtube',
       // 552 5.7.1 attachment type not allowed / Exim, cPanel: 550 … contains a file type that is not accepted
@@ -80,7 +89,9 @@ export const content: readonly Rule[] = [
       'prohibited attachment',
       // SURBL and URIBL: 550 5.7.1 … contains a URL listed at multi.uribl.com
       'uribl',
+      'uribl.com',
       'surbl',
+      'surbl.org',
       // Outlook.com: 550 5.6.0 Lone CR or LF in headers (see RFC5322 section 2.2)
       'lone cr or lf',
       // Exim: 550 This message contains malformed header / 550 Header syntax

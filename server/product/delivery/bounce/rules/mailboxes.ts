@@ -12,7 +12,8 @@ export const mailboxes: readonly Rule[] = [
       // Exchange: 554 5.2.2 mailbox full;
       // STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded
       'mailbox full',
-      'quotaexceeded',
+      'quotaexceeded*',
+      'mapiexceptionshutoffquotaexceeded*',
       // 452 4.2.2 The recipient's mailbox is full
       'mailbox is full',
       'mailbox for user is full',
@@ -35,7 +36,7 @@ export const mailboxes: readonly Rule[] = [
       'user over quota',
       // Yandex: 552 5.2.2 Mailbox size limit exceeded / Mail.ru: 550 … mailbox of user is overflowed
       'mailbox size limit exceeded',
-      'mailbox … overflow',
+      'mailbox … overflow*',
       // Sendmail, mail.local: 452 4.2.2 … Insufficient disk space in mailbox / account is full
       'account is full',
       'inbox is full',
@@ -89,11 +90,23 @@ export const mailboxes: readonly Rule[] = [
       'account has been suspended',
       'account is blocked',
       'account locked',
+      'account is locked',
       'account closed',
       'account expired',
       'user suspended',
       // Yandex: 550 mailbox is blocked
       'mailbox is blocked',
+      // i.ua: 550 Mailbox is frozen. See http://mail.i.ua/err/3/
+      'mailbox is frozen',
+      'mailbox has been blocked',
+      'due to inactivity',
+      // Sendmail: 525 5.7.13 Disabled recipient address
+      'disabled recipient address',
+      // Yahoo: 554 delivery error: dd a@yahoo.com is no longer valid.
+      'delivery error: dd @ is no longer valid',
+      // La Poste: 550 5.5.0 Le compte du destinataire est bloque. The recipient account is blocked. LPN007_426
+      'lpnNNN_426',
+      'lpnNNN_420',
       // 551 5.1.6 Mailbox has moved / 550 This address is no longer in use
       'mailbox has moved',
       'no longer in use',
@@ -128,6 +141,9 @@ export const mailboxes: readonly Rule[] = [
       'domain does not accept mail',
       'recipient address has a null mx',
       'recipient address has null mx',
+      // Gmail, in its reports: The domain example.com doesn't receive email according to the administrator: returned Null
+      // MX
+      'returned null mx',
       // 550 5.1.2 no such domain here / unknown domain
       'no such domain',
     ],

@@ -17,10 +17,12 @@ export const reputation: readonly Rule[] = [
       'barracudanetworks.com/reputation',
       // 554 5.7.1 Service unavailable; Client host [192.0.2.1] blocked using bl.mailspike.net
       'mailspike',
+      'mailspike.net',
       // 553 5.3.0 Message from 192.0.2.1 rejected - see http://www.sorbs.net
       'sorbs.net',
       // 550 5.7.1 Rejected: 192.0.2.1 listed at dnsbl-1.uceprotect.net
       'uceprotect',
+      'uceprotect.net',
       // 554 5.7.1 … Client host [192.0.2.1] blocked using ix.dnsbl.manitu.net
       'dnsbl.manitu.net',
       // 550 5.7.1 SPFBL permanently blocked. See https://matrix.spfbl.net/192.0.2.1
@@ -36,7 +38,8 @@ export const reputation: readonly Rule[] = [
       'senderbase.org',
       'talosintelligence.com',
       // 550 5.7.1 Email rejected per DNSBL / 554 5.7.1 … is listed in a DNSBL
-      'dnsbl',
+      'dnsbl*',
+      'dnsbl.',
       // 550 5.7.1 Rejected by RBL / 554 RBL rejection: …
       'by rbl',
       'rbl rejection',
@@ -73,6 +76,7 @@ export const reputation: readonly Rule[] = [
       // T-Online: 554 IP=192.0.2.1 - A problem occurred. Ask your postmaster for help or to contact
       // tosa@rx.t-online.de
       'a problem occurred. ask your postmaster',
+      'a problem occurred. (ask your postmaster',
       // T-Online: 554 IP=192.0.2.1 - Dialup/transient IP not allowed. Use a mailgateway
       'dialup/transient ip not allowed',
       // Outlook.com: 550 5.7.1 Unfortunately, messages from [192.0.2.1] weren't sent. Please contact your
@@ -106,7 +110,7 @@ export const reputation: readonly Rule[] = [
       'unusual rate of unsolicited mail',
       // Yahoo: 553 5.7.1 [BL21] Connections will not be accepted from 192.0.2.1, because the ip is in
       // Spamhaus's list
-      '[bl2',
+      '[blNN]',
       // Yahoo: 554 5.7.1 [TSS09] All messages from 192.0.2.1 will be permanently deferred; Retrying will NOT
       // succeed.
       'will be permanently deferred',
@@ -114,17 +118,17 @@ export const reputation: readonly Rule[] = [
       // 192.0.2.1
       'connections will not be accepted from',
       // AOL: 554 5.7.1 : (RLY:B1) https://postmaster.aol.com/error-codes / 421 4.7.1 : (DYN:T1)
-      '(rly:b',
+      '(rly:bN)',
       '(dyn:',
       // iCloud: 550 5.7.1 Mail from IP 192.0.2.1 was rejected due to listing in Spamhaus PBL.
       'was rejected due to listing in',
       // iCloud: 554 5.7.1 [HM08] Message rejected due to local policy / 550 5.7.1 [CS01] Message rejected due
       // to local policy.
-      '[hm08]',
-      '[cs01]',
+      '[hmNN]',
+      '[csNN]',
       // Comcast: 554 resimta-po-01v comcast 192.0.2.1 found on one or more DNSBLs, see
       // http://postmaster.comcast.net/… BL000000
-      'bl000000',
+      'bl00NNNN',
       // Comcast: 550 5.7.1 192.0.2.1 Comcast block for spam. Please see http://postmaster.comcast.net/
       'block for spam',
       // Cloudmark: 550 5.7.1 Mail refused by 192.0.2.1, see http://csi.cloudmark.com/en/reset/?ip=…
@@ -137,10 +141,34 @@ export const reputation: readonly Rule[] = [
       'ipremoval.sms.symantec.com',
       // Fortinet: 550 5.7.1 … blocked by FortiGuard
       'fortiguard',
+      'fortiguard.com',
       // Trustwave and others: 550 … low reputation / bad reputation / poor reputation
       'bad reputation',
       'poor reputation',
       'low reputation',
+      // GoDaddy: 554 This IP has been temporarily blocked for attempting to … too many invalid recipients. IB112 / 554
+      // Connection refused. This IP has a poor reputation … IB103
+      'ib103',
+      'ib104',
+      'ib105',
+      'ib106',
+      'ib110',
+      'ib111',
+      'ib112',
+      'ib113',
+      // Free: 421 Too many spams from your IP (192.0.2.1), please visit http://postmaster.free.fr/
+      'too many spams from your ip',
+      // Mimecast: 550 Local CT IP Reputation - (reject) / 451 IP temporarily blacklisted
+      'local ct ip reputation',
+      'ip temporarily blacklisted',
+      // QQ: 550 Suspected spam ip / Suspected bounce attacks
+      'suspected spam ip',
+      'suspected bounce attacks',
+      // Orange: 550 mwinf5c04 ME Adresse IP source bloquee pour incident de spam. … OFR006_102
+      'adresse ip source bloquee',
+      'ofrNNN_102',
+      'lpnNNN_102',
+      'lpnaaa_101',
       // Orange: 550 5.7.1 Mail rejete. Mail rejected. OFR_506 [506]
       'ofr_506',
       // QQ: 550 Connection denied. http://service.mail.qq.com/cgi-bin/help?…

@@ -16,6 +16,10 @@ export const senders: readonly Rule[] = [
       // Sieve: 550 5.7.1 … Message was refused by recipient's filter / Dovecot: The message was refused by
       // the recipient
       'refused by recipient',
+      // Facebook: 550 5.1.1 RCP-P2 http://postmaster.facebook.com/… Refused due to recipient preferences
+      'recipient preferences',
+      // QQ: 550 Mail is rejected by recipients
+      'rejected by recipients',
       'refused by the recipient',
       // 550 5.7.1 This recipient does not accept mail from you / recipient has blocked the sender
       'does not accept mail from',
@@ -90,6 +94,20 @@ export const senders: readonly Rule[] = [
       // Mimecast: 550 Administrative prohibition - envelope blocked / 550 Rejected by header based Blocked
       // Senders
       'envelope blocked',
+      // Exim, by an operator's rule that gives no reason: 550 Administrative prohibition
+      'administrative prohibition',
+      // GMX: 550 Requested action not taken: mailbox unavailable Invalid DNS MX or A/AAAA resource record (the sender's)
+      'invalid dns mx or a',
+      // Orange and La Poste: 501 5.1.0 Emetteur invalide. Invalid Sender. OFR004_405 [405]
+      'emetteur invalide',
+      'invalid sender',
+      // GoDaddy: 550 a@example.com Blank From: addresses are not allowed. … IB501 / 550 example.com From: Domain is
+      // invalid. … IB506 / 421 Temporarily rejected. Reverse DNS for this IP failed. IB108 / 535 … IB401
+      'ib108',
+      'ib401',
+      'ib501',
+      'ib502',
+      'ib506',
       'blocked senders',
     ],
   },

@@ -73,7 +73,9 @@ export const servers: readonly Rule[] = [
       // Gmail: 421 4.3.0 Temporary System Problem. Try again later
       'temporary system problem',
       // Exchange: 452 4.3.1 Insufficient system resources / RFC 5321: 452 insufficient system storage
-      'insufficient system',
+      'insufficient system resources',
+      'insufficient system storage',
+      'insufficient disk space; try again',
       // Exim: 451 Temporary local problem - please try later
       'temporary local problem',
       // Postfix: 451 4.3.0 Error: queue file write error / 451 4.3.5 Server configuration error
@@ -90,6 +92,7 @@ export const servers: readonly Rule[] = [
       'resources temporarily unavailable',
       // Mimecast: 451 Internal resources are temporarily unavailable (its greylisting reads like its trouble)
       'internal resource',
+      'internal resources',
       // Office 365: 451 4.7.0 Temporary server error. Please try again later. PRX2
       'temporary server error',
     ],

@@ -6,14 +6,24 @@ import type { Rule } from './rule.js'
  */
 export const unknownUsers: readonly Rule[] = [
   {
+    // procmail, of its own trouble: 550 5.1.1 procmail: Couldn't create "/var/spool/mail/ada" id: ada: No such user
+    class: 'server',
+    says: ["procmail: couldn't create"],
+  },
+  {
+    // Office 365: 550 5.4.1 Recipient address rejected: Access denied. AS(201806281) (the directory does not have it).
+    // Postfix says the same for any rule of its operator: 554 5.7.1 <a@example.com>: Recipient address rejected: Access
+    // denied
+    class: 'unknown_user',
+    codes: ['4.1'],
+    says: ['recipient address rejected: access denied'],
+  },
+  {
     class: 'unknown_user',
     says: [
       // Gmail: 550 5.1.1 The email account that you tried to reach does not exist. Please try double-checking
       // the recipient's email address
       'account that you tried to reach does not exist',
-      // Office 365: 550 5.4.1 Recipient address rejected: Access denied. AS(201806281) (the directory does
-      // not have it)
-      'recipient address rejected: access denied',
       // Exchange: 550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient a@example.com not found by SMTP
       // address lookup
       'resolver.adr.recipientnotfound',
@@ -33,9 +43,6 @@ export const unknownUsers: readonly Rule[] = [
       // Postfix: 550 5.1.1 <a@example.com>: Recipient address rejected: User unknown in virtual mailbox table
       // (local recipient table …)
       'user unknown',
-      // Postfix, having asked: 550 5.1.1 <a@example.com>: Recipient address rejected: undeliverable address:
-      // host …
-      'undeliverable address',
       // Exim: 550 Unrouteable address (a local part that no router takes)
       'unrouteable address',
       'unroutable address',
@@ -65,13 +72,15 @@ export const unknownUsers: readonly Rule[] = [
       'group you tried to contact',
       // Comcast: 550 5.1.1 Not our Customer
       'not our customer',
-      // Orange: 550 5.1.1 Adresse d au moins un destinataire invalide. Invalid recipient. OFR_416 [416]
+      // Orange: 550 5.1.1 Adresse d au moins un destinataire invalide. Invalid recipient. OFR_416 [416]. La Poste:
+      // 550 5.5.0 Adresse destinataire invalide. Invalid recipient. LPN007_416
       'ofr_416',
+      'ofrNNN_416',
+      'lpnNNN_416',
+      'adresse destinataire invalide',
       'adresse d au moins un destinataire invalide',
       // Italian hosts: 550 Destinatario sconosciuto
       'destinatario sconosciuto',
-      // QQ: 550 Mailbox unavailable or access denied
-      'mailbox unavailable or access denied',
       // Others, each in words of its own: 550 unknown user / 550 Recipient not found / 554 This address no
       // longer exists …
       'unknown user',
@@ -106,19 +115,18 @@ export const unknownUsers: readonly Rule[] = [
       'bad destination mailbox address',
       'nonexistent user',
       'non-existent user',
-      'no longer exists',
+      'mailbox no longer exists',
+      'address no longer exists',
+      'account no longer exists',
+      'recipient no longer exists',
+      'user no longer exists',
+      '@ no longer exists',
+      '@> no longer exists',
+      '@>: no longer exists',
+      'user not exist',
+      'mailbox not exist',
+      'account not exist',
       'does not have an account here',
-    ],
-  },
-  {
-    // A mailbox that is busy is called unavailable too (450 in RFC 5321, section 4.2.3).
-    class: 'unknown_user',
-    only: 'permanent',
-    says: [
-      // Outlook.com: 550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302). GMX and web.de:
-      // 550 Requested action not taken: mailbox unavailable For explanation visit
-      // https://postmaster.gmx.net/…
-      'requested action not taken: mailbox unavailable',
     ],
   },
 ]

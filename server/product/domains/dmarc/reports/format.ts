@@ -1,3 +1,5 @@
+import { textDecoder } from '../../../../mail/mime/text-decoder.js'
+
 /** How a report is packed, by its first bytes: names and media types are what their senders make them. */
 export type Packing = 'gzip' | 'zip' | 'xml' | 'json'
 
@@ -29,7 +31,7 @@ function beginningText(begin: Uint8Array): string {
   const bytes = begin.subarray(0, tellingBytes)
   const encoding = markedEncoding(bytes)
   const text =
-    encoding === undefined ? Buffer.from(bytes).toString('latin1') : new TextDecoder(encoding).decode(bytes)
+    encoding === undefined ? Buffer.from(bytes).toString('latin1') : textDecoder(encoding).decode(bytes)
   return text.replace(/^[\s\ufeff]+/, '')
 }
 

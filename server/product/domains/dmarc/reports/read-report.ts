@@ -66,7 +66,7 @@ export async function* piecesOf(open: OpenReport): AsyncGenerator<Piece[]> {
       case 'record':
         rows += 1
         if (rows > maxRows) throw new ReportRefused('too_large', `The report has more than ${maxRows} rows.`)
-        return { kind: 'row', row: readRow(element, rows), number: rows }
+        return isEmptyRow(element) ? undefined : { kind: 'row', row: readRow(element, rows), number: rows }
       default:
         return undefined
     }
@@ -125,6 +125,11 @@ function readPolicy(element: Element): PublishedPolicy {
 
 /** Of a row, and of a report. No receiver sees more of a domain in a day. */
 export const maxMessages = 1_000_000_000
+
+/** Whether a `record` is about no message: some reporters write one without elements, or with the count 0. */
+function isEmptyRow(record: Element): boolean {
+  return record.children.length === 0 || /^0+$/.test(textOf(childOf(record, 'row'), 'count'))
+}
 
 /**
  * What a `record` says (RFC 7489, appendix C; RFC 9990, section 3.1.1.7). Where the schema and the reporters

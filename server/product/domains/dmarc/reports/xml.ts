@@ -74,6 +74,26 @@ function decoderFor(beginning: Buffer): Decoder {
   )
 }
 
+/** An ampersand that begins no reference, as in names of companies. */
+const bareAmpersand = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][\w.-]*;)/gi
+/** Written as nobody writes it, to be known again in a CDATA section. */
+const reference = '&#0038;'
+/** References are shorter. */
+const longestReference = 32
+
+/** XML without what some reporters leave in it: ampersands as they are, and NULs, which stand behind its end. */
+async function* withoutSlips(xml: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = ''
+  for await (const text of xml) {
+    const all = held + text.replaceAll('\0', '')
+    const last = all.lastIndexOf('&')
+    const isCutOff = last !== -1 && all.length - last < longestReference && !all.includes(';', last)
+    held = isCutOff ? all.slice(last) : ''
+    yield all.slice(0, all.length - held.length).replace(bareAmpersand, reference)
+  }
+  yield held.replace(bareAmpersand, reference)
+}
+
 /** An element with what is in it. */
 export interface Element {
   /** In lower case and without a prefix: namespaces differ between reporters and say nothing. */
@@ -155,10 +175,10 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
     if (element.text.length > max.textCharacters) throw tooLarge('text in one element')
   }
   parser.on('text', addText)
-  parser.on('cdata', addText)
+  parser.on('cdata', (text) => addText(text.replaceAll(reference, '&')))
 
   let sinceTurn = 0
-  for await (const text of xml) {
+  for await (const text of withoutSlips(xml)) {
     for (let at = 0; at < text.length; at += sliceCharacters) {
       const slice = text.slice(at, at + sliceCharacters)
       silence += slice.length

@@ -164,7 +164,7 @@ test.each([
   expect(await refusalOf(bytes)).toBe(code)
 })
 
-test.each(['0', '-1', '1e9', 'NaN', '1.5', '0x10', '1000000001', '99999999999999999999', '1 2', '∞'])(
+test.each(['-1', '1e9', 'NaN', '1.5', '0x10', '1000000001', '99999999999999999999', '1 2', '∞'])(
   'a count of %s is refused',
   async (count) => {
     expect(await refusalOf(writeReport({ rows: [{ count }] }))).toBe('invalid_count')

@@ -8,7 +8,7 @@ import {
   unpack,
 } from '../../../../../server/product/domains/dmarc/reports/unpack.js'
 import { fileSource } from '../../../../../server/product/domains/dmarc/reports/source.js'
-import { writeReport, zipOf } from '../../../../support/dmarc-reports.js'
+import { writeReport, writeRow, zipOf } from '../../../../support/dmarc-reports.js'
 import { newDataDir } from '../../../../support/process.js'
 import { reporterVectors } from '../../../../vectors/dmarc-reports.js'
 import { read, refusalOf } from './read.js'
@@ -84,4 +84,20 @@ test.each([
   ['a schema and a report that is cut off', `${schema}<feedback><report_metadata>`, 'malformed_xml'],
 ])('%s are refused', async (_, xml, code) => {
   expect(await refusalOf(xml)).toBe(code)
+})
+
+test.each([
+  ['a record without elements', '<record/><record> </record>'],
+  ['a record of no messages', writeRow({ count: 0 })],
+])('%s costs no other', async (_, more) => {
+  const { head, messages } = await read(writeReport({ rows: [{ count: 2 }], more }))
+  expect({ reporter: head.reporter, messages }).toEqual({ reporter: 'receiver', messages: 2 })
+})
+
+test('ampersands as they are and NULs behind the end do no harm, wherever the XML is cut', async () => {
+  const names = ['A & B', 'A &', '& &amp; &lt;', 'AT&T &#38; Co', 'x'.repeat(200) + ' &amp']
+  for (const org of names) {
+    const { head } = await read(`${writeReport({ org })}\0\0\0`)
+    expect(head.reporter).toContain('&')
+  }
 })
