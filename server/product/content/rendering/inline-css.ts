@@ -1,3 +1,5 @@
+import juice from 'juice/client.js'
+import { newestEdition, type Edition } from './content.js'
 import { madePiece, type Piece } from './pieces.js'
 import { hasStyles, inlineStyles } from './inline-styles.js'
 
@@ -5,8 +7,9 @@ import { hasStyles, inlineStyles } from './inline-styles.js'
  * Writes the rules of `<style>` into the elements' `style` attributes, and leaves there what no element has yet.
  * Nothing is fetched: links to style sheets stay links.
  */
-export function inlineCss(html: string): string {
-  return hasStyles.test(html) ? inlineStyles(html) : html
+export function inlineCss(html: string, edition: Edition = newestEdition): string {
+  if (!hasStyles.test(html)) return html
+  return edition === 1 ? juice(html) : inlineStyles(html)
 }
 
 /** Which element is the first, or comes after another, depends on loops and conditions. */

@@ -1,4 +1,4 @@
-import juice from 'juice'
+import juice from 'juice/client.js'
 import inDocument from 'juice/lib/cheerio.js'
 import { statementsOf, type Statement, type StyleRule } from './style-sheet.js'
 

@@ -1,3 +1,9 @@
+/** juice without what fetches style sheets. */
+declare module 'juice/client.js' {
+  import juice from 'juice'
+  export default juice
+}
+
 /** juice parses HTML by this, and has no types for it. */
 declare module 'juice/lib/cheerio.js' {
   interface StyleElement {
