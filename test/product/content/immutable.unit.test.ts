@@ -6,8 +6,8 @@ import { contact, stored, values, type StoredVersion } from '../../support/store
 
 /**
  * A version renders the same bytes for the same values in a year. These hashes may not change: whatever changes them,
- * such as an upgrade of LiquidJS, juice or html-to-text, changes mail that people have approved. Keep the old way for
- * versions that exist where an upgrade is needed.
+ * such as an upgrade of LiquidJS, juice or html-to-text, changes mail that people have approved. Where a change is
+ * needed, begin another edition (content.ts), and versions that exist keep theirs.
  */
 
 const layout = available(ids.layout, 'layout', {
@@ -72,6 +72,9 @@ test.each([
   expect(hashOf(stored[name])).toBe(hash)
 })
 
-test.each(['both', 'html'] as const)('a version that is made now renders like it: %s', (name) => {
-  expect(hashOf(now[name])).toBe(hashOf(stored[name]))
+test.each([
+  ['both', '21f8d46379a7b3ee1edebf07ed49166615ca69f869a0ee049358c9a7d778211e'],
+  ['html', 'c57c6bbcb8e1b3efa2defcc66dff2fad40bb81201d1ef160f3575ce6052095f5'],
+] as const)('a version that is made now renders the same bytes: %s', (name, hash) => {
+  expect(hashOf(now[name])).toBe(hash)
 })

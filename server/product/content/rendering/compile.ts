@@ -1,7 +1,7 @@
 import { analyze, type Analysis, type UsedName } from './analyze.js'
 import { closestName } from '../../../platform/http/validation/closest-name.js'
 import { contactName } from './contact-paths.js'
-import type { CompiledContent, OpenContent } from './content.js'
+import { newestEdition, type CompiledContent, type OpenContent } from './content.js'
 import { flatten, FlattenError, type Library } from './flatten.js'
 import { inlineBeforeRender } from './inline-css.js'
 import type { CompiledLanguage, CompileJob } from './jobs.js'
@@ -178,6 +178,7 @@ function contentOf(
     text: put('text', body('text')),
     files,
     cssAfter: wants && inlined === undefined,
+    edition: newestEdition,
     names,
   }
 }

@@ -12,11 +12,23 @@ export interface CompiledContent {
   readonly files: readonly File[]
   /** Whether the CSS is inlined after rendering, since that cannot be done before. */
   readonly cssAfter: boolean
+  /** How CSS is inlined and text is made of HTML after rendering; absent in a version that was made before there were two. */
+  readonly edition?: Edition
   /** The names that it shows or tests, of its layouts as well. */
   readonly names: readonly string[]
   /** The declared variables that no language of the version uses. */
   readonly unused: readonly string[]
 }
+
+/**
+ * A version renders the same bytes for as long as it exists, so what is mended after the first edition is in the second.
+ *
+ * - 1: `inlineCss` inlines rules for some media too, and drops what matches nothing; made text has hidden words
+ * - 2: neither
+ */
+export type Edition = 1 | 2
+
+export const newestEdition: Edition = 2
 
 /** Compiled content that does not know yet which variables no language uses, as JSON. */
 export type OpenContent = string & { readonly open: unique symbol }

@@ -1,27 +1,23 @@
-import juice from 'juice'
+import juice from 'juice/client.js'
+import { newestEdition, type Edition } from './content.js'
 import { madePiece, type Piece } from './pieces.js'
-
-// juice would leave out what stands between the braces of two values.
-for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
-
-/** Whether HTML has rules to inline. */
-const hasRules = /<style[\s>]/i
+import { hasStyles, inlineStyles } from './inline-styles.js'
 
 /**
- * Writes the rules of `<style>` into the elements' `style` attributes. Media queries, fonts and the like
- * stay. Nothing is fetched: links to style sheets stay links.
+ * Writes the rules of `<style>` into the elements' `style` attributes, and leaves there what no element has yet.
+ * Nothing is fetched: links to style sheets stay links.
  */
-export function inlineCss(html: string): string {
-  return hasRules.test(html) ? juice(html) : html
+export function inlineCss(html: string, edition: Edition = newestEdition): string {
+  if (!hasStyles.test(html)) return html
+  return edition === 1 ? juice(html) : inlineStyles(html)
 }
 
 /** Which element is the first, or comes after another, depends on loops and conditions. */
-const dependsOnOrder = /<style[^>]*>[^<]*(:(first|last|nth|only|empty|not|has)\b|[+~])[^<]*<\/style/i
+const dependsOnOrder = /:(first|last|nth|only|empty|not|has)\b|[+~]/i
 
 /** Whether the rules that apply could differ from one render to the next. */
 function dependsOnRender(marked: string, mark: string): boolean {
-  if (dependsOnOrder.test(marked)) return true
-  if (new RegExp(`<style[^>]*>[^<]*${mark}`, 'i').test(marked)) return true
+  if (stylesIn(marked).some((css) => dependsOnOrder.test(css) || css.includes(mark))) return true
   return (marked.match(/<[a-z][^<>]*>/gi) ?? []).some((tag) => {
     if (!tag.includes(mark)) return false
     // A whole attribute, a class or an id that a tag or an output makes.
@@ -32,15 +28,21 @@ function dependsOnRender(marked: string, mark: string): boolean {
   })
 }
 
+/** What stands in the style elements of HTML, with their attributes. */
+function stylesIn(html: string): string[] {
+  const [, ...styles] = html.split(/<style(?=[\s>])/i)
+  return styles.map((rest) => rest.slice(0, rest.search(/<\/style|$/i)))
+}
+
 /**
  * Inlines CSS in a template, with marks in place of its tags and outputs.
  *
  * @returns undefined where that could give another mail than inlining after rendering, or the marks do not
- *   come through: juice mangles Liquid in styles
+ *   come through
  */
 export function inlineBeforeRender(pieces: readonly Piece[]): Piece[] | undefined {
   const texts = pieces.map(({ kind, text }) => (kind === 'text' ? text : '')).join('')
-  if (!hasRules.test(texts)) return [...pieces]
+  if (!hasStyles.test(texts)) return [...pieces]
   const mark = markFor(texts)
   const liquid = pieces.filter(({ kind }) => kind !== 'text')
   let count = 0

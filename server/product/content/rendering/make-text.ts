@@ -1,4 +1,5 @@
-import { compile, type HtmlToTextOptions } from 'html-to-text'
+import { compile, type HtmlToTextOptions, type SelectorDefinition } from 'html-to-text'
+import { newestEdition, type Edition } from './content.js'
 
 const heading = { options: { uppercase: false } }
 
@@ -13,11 +14,13 @@ function styled(declaration: string): string {
   return `[style*="${declaration}" i]`
 }
 
-const options: HtmlToTextOptions = {
+const skipped = hidden.map((selector): SelectorDefinition => ({ selector, format: 'skip' }))
+
+const optionsWith = (more: readonly SelectorDefinition[]): HtmlToTextOptions => ({
   wordwrap: false,
   selectors: [
     { selector: '[data-preheader]', format: 'skip' },
-    ...hidden.map((selector) => ({ selector, format: 'skip' })),
+    ...more,
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
     { selector: 'img', format: 'alternative' },
     // Most tables only lay out. The cells of a row stand in a line.
@@ -37,13 +40,13 @@ const options: HtmlToTextOptions = {
       if (alt !== undefined && alt.trim() !== '') builder.addInline(alt)
     },
   },
-}
+})
 
-const convert = compile(options)
+const convert = { 1: compile(optionsWith([])), 2: compile(optionsWith(skipped)) }
 
 /**
  * The plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text.
  */
-export function textFrom(html: string): string {
-  return convert(html)
+export function textFrom(html: string, edition: Edition = newestEdition): string {
+  return convert[edition](html)
 }

@@ -1,6 +1,6 @@
 import { Context, toValueSync, type Liquid, type Template } from 'liquidjs'
 import { contactName } from './contact-paths.js'
-import type { CompiledContent } from './content.js'
+import type { CompiledContent, Edition } from './content.js'
 import { openEngine } from './engine.js'
 import { FillingContext } from './filling-context.js'
 import { inlineCss } from './inline-css.js'
@@ -72,8 +72,9 @@ export function renderMail(
   const text = parsed.text && run('text', parsed.text, maxTextBytes)
   if (found.length > 0) throw new RenderError(decisive(withoutRepeats(found)))
 
-  const html = source && (parsed.content.cssAfter ? inlineCss(source) : source)
-  const mail = bodies(subject, html, text)
+  const { edition = 1 } = parsed.content
+  const html = source && (parsed.content.cssAfter ? inlineCss(source, edition) : source)
+  const mail = bodies(subject, html, text, edition)
   const hasText = parsed.text !== undefined
   const warnings = job.warn ? warningsOf(mail, parsed.content.unused, hasText, job.fillMissing) : []
   return { ...mail, textIsMade: !hasText, warnings }
@@ -181,10 +182,11 @@ function bodies(
   subject: string,
   html: string | undefined,
   text: string | undefined,
+  edition: Edition,
 ): Omit<Rendered, 'textIsMade' | 'warnings'> {
   const lines = (body: string) => body.replace(/\r\n?/g, '\n')
   const readableHtml = html === undefined ? null : lines(html)
-  const readableText = lines(text ?? textFrom(readableHtml ?? ''))
+  const readableText = lines(text ?? textFrom(readableHtml ?? '', edition))
   const mistakes: Mistake[] = []
   if (Buffer.byteLength(readableHtml ?? '') > maxHtmlBytes) mistakes.push(tooLongMistake('html'))
   if (Buffer.byteLength(readableText) > maxTextBytes) mistakes.push(tooLongMistake('text'))

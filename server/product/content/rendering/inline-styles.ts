@@ -1,0 +1,110 @@
+import juice from 'juice/client.js'
+import inDocument from 'juice/lib/cheerio.js'
+import { statementsOf, type Statement, type StyleRule } from './style-sheet.js'
+
+// juice would leave out what stands between the braces of two values.
+for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
+
+/** Whether HTML has rules to inline. */
+export const hasStyles = /<style[\s>]/i
+
+/** What tells elements apart in every program alike. Others, such as `:hover`, apply to an element at times. */
+const structural = /^(root|empty|not|(first|last|only)-(child|of-type)|nth-(last-)?(child|of-type))$/
+
+const options = {
+  applyAttributesTableElements: true,
+  applyHeightAttributes: true,
+  applyWidthAttributes: true,
+  removeInlinedSelectors: true,
+  resolveCSSVariables: true,
+}
+
+/**
+ * Inlines the rules that apply to an element always. All else stays in `<style>` as it is written: at-rules such as
+ * `@media` and `@supports`, selectors that match nothing (a mail program may add `[data-ogsc]` to the page), pseudo-classes
+ * and pseudo-elements, variables, and elements with `media` or `data-embed`.
+ */
+export function inlineStyles(html: string): string {
+  return inDocument(html, {}, ($) => {
+    const sheets = $('style')
+      .toArray()
+      .filter(({ attribs }) => isForAll(attribs))
+      .map((element) => ({ element, statements: statementsOf($(element).text()) }))
+    $('style').removeAttr('data-embed')
+    const isInlinable = inlinableIn(sheets.flatMap(({ statements }) => statements))
+    const css = sheets.flatMap(({ statements }) =>
+      statements.flatMap((statement) => {
+        const selectors = isRule(statement)
+          ? statement.selectors.filter((each) => isInlinable(statement, each))
+          : []
+        return selectors.length > 0 && isRule(statement)
+          ? `${selectors.join(',')}{${statement.declarations}}`
+          : []
+      }),
+    )
+    if (css.length === 0) return
+    const found: ReadonlySet<string> = juice.inlineDocument($, css.join('\n'), options)
+    const inlined = new Set([...found].map(inOneLine))
+    for (const { element, statements } of sheets) {
+      const kept = statements.map((statement) =>
+        isRule(statement)
+          ? textWithout(statement, (each) => isInlinable(statement, each) && inlined.has(inOneLine(each)))
+          : statement.text,
+      )
+      if (kept.every((text, index) => text === statements[index]?.text)) continue
+      const texts = kept.filter((text) => text !== '')
+      if (texts.every((text) => text.startsWith('/*'))) $(element).remove()
+      else $(element).text(`\n${texts.join('\n')}\n`)
+    }
+  })
+}
+
+/** Whether a style element is for every medium and program. */
+function isForAll({
+  media = 'all',
+  type = 'text/css',
+  'data-embed': embed,
+}: Readonly<Record<string, string>>): boolean {
+  return embed === undefined && /^\s*(all)?\s*$/i.test(media) && /^\s*(text\/css)?\s*$/i.test(type)
+}
+
+function isRule(statement: Statement): statement is StyleRule {
+  return 'selectors' in statement
+}
+
+/** Which rules can be inlined for a selector: without variables that a rule for some programs alone changes. */
+function inlinableIn(statements: readonly Statement[]): (rule: StyleRule, selector: string) => boolean {
+  const changed = new Set(
+    statements
+      .filter(
+        (statement) =>
+          !isRule(statement) ||
+          !statement.selectors.every((each) => appliesAlways(each) && !each.includes('[')),
+      )
+      .flatMap(({ text }) => text.match(/--[\w-]+(?=\s*:)/g) ?? []),
+  )
+  return ({ declarations }, selector) =>
+    appliesAlways(selector) &&
+    !(declarations.match(/--[\w-]+(?!\s*:)(?![\w-])/g) ?? []).some((name) => changed.has(name))
+}
+
+/** juice takes a comma in brackets for the end of a selector. */
+function appliesAlways(selector: string): boolean {
+  if (selector.includes(',')) return false
+  const outside = selector.replaceAll(/\\.|"[^"]*"|'[^']*'|\[[^\]]*\]/g, '')
+  return [...outside.matchAll(/(:{1,2})([\w-]*)/g)].every(
+    ([, colons, name = '']) => colons === ':' && structural.test(name),
+  )
+}
+
+/** The rule without selectors that are inlined; empty where none stays. Variables stay for the rules that do. */
+function textWithout(rule: StyleRule, isInlined: (selector: string) => boolean): string {
+  const { text, selectors, declarations } = rule
+  const left = selectors.filter((selector) => !isInlined(selector))
+  if (left.length === selectors.length || /(^|[\s;])--[\w-]+\s*:/.test(declarations)) return text
+  return left.length === 0 ? '' : `${left.join(', ')} {${declarations}}`
+}
+
+function inOneLine(selector: string): string {
+  return selector.replaceAll(/\s+/g, ' ').trim()
+}
