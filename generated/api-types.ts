@@ -4505,8 +4505,8 @@ export interface components {
          */
         Stream: "transactional" | "bulk";
         /**
-         * @description Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is
-         *     required unless the template has a sender.
+         * @description Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the
+         *     service makes the text from it. `from_email` is required unless the template has a sender.
          */
         SendMessageRequest: {
             project_id: components["schemas"]["ProjectId"];
@@ -4571,6 +4571,11 @@ export interface components {
              */
             scheduled_at: string | null;
             recipients: components["schemas"]["Recipient"][];
+            /**
+             * @description There where the send had `html` without `text`, so the service made the text from it.
+             * @constant
+             */
+            text_from_html?: true;
         };
         /**
          * @description A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as

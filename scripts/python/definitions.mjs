@@ -69,7 +69,7 @@ function classes(shapes, name, shape, schema, types = {}) {
     classes(shapes, nameWithin(own, field), shape, value),
   )
   const doc = name === 'UnknownEvent' ? UNKNOWN_EVENT : firstSentence(schema.description)
-  if (isSend(schema)) return [...within, ...sendDefinitions(own, doc, fields, schema.then.required)]
+  if (isSend(schema)) return [...within, ...sendDefinitions(own, doc, fields, schema.then)]
   return [...within, { name: own, doc, fields }]
 }
 

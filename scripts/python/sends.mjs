@@ -13,26 +13,37 @@ export function isSend(schema) {
  * The definitions of a message to send: a class for each way to write one, and their union under the given name.
  *
  * @param fields those of all ways, with `from`
- * @param needed the names of fields that are required without a template
+ * @param own what is required without a template: fields, and a text where there is no HTML
  */
-export function sendDefinitions(name, doc, fields, needed) {
+export function sendDefinitions(name, doc, fields, own) {
   const common = fields.filter(({ field }) => ![...CONTENT, ...SENDER, 'template'].includes(field))
   const some = (names, required = []) =>
     fields
       .filter(({ field }) => names.includes(field))
       .map((field) => ({ ...field, required: required.includes(field.field) }))
-  const written = some(CONTENT, needed)
+  const withText = some(CONTENT, [...own.required, ...own.then.required])
+  const withHtml = some(CONTENT, [...own.required, ...own.if.not.required])
   const base = `${name}Fields`
-  const way = (own, text, more) => ({ name: own, doc: text, base, fields: more })
+  const way = (called, text, more) => ({ name: called, doc: text, base, fields: more })
   const ways = [
     way('MessageWithFrom', 'A message with content of its own, and its sender in one field.', [
       ...some(['from'], ['from']),
-      ...written,
+      ...withText,
     ]),
     way('MessageWithFromEmail', 'A message with content of its own, and its sender in two fields.', [
       ...some(['from_email', 'from_name'], ['from_email']),
-      ...written,
+      ...withText,
     ]),
+    way(
+      'HtmlMessageWithFrom',
+      'A message with HTML, from which the text is made, and its sender in one field.',
+      [...some(['from'], ['from']), ...withHtml],
+    ),
+    way(
+      'HtmlMessageWithFromEmail',
+      'A message with HTML, from which the text is made, and its sender in two fields.',
+      [...some(['from_email', 'from_name'], ['from_email']), ...withHtml],
+    ),
     way('TemplateMessage', 'A message that a template makes. The template may have a sender.', [
       ...some(SENDER),
       ...some(['template'], ['template']),

@@ -173,8 +173,8 @@ describe('values', () => {
       message: 'from is not a known field; did you mean from_email? `details` names 5 more mistakes.',
       details: [
         { path: '/body/from', code: 'additionalProperties' },
-        { path: '/body/from_email', code: 'required' },
         { path: '/body/text', code: 'required' },
+        { path: '/body/from_email', code: 'required' },
         { path: '/body/project_id', code: 'required', message: 'is required' },
         { path: '/body/to', code: 'type' },
         { path: '/body/subject', code: 'minLength', message: 'must not be empty' },

@@ -20,6 +20,9 @@ type AcceptedMessage struct {
 	ScheduledAt *time.Time `json:"scheduled_at"`
 
 	Recipients []Recipient `json:"recipients"`
+
+	// There where the send had `html` without `text`, so the service made the text from it.
+	TextFromHtml *bool `json:"text_from_html,omitzero"`
 }
 
 // ApiKey is an object of the contract.
@@ -5758,7 +5761,7 @@ type SegmentTopicCondition struct {
 	Is string `json:"is"`
 }
 
-// SendMessageRequest: Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required unless the template has a sender.
+// SendMessageRequest: Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the service makes the text from it. `from_email` is required unless the template has a sender.
 type SendMessageRequest struct {
 	// A project.
 	ProjectId string `json:"project_id"`

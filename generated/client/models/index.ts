@@ -26,8 +26,20 @@ export interface AcceptedMessage {
      * 
      */
     recipients: Array<Recipient>;
+    /**
+     * There where the send had `html` without `text`, so the service made the text from it.
+     */
+    text_from_html?: AcceptedMessageTextFromHtmlEnum;
 }
 
+
+/**
+ * @export
+ */
+export const AcceptedMessageTextFromHtmlEnum = {
+    true: true,
+} as const;
+export type AcceptedMessageTextFromHtmlEnum = typeof AcceptedMessageTextFromHtmlEnum[keyof typeof AcceptedMessageTextFromHtmlEnum];
 
 /**
  * 
@@ -10755,8 +10767,8 @@ export type SegmentTopicConditionIsEnum = typeof SegmentTopicConditionIsEnum[key
  */
 export type SegmentValue = string | number | boolean | Array<SegmentScalar>;
 /**
- * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is
- * required unless the template has a sender.
+ * Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the
+ * service makes the text from it. `from_email` is required unless the template has a sender.
  * 
  * @export
  * @interface SendMessageRequest

@@ -16,9 +16,9 @@ import { chargeOf, takeOne } from '../../platform/http/rate-limit/charge.js'
 import type { RateLimits } from '../../platform/http/rate-limit/rate-limits.js'
 import { serveTraced } from '../../platform/tracing/tracing.js'
 import { callerOf } from '../../platform/http/request-context.js'
-import { rendererBusy } from '../content/mistakes.js'
 import { maxFindings } from '../../platform/http/validation/explain.js'
-import { RenderError, RendererBusyError, type Renderer } from '../content/rendering/source.js'
+import type { Renderer } from '../content/rendering/source.js'
+import { textOfHtml } from '../content/text-of-html.js'
 import { itemValidator } from '../messages/batch/validate-item.js'
 import type { Sending } from '../messages/sending.js'
 import { readSubmittedMail } from './mail.js'
@@ -75,19 +75,11 @@ export function submitter(dependencies: SubmitterDependencies): Submitter {
     return principal
   }
 
-  async function textOf(principal: KeyPrincipal, html: string): Promise<string> {
-    try {
-      return await renderer.textOf(principal.workspaceId, html)
-    } catch (error) {
-      // The message is more than the text that is made of it.
-      if (error instanceof RenderError) return ''
-      throw error instanceof RendererBusyError ? rendererBusy(error) : error
-    }
-  }
-
   async function send(principal: KeyPrincipal, envelope: Envelope, bytes: Buffer, entry: AuditEntry) {
     const mail = await readSubmittedMail(bytes)
-    const request = await requestOf(mail, envelope, principal, (html) => textOf(principal, html))
+    const request = await requestOf(mail, envelope, principal, (html) =>
+      textOfHtml(renderer, principal.workspaceId, html),
+    )
     refuseInvalid(request.body)
     const body = { ...request.body, ...request.submitted }
     const key = request.idempotencyKey

@@ -30,7 +30,10 @@ export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
     lists: listStore(db),
     templates: templateStore(db),
     findContact: contactFinder(db),
-    renderer: { render: () => Promise.reject(new Error('these messages have no template')) },
+    renderer: {
+      render: () => Promise.reject(new Error('these messages have no template')),
+      textOf: () => Promise.reject(new Error('these messages have a text')),
+    },
     findReplyRoute: () => Promise.reject(new Error('these messages name no route')),
     replyAddresses: replyAddresses(new Uint8Array(32)),
     now: () => new Date(),

@@ -16,6 +16,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable|null $scheduled_at When it is sent; null where that is at once.
  * @property \Postseal\Model\Recipient[] $recipients
+ * @property bool $text_from_html There where the send had `html` without `text`, so the service made the text from it.
  */
 final class AcceptedMessage extends Model
 {

@@ -9,7 +9,7 @@ namespace Postseal\Model;
 use Postseal\Internal\Model;
 
 /**
- * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required unless the template has a sender.
+ * Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the service makes the text from it. `from_email` is required unless the template has a sender.
  *
  * @property string $project_id A project.
  * @property string $from_email An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).

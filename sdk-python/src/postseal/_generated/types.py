@@ -306,6 +306,35 @@ class MessageWithFromEmail(SendMessageRequestFields):
     """The HTML body, sent beside the plain text."""
 
 
+_HtmlMessageWithFrom = TypedDict("_HtmlMessageWithFrom", {"from": Address})
+
+
+class HtmlMessageWithFrom(SendMessageRequestFields, _HtmlMessageWithFrom):
+    """A message with HTML, from which the text is made, and its sender in one field."""
+
+    subject: str
+    """One line of text in any language."""
+    text: NotRequired[str]
+    """The plain-text body."""
+    html: str
+    """The HTML body, sent beside the plain text."""
+
+
+class HtmlMessageWithFromEmail(SendMessageRequestFields):
+    """A message with HTML, from which the text is made, and its sender in two fields."""
+
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    subject: str
+    """One line of text in any language."""
+    text: NotRequired[str]
+    """The plain-text body."""
+    html: str
+    """The HTML body, sent beside the plain text."""
+
+
 _TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired[Address]})
 
 
@@ -319,8 +348,14 @@ class TemplateMessage(SendMessageRequestFields, _TemplateMessage):
     template: TemplateReference
 
 
-SendMessageRequest = MessageWithFrom | MessageWithFromEmail | TemplateMessage
-"""Either `subject` and `text`, and `html` where you like, or `template` in place of the three."""
+SendMessageRequest = (
+    MessageWithFrom
+    | MessageWithFromEmail
+    | HtmlMessageWithFrom
+    | HtmlMessageWithFromEmail
+    | TemplateMessage
+)
+"""Either `subject` with `text`, `html` or both, or `template` in place of the three."""
 
 
 class AcceptedMessage(TypedDict):
@@ -332,6 +367,8 @@ class AcceptedMessage(TypedDict):
     scheduled_at: str | None
     """When it is sent; null where that is at once."""
     recipients: list[Recipient]
+    text_from_html: NotRequired[Literal[True]]
+    """There where the send had `html` without `text`, so the service made the text from it."""
 
 
 _BatchTemplate = TypedDict("_BatchTemplate", {"from": NotRequired[Address]})
@@ -6811,6 +6848,8 @@ __all__ = [
     "FollowedEventPage",
     "FoundCounts",
     "HaltReason",
+    "HtmlMessageWithFrom",
+    "HtmlMessageWithFromEmail",
     "IdentityDomain",
     "IdentityDomainRecord",
     "IdentityDomainStatus",

@@ -23,5 +23,6 @@ export function presentAccepted(message: NewMessage): AcceptedMessage {
     created_at: timeOf(message.id).toISOString(),
     scheduled_at: message.scheduledAt?.toISOString() ?? null,
     recipients,
+    ...(message.textFromHtml && { text_from_html: true }),
   }
 }

@@ -8,11 +8,12 @@ import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
 import { restrictionsOn, type Principal } from '../../../platform/auth/principal.js'
 import { admitProject } from '../../workspace/admit-project.js'
+import { textOfHtml } from '../../content/text-of-html.js'
 import { refuseArchived } from '../../workspace/archived-projects.js'
 import { renderSend, resolveTemplate, type Templating } from './from-template.js'
-import { newMessage, type NewMessage } from './new-message.js'
+import { newMessage, type CompleteSend, type NewMessage } from './new-message.js'
 import { admitReplyRoute, type Replying } from './reply-route.js'
-import type { Send } from './send.js'
+import type { GivenSend, Send } from './send.js'
 import type { Request } from '../accept/accept.js'
 import { statement } from '../../../platform/db/statement.js'
 import { beyondAuthority } from '../../../platform/http/idempotency/kept-reply.js'
@@ -95,7 +96,11 @@ export async function admitMessage(
   if (content.template === undefined) {
     await admitAddresses(admission, principal, project, content, at)
     const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
-    return newMessage(project, content, at, { replyAddressOf, now: admission.now() })
+    const { renderer } = admission
+    const written = await withText(renderer, principal.workspaceId, content)
+    const message = newMessage(project, written, at, { replyAddressOf, now: admission.now() })
+    if (message.textFromHtml) refuseTooLarge(message)
+    return message
   }
   const resolved = await resolveTemplate(admission.templates, principal.workspaceId, project, content, at)
   refuseOtherDomains(principal, resolved.fromEmail)
@@ -105,6 +110,16 @@ export async function admitMessage(
   const message = newMessage(project, rendered, at, { replyAddressOf, now: admission.now() })
   refuseTooLarge(message)
   return message
+}
+
+async function withText(
+  renderer: Templating['renderer'],
+  workspaceId: WorkspaceId,
+  content: GivenSend,
+): Promise<CompleteSend> {
+  const { text, html = '' } = content
+  if (text !== undefined) return { ...content, text }
+  return { ...content, text: await textOfHtml(renderer, workspaceId, html), textFromHtml: true }
 }
 
 /** Checks the sender and, where the mail is to a list, the recipient. */
@@ -148,7 +163,7 @@ export function admissionOf(
 ): Pick<Request, 'at' | 'rendered' | 'authorize' | 'admit' | 'authorizeReplay'> {
   return {
     at: send.at,
-    rendered: send.content.template !== undefined,
+    rendered: send.content.template !== undefined || send.content.text === undefined,
     authorize: () => authorizeSend(admission, principal, send),
     admit: (project) => admitMessage(admission, principal, project, send),
     authorizeReplay: (first) => authorizeReplay(db, principal, send, first),

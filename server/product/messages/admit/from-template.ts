@@ -13,7 +13,7 @@ import type { TemplatedSend } from './send.js'
 /** The dependencies of sends with a template. */
 export interface Templating {
   readonly templates: TemplateStore
-  readonly renderer: Pick<Renderer, 'render'>
+  readonly renderer: Pick<Renderer, 'render' | 'textOf'>
   readonly findContact: FindContact
 }
 

@@ -34,6 +34,8 @@ export interface CompleteSend extends Omit<Schemas['SendMessageRequest'], 'templ
   readonly from_email: string
   readonly subject: string
   readonly text: string
+  /** Whether the service made the text from the HTML that was given. */
+  readonly textFromHtml?: boolean
   readonly origin?: MessageOrigin
 }
 
@@ -57,6 +59,7 @@ export interface NewMessage {
   /** Null where its content was given. */
   readonly origin: MessageOrigin | null
   readonly text: string
+  readonly textFromHtml: boolean
   readonly html: string | null
   /** See {@link Submitted}; null for a message that is composed. */
   readonly entity: string | null
@@ -137,6 +140,7 @@ export function newMessage(
     listId: request.list_id === undefined ? null : fromTypeId('lst', request.list_id),
     origin: request.origin ?? null,
     text: request.text,
+    textFromHtml: request.textFromHtml === true,
     html: request.html ?? null,
     entity: request.entity ?? null,
     tracking: trackingOf(project, request),

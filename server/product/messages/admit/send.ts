@@ -6,7 +6,11 @@ type Schemas = components['schemas']
 type Request = Schemas['SendMessageRequest']
 
 /** A send with content of its own. */
-type GivenSend = CompleteSend & { readonly template?: undefined }
+export type GivenSend = Omit<CompleteSend, 'text'> & {
+  /** Undefined where it is to be made from the HTML. */
+  readonly text?: string
+  readonly template?: undefined
+}
 
 /** A send whose content comes from a template, and perhaps its sender. */
 export type TemplatedSend = Omit<Request & Submitted, 'subject' | 'text' | 'html'> & {
@@ -23,9 +27,6 @@ export interface Send {
 
 /** The fields that a template replaces. */
 const ownContent = ['subject', 'text', 'html'] as const
-
-/** The fields that are required without a template. */
-const required = ['from_email', 'subject', 'text'] as const
 
 /**
  * Reads a send, which has either a template or content of its own.
@@ -48,15 +49,16 @@ export function readSend(request: Request & Submitted, at: string): Send {
     )
     return { content: { ...request, template }, ...place }
   }
-  const { from_email: fromEmail, subject, text } = request
-  if (fromEmail === undefined || subject === undefined || text === undefined) {
+  const { from_email: fromEmail, subject, text, html } = request
+  if (fromEmail === undefined || subject === undefined || (text ?? html) === undefined) {
+    const required = ['from_email', 'subject', ...(html === undefined ? (['text'] as const) : [])] as const
     const missing = required.filter((name) => request[name] === undefined)
     throw validationFailed(
       missing.map((name) => ({ path: `${at}/${name}`, code: 'required', message: 'is required' })),
     )
   }
   const { template: _, ...rest } = request
-  return { content: { ...rest, from_email: fromEmail, subject, text }, ...place }
+  return { content: { ...rest, from_email: fromEmail, subject }, ...place }
 }
 
 function refuseAll(findings: readonly ErrorDetail[]): void {

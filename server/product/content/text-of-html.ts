@@ -1,0 +1,22 @@
+import { wellFormed } from '../../mail/mime/charsets.js'
+import { rendererBusy } from './mistakes.js'
+import { RenderError, RendererBusyError, type Renderer } from './rendering/source.js'
+
+/**
+ * Makes the plain text of a message that has HTML alone. The message is more than the text, so the text is empty where it
+ * cannot be made.
+ *
+ * @throws ApiError 503 `unavailable`
+ */
+export async function textOfHtml(
+  renderer: Pick<Renderer, 'textOf'>,
+  workspaceId: string,
+  html: string,
+): Promise<string> {
+  try {
+    return wellFormed(await renderer.textOf(workspaceId, html))
+  } catch (error) {
+    if (error instanceof RenderError) return ''
+    throw error instanceof RendererBusyError ? rendererBusy(error) : error
+  }
+}
