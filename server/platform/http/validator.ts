@@ -13,6 +13,7 @@ import { requestSideOf } from './request-side.js'
 import type { Step } from './step.js'
 import { ownFormats } from './validation/contract-ajv.js'
 import { explainer, isDecimal, type Explain } from './validation/explain.js'
+import { withProjectOfKey } from './validation/project-of-key.js'
 
 type ApiDocument = ConstructorParameters<typeof RequestValidator>[0]
 type Validate = (req: Request, res: Response) => void
@@ -53,14 +54,17 @@ export function requestValidator(
   compiled.set(contract, shared)
   const { validators, explain } = shared
   return (operation) => (req, res) => {
-    refuseUnreadable(operation, req, explain)
+    const explainRequest: Explain = (...given) => [
+      ...withProjectOfKey(explain(...given), contextOf(res).principal),
+    ]
+    refuseUnreadable(operation, req, explainRequest)
     const validate = validators.get(operation.id) ?? compile(contract, operation)
     validators.set(operation.id, validate)
     try {
       validate(req, res)
     } catch (error) {
       // The validator's other errors pass unchanged.
-      throw isRefusal(error) ? explained(error, operation, req, explain) : error
+      throw isRefusal(error) ? explained(error, operation, req, explainRequest) : error
     }
   }
 }
