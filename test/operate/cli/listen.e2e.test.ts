@@ -234,7 +234,7 @@ test('a key that is revoked meanwhile ends it', async () => {
   expect(receiver.received).toHaveLength(0)
 })
 
-test.each<[string, string[], string]>([
+test.each<[string, string[], string, exit?: number]>([
   ['no address', ['--forward', 'localhost:3000'], '--forward takes an address'],
   ['another scheme', ['--forward', 'file:///etc/passwd'], '--forward takes an address'],
   ['credentials', ['--forward', 'http://a:b@localhost/'], 'without a user'],
@@ -246,10 +246,10 @@ test.each<[string, string[], string]>([
   ['a project that is none', ['--forward', 'http://localhost/', '--project', 'shop'], '--project takes'],
   ['a time that is none', ['--forward', 'http://localhost/', '--since', 'monday'], '--since takes'],
   ['a short secret', ['--forward', 'http://localhost/', '--secret', 'a'], '--secret takes'],
-  ['no service', ['--forward', 'http://localhost/'], 'There is no credentials.json in /nothing'],
-])('%s is refused in a sentence', async (_name, args, sentence) => {
+  ['no service', ['--forward', 'http://localhost/'], 'There is no credentials.json in /nothing', 1],
+])('%s is refused in a sentence', async (_name, args, sentence, exit = 2) => {
   const { code, stdout, stderr } = await command({ POSTSEAL_DATA_DIR: '/nothing' }, 'listen', ...args)
-  expect([code, stdout]).toEqual([1, ''])
+  expect([code, stdout]).toEqual([exit, ''])
   expect(stderr).toContain(sentence)
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })

@@ -18,7 +18,7 @@ import {
 } from '../../../product/programs/contact-imports/start.js'
 import { refuseArchived } from '../../../product/workspace/archived-projects.js'
 import { findProject, type Project } from '../../../product/workspace/projects.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import type { KeyRing } from '../../key-ring/key-ring.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordCommand } from '../record-command.js'
@@ -106,9 +106,9 @@ async function doImport(
 }
 
 function consentOf(program: ExportProgram, { list, consent }: ImportOptions): NewImport['consent'] {
-  if (list === undefined && consent !== undefined) throw new CommandError('--consent goes with --list.')
+  if (list === undefined && consent !== undefined) throw new WrongUsage('--consent goes with --list.')
   if (list !== undefined && consent === undefined)
-    throw new CommandError('Say with --consent how those of the list have said yes: proof or opt_in.')
+    throw new WrongUsage('Say with --consent how those of the list have said yes: proof or opt_in.')
   if (consent === 'proof' && !program.hasProof)
     throw new CommandError(
       `An export of ${program.name} does not say when each person said yes, so it is no proof. ` +
@@ -127,9 +127,9 @@ async function targetOf(
   consent: NewImport['consent'],
 ): Promise<Target> {
   if (!/^prj_[0-9a-z]{26}$/.test(projectId))
-    throw new CommandError(`--project takes the id of a project (prj_…), not "${projectId}".`)
+    throw new WrongUsage(`--project takes the id of a project (prj_…), not "${projectId}".`)
   if (listId !== undefined && !/^lst_[0-9a-z]{26}$/.test(listId))
-    throw new CommandError(`--list takes the id of a list (lst_…), not "${listId}".`)
+    throw new WrongUsage(`--list takes the id of a list (lst_…), not "${listId}".`)
   const workspaceId = await findWorkspace(db, workspace)
   const project = await findProject(db, workspaceId, fromTypeId('prj', projectId))
   if (project === undefined) throw new CommandError(`The workspace has no project ${projectId}.`)
