@@ -27,8 +27,9 @@ import type { ExportProgram } from './exports.js'
 import { exportFiles, type ExportFile } from './files.js'
 import { LeftOut } from './left-out.js'
 import { readPeople, type Person } from './people.js'
+import { nobody, rehearse } from './rehearse.js'
 import { isWanted, survey, type Surveyed } from './survey.js'
-import { shownPlan, shownResult, type ImportResult } from './text.js'
+import { shownPlan, shownResult, type FilePlan, type ImportResult } from './text.js'
 
 export interface ImportOptions {
   readonly project: string
@@ -82,7 +83,10 @@ async function doImport(
   const files = await exportFiles(program, given)
   const leftOut = new LeftOut()
   const surveyed = await survey(files, leftOut, now)
-  if (options.dryRun === true) return { text: shownPlan(surveyed, leftOut.fields, options), succeeded: true }
+  if (options.dryRun === true) {
+    const plans = await rehearsed(setup, { program, to, now }, surveyed)
+    return { text: shownPlan(plans, leftOut.fields, options), succeeded: true }
+  }
 
   const { workspaceId, project } = to
   const resource = { type: 'project', id: toTypeId('prj', project.id) }
@@ -158,6 +162,25 @@ async function suppress(
     }
   }
   return counts
+}
+
+/** What the import of each file would come to. Nothing is changed. */
+async function rehearsed(
+  { db, keyRing }: ImportSetup,
+  { program, to, now }: { readonly program: ExportProgram; readonly to: Target; readonly now: Date },
+  surveyed: readonly Surveyed[],
+): Promise<FilePlan[]> {
+  const rehearsal = { db, tokens: addressTokens(keyRing.of('erasure')), program, now }
+  const plans: FilePlan[] = []
+  for (const each of surveyed) {
+    const { file } = each
+    const of = (isTaken: Part['isTaken'], consent: Target['consent']) =>
+      file.kind.hasContacts ? rehearse(rehearsal, file, isTaken, { ...to, consent }) : nobody
+    const unwanted = await of((person) => !isWanted(person, file), null)
+    const wanted = await of((person) => isWanted(person, file), to.consent)
+    plans.push({ ...each, wanted, unwanted })
+  }
+  return plans
 }
 
 /** People of a file who are imported alike. */
