@@ -139,3 +139,17 @@ test('a command sees the domain of its workspace only', async () => {
   for (const command of [showDomain, checkNow, rotateKey, unvouchDomain])
     await expect(run(command, 'mine.example')).rejects.toThrow(/has no domain mine\.example\.$/)
 })
+
+test('that the DNS servers do not answer is said once, on top', async () => {
+  await run(addDomain, 'silent.example')
+  // Nobody listens there.
+  const away = { ...config, dnsServers: ['127.0.0.1:1'] }
+  const { text, succeeded } = await checkNow(db, away, 'silent.example', options())
+  expect(succeeded).toBe(false)
+  expect(text).toMatch(
+    /^No record could be looked up: the DNS servers do not answer\. See POSTSEAL_DNS_SERVERS;/,
+  )
+  expect(text.match(/The DNS could not answer \(ECONNREFUSED\)/g)).toHaveLength(1)
+  expect(text).not.toMatch(/\(CONNREFUSED\)/)
+  expect(text).toMatch(/\n\ndkim {2}unknown {2}\(required\)\n/)
+})
