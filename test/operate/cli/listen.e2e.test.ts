@@ -47,7 +47,8 @@ async function listening(options: Partial<ListenOptions> = {}, apiUrl = service.
     stopping.abort()
     await ended
   }
-  await Promise.race([ended, until(() => lines.length >= 4, 'the first lines')])
+  const first = options.json === true ? 1 : 4
+  await Promise.race([ended, until(() => lines.length >= first, 'the first lines')])
   return { lines, notices, secret: settings.secret, stop, ended }
 }
 
@@ -115,6 +116,24 @@ test('from the packed package it forwards events as real webhooks until Ctrl+C',
   expect(unknown.code).toBe(1)
   expect(unknown.stdout).toBe('')
   expect(unknown.stderr).toMatch(/^http:\S+ does not know the API key: .+[.?]\n$/)
+})
+
+test('with --json each line is an object', async () => {
+  let requests = 0
+  receiver.answer = () => ([503, 200][requests++] as 503 | undefined) ?? 200
+  const { lines, secret, stop } = await listening({ json: true, events: 'message.accepted' })
+  await sendOne()
+  await until(() => requests >= 2 && lines.length >= 3, 'both attempts')
+  await stop()
+  const [begun, ...attempts] = lines.map((line) => JSON.parse(line) as object)
+  const events = ['message.accepted']
+  expect(begun).toMatchObject({ kind: 'listening', forward: receiver.url, secret, events, since: null })
+  const [event] = receiver.received.map(({ json }) => json.id as string)
+  const attempt = { kind: 'attempt', event_id: event, type: 'message.accepted' }
+  expect(attempts).toMatchObject([
+    { ...attempt, status: 503, error: { code: 'refused' }, retry_seconds: 1 },
+    { ...attempt, status: 200, error: null, retry_seconds: null },
+  ])
 })
 
 describe('an endpoint', () => {

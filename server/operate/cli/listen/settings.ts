@@ -13,6 +13,7 @@ export interface ListenOptions {
   readonly apiUrl?: string
   readonly secret?: string
   readonly since?: string
+  readonly json?: boolean
 }
 
 /** What it reads of the environment. */
@@ -29,6 +30,8 @@ export interface ListenSettings {
   readonly types: ReadonlySet<string>
   readonly project: string | undefined
   readonly since: string | undefined
+  /** Whether what is printed is JSON, an object in each line. */
+  readonly json: boolean
 }
 
 /** @throws CommandError where an option is wrong, or it is not known which service is meant */
@@ -43,6 +46,7 @@ export function settingsOf(options: ListenOptions, config: ListenConfig): Listen
     secret: secret ?? newSecret(),
     types: typesOf(options.events ?? '*'),
     project,
+    json: options.json === true,
     since: options.since === undefined ? undefined : timeOf(options.since),
     ...serviceOf(options, config),
   }
