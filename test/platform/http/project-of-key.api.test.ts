@@ -21,12 +21,15 @@ beforeAll(async () => {
 })
 
 /** Of things that are not looked for, since the request is refused before. */
-const anyIds = new Proxy({} as KnownIds, {
-  get: (_, kind) =>
-    /^[a-z]+$/.test(String(kind)) && kind !== 'proven' && kind !== 'returned'
-      ? () => toTypeId(kind as 'prj', newUuid())
-      : undefined,
-})
+const anyIds = new Proxy<KnownIds>(
+  {},
+  {
+    get: (_, kind) =>
+      /^[a-z]+$/.test(String(kind)) && kind !== 'proven' && kind !== 'returned'
+        ? () => toTypeId(kind as 'prj', newUuid())
+        : undefined,
+  },
+)
 
 /** Whether a project stands in the example of an operation's body, or is a required parameter. */
 const withProject = operations.filter(({ security, requestBody, parameters }) => {

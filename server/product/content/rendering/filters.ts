@@ -55,10 +55,11 @@ const date: Handler = function (value, format, zone) {
 type Numbers = [number, number, number, number, number, number, number, number]
 
 /** Filters in place of LiquidJS's, for every field: a version renders the same at any time. */
-export const commonFilters: Readonly<Record<string, FilterImplOptions>> = Object.fromEntries([
-  ['date', withoutNow(date) as FilterImplOptions],
-  ...dates.map((name) => [name, withoutNow(handlerOf(name)) as FilterImplOptions]),
-])
+export const commonFilters: Readonly<Record<string, FilterImplOptions>> = Object.fromEntries(
+  [['date', date] as const, ...dates.map((name) => [name, handlerOf(name)] as const)].map(
+    ([name, handler]) => [name, withoutNow(handler) as FilterImplOptions] as const,
+  ),
+)
 
 const escapeOnce = handlerOf('escape_once')
 

@@ -40,45 +40,49 @@ const modified = { E: 'cCxXyY', O: 'deHkIlmMSuUVwWy' } as const
 /** A number, how wide it is by itself, and what it is filled with. */
 type Field = readonly [value: number, width: number, fill?: ' ']
 
-const numbers: Readonly<Record<string, (time: TimeParts) => Field>> = {
-  C: ({ year }) => [Math.floor(year / 100), 2],
-  d: ({ day }) => [day, 2],
-  e: ({ day }) => [day, 2, ' '],
-  g: (time) => [modulo(isoWeek(time).year, 100), 2],
-  G: (time) => yearField(isoWeek(time).year),
-  H: ({ hour }) => [hour, 2],
-  I: ({ hour }) => [hour % 12 || 12, 2],
-  j: (time) => [dayOfYear(time), 3],
-  k: ({ hour }) => [hour, 2, ' '],
-  l: ({ hour }) => [hour % 12 || 12, 2, ' '],
-  m: ({ month }) => [month, 2],
-  M: ({ minute }) => [minute, 2],
-  s: ({ epoch }) => [epoch, 1],
-  S: ({ second }) => [second, 2],
-  u: (time) => [weekday(time) || 7, 1],
-  U: (time) => [Math.floor((dayOfYear(time) + 6 - weekday(time)) / 7), 2],
-  V: (time) => [isoWeek(time).week, 2],
-  w: (time) => [weekday(time), 1],
-  W: (time) => [Math.floor((dayOfYear(time) + 6 - modulo(weekday(time) - 1, 7)) / 7), 2],
-  y: ({ year }) => [modulo(year, 100), 2],
-  Y: ({ year }) => yearField(year),
-}
+const numbers: ReadonlyMap<string, (time: TimeParts) => Field> = new Map(
+  Object.entries<(time: TimeParts) => Field>({
+    C: ({ year }) => [Math.floor(year / 100), 2],
+    d: ({ day }) => [day, 2],
+    e: ({ day }) => [day, 2, ' '],
+    g: (time) => [modulo(isoWeek(time).year, 100), 2],
+    G: (time) => yearField(isoWeek(time).year),
+    H: ({ hour }) => [hour, 2],
+    I: ({ hour }) => [hour % 12 || 12, 2],
+    j: (time) => [dayOfYear(time), 3],
+    k: ({ hour }) => [hour, 2, ' '],
+    l: ({ hour }) => [hour % 12 || 12, 2, ' '],
+    m: ({ month }) => [month, 2],
+    M: ({ minute }) => [minute, 2],
+    s: ({ epoch }) => [epoch, 1],
+    S: ({ second }) => [second, 2],
+    u: (time) => [weekday(time) || 7, 1],
+    U: (time) => [Math.floor((dayOfYear(time) + 6 - weekday(time)) / 7), 2],
+    V: (time) => [isoWeek(time).week, 2],
+    w: (time) => [weekday(time), 1],
+    W: (time) => [Math.floor((dayOfYear(time) + 6 - modulo(weekday(time) - 1, 7)) / 7), 2],
+    y: ({ year }) => [modulo(year, 100), 2],
+    Y: ({ year }) => yearField(year),
+  }),
+)
 
-const texts: Readonly<Record<string, (time: TimeParts) => string>> = {
-  a: ({ named }) => named('a'),
-  A: ({ named }) => named('A'),
-  b: ({ named }) => named('b'),
-  B: ({ named }) => named('B'),
-  h: ({ named }) => named('b'),
-  n: () => '\n',
-  p: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
-  P: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
-  // LiquidJS's own: st, nd, rd or th.
-  q: ({ day }) => ordinal(day),
-  t: () => '\t',
-  Z: ({ named }) => named('Z'),
-  '%': () => '%',
-}
+const texts: ReadonlyMap<string, (time: TimeParts) => string> = new Map(
+  Object.entries<(time: TimeParts) => string>({
+    a: ({ named }) => named('a'),
+    A: ({ named }) => named('A'),
+    b: ({ named }) => named('b'),
+    B: ({ named }) => named('B'),
+    h: ({ named }) => named('b'),
+    n: () => '\n',
+    p: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
+    P: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
+    // LiquidJS's own: st, nd, rd or th.
+    q: ({ day }) => ordinal(day),
+    t: () => '\t',
+    Z: ({ named }) => named('Z'),
+    '%': () => '%',
+  }),
+)
 
 /**
  * Writes a time as Ruby's `Time#strftime` does, which Shopify's Liquid uses, with `%q` of LiquidJS. What is no directive
@@ -119,13 +123,14 @@ function written(time: TimeParts, given: Directive, grow: (characters: number) =
     return cased(strftime(time, compound, grow).padStart(width, fill === '0' ? '0' : ' '))
   if (letter === 'z') return offsetText(time, { colons: colons.length, width, fill, isBare })
   if (letter === 'L' || letter === 'N') return fraction(time.millisecond, width || (letter === 'L' ? 3 : 9))
-  if (Object.hasOwn(numbers, letter)) {
-    const [value, usual, by] = (numbers[letter] as (time: TimeParts) => Field)(time)
+  const number = numbers.get(letter)
+  if (number !== undefined) {
+    const [value, usual, by] = number(time)
     const isBlank = fill === '_' || (fill !== '0' && by === ' ')
     return padded(value, isBare ? 1 : width || usual, isBlank ? ' ' : '0')
   }
-  if (!Object.hasOwn(texts, letter)) return whole
-  const text = (texts[letter] as (time: TimeParts) => string)(time)
+  const text = texts.get(letter)?.(time)
+  if (text === undefined) return whole
   return filled(caseChanged(letter, flags, text) ?? cased(text))
 }
 

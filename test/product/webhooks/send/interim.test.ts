@@ -87,11 +87,15 @@ describe('replies ahead of the reply', () => {
   test('in pieces of a byte', async () => {
     const bytes = Buffer.from(heads.hints + heads.continue + heads['continue with fields'] + taken)
     const answer: Answer = {
-      respond: async (_, socket) => {
-        for (const byte of bytes) {
+      respond: (_, socket) => {
+        const [...rest] = bytes
+        const next = () => {
+          const byte = rest.shift()
+          if (byte === undefined) return
           socket.write(Buffer.from([byte]))
-          await new Promise(setImmediate)
+          setImmediate(next)
         }
+        next()
       },
     }
     expect(await answerTo(answer)).toMatchObject({ status: 200, error: null, responseBody: 'taken' })
