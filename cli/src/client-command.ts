@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
-import { wrongUsage } from './commands/add.js'
 import { addClientCommands } from './commands/all.js'
+import { refuseUnknownCommand } from './commands/unknown-command.js'
 import type { Catalog } from './contract/catalog.js'
 import { Invocation, type CommandProcess, type Output } from './invocation.js'
 import { operatorCommandOf } from './operator-commands.js'
@@ -34,7 +34,7 @@ export async function runClientCommand(
   const program = new Command('postseal')
     .description('Asks a Postseal service by its API.')
     .version(version, '--version', 'print the version')
-    .exitOverride(wrongUsage)
+    .exitOverride()
     .configureOutput({
       // Through the console, which does not mind a reader that has gone.
       writeOut: (text) => console.log(text.replace(/\n$/, '')),
@@ -44,10 +44,11 @@ export async function runClientCommand(
     })
   addClientCommands(program, { invocation, version, catalog }, args)
   try {
+    refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    // It has been printed.
-    if (error instanceof CommanderError) return error.exitCode
+    // It has been printed: help, or what is wrong with the arguments.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }
   return invocation.exitCode

@@ -66,7 +66,10 @@ function explainSocket(error: NodeJS.ErrnoException, config: Config): string | u
   if (code === 'EADDRINUSE' && named.length > 1)
     return `${variables} are both ${port}. Give each its own port.`
   if (code === 'EADDRINUSE')
-    return `Port ${port} is taken: ${error.message}. Set ${variables} to another port, or stop the process that has it.`
+    return (
+      `Port ${port} is taken: ${error.message}. Set ${variables} to another port, or stop the process that has it. ` +
+      'A second service on this machine takes its own PORT, POSTSEAL_SINK_PORT, POSTSEAL_INBOUND_PORT and POSTSEAL_DATA_DIR.'
+    )
   if (code === 'EACCES')
     return `This user may not listen on port ${port} (EACCES). Set ${variables} to a port above 1023.`
   if (code === 'EADDRNOTAVAIL')

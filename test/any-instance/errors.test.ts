@@ -103,7 +103,11 @@ describe('a body of', () => {
   })
 
   test('one byte more is refused', async () => {
-    expect(outcome(await send({ raw: sized(limit + 1) }))).toBe('413 payload_too_large')
+    const reply = await send({ raw: sized(limit + 1) })
+    expect(outcome(reply)).toBe('413 payload_too_large')
+    expect(reply.body.error.message).toBe(
+      'The body is larger than 10 MB, with 10.01 MB. Attachments take a third more in it than their files do, as base64.',
+    )
   })
 
   test('a few kilobytes that unpack to more is refused', async () => {

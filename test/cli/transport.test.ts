@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clientCommand, type Surroundings } from '../support/client-commands.js'
@@ -24,6 +26,29 @@ const refusal = (code: string, message: string, others: object = {}) => ({
 })
 const away = json(refusal('unavailable', 'Not now.'), 503, { 'Retry-After': '0' })
 const sending = ['messages', 'send', '--project-id', 'prj_1', '--to', 'ada@example.com', '--text', 'Hello']
+
+test.each([
+  ['https', 'HTTP', 'is no TLS: does the service speak http?'],
+  ['http', 'TLS', 'is not HTTP: does the service speak https?'],
+])('an address with %s, where there is %s, is told in words', async (scheme, there, words) => {
+  // The alert by which servers of TLS refuse what is none (RFC 8446, section 6).
+  const tls = createServer((socket) => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, 10])))
+  server = await startScriptedHttp(json({}))
+  tls.listen(0, '127.0.0.1')
+  await once(tls, 'listening')
+  const port = there === 'TLS' ? (tls.address() as AddressInfo).port : new URL(server.url).port
+  const env = { POSTSEAL_API_KEY: key, POSTSEAL_BASE_URL: `${scheme}://127.0.0.1:${port}` }
+  const { code, stderr } = await clientCommand({ ...env, XDG_CONFIG_HOME: newDataDir() }, [
+    'messages',
+    'list',
+  ])
+  tls.close()
+  // Said at once, without another attempt.
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: `error: What answers at ${scheme}://127.0.0.1:${port} ${words}\n`,
+  })
+})
 
 describe('attempts', () => {
   test('a change is sent again under the same idempotency key', async () => {

@@ -23,6 +23,21 @@ test.each<[string, object, Record<string, string>, RegExp]>([
     { POSTSEAL_SINK_PORT: '2525' },
     /^Port 2525 is taken: .* Set POSTSEAL_SINK_PORT to another port, /,
   ],
+  ...Object.entries({
+    PORT: 4000,
+    POSTSEAL_SINK_PORT: 2525,
+    POSTSEAL_INBOUND_PORT: 2526,
+    POSTSEAL_SUBMISSION_PORT: 2587,
+    POSTSEAL_SUBMISSION_TLS_PORT: 2465,
+  }).map(([variable, port]): [string, object, Record<string, string>, RegExp] => [
+    `the port of ${variable}, taken by a first service`,
+    { ...listening, code: 'EADDRINUSE', port },
+    // The others are the usual ones.
+    { ...tls, POSTSEAL_SUBMISSION_PORT: '2587', POSTSEAL_SUBMISSION_TLS_PORT: '2465' },
+    new RegExp(
+      `^Port ${port} is taken: .* Set ${variable} to another port, .* its own PORT, POSTSEAL_SINK_PORT, POSTSEAL_INBOUND_PORT and`,
+    ),
+  ]),
   [
     'a port that two of its own variables name',
     { ...listening, code: 'EADDRINUSE', port: 2526 },

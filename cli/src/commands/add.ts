@@ -1,4 +1,4 @@
-import { CommanderError, type Command } from 'commander'
+import type { Command } from 'commander'
 import type { CatalogOperation } from '../contract/catalog.js'
 import type { Client } from './client.js'
 import { fieldsOf, optionsOf, ownOptionsOf, type Given } from './options.js'
@@ -16,16 +16,10 @@ export function addOperations(program: Command, client: Client, args: readonly s
   }
 }
 
-/** The group of this name. What is wrong in it ends with code 2. */
+/** The group of this name. */
 export function groupOf(program: Command, name: string, description: string): Command {
   const known = program.commands.find((each) => each.name() === name || each.aliases().includes(name))
-  const group = known ?? program.command(name).description(description)
-  return group.exitOverride(wrongUsage)
-}
-
-/** A mistake in the arguments ends with code 2, help with 0. */
-export function wrongUsage({ exitCode, code, message }: CommanderError): never {
-  throw new CommanderError(exitCode === 0 ? 0 : 2, code, message)
+  return known ?? program.command(name).description(description)
 }
 
 function addOperation(
@@ -47,7 +41,7 @@ function addOperation(
   for (const field of fieldsOf(operation)) for (const option of optionsOf(field)) command.addOption(option)
   for (const option of ownOptionsOf(operation)) command.addOption(option)
   if (operation.body?.kind === 'json') command.addHelpText('after', valuesHelp)
-  command.exitOverride(wrongUsage).action(async (...given: unknown[]) => {
+  command.action(async (...given: unknown[]) => {
     // Code that sends is of no use to help, nor to mistakes.
     const { runOperation } = await import('./run-operation.js')
     const options = given[variables.length] as Given

@@ -4,7 +4,6 @@ import { readClientConfig } from '../../../server/platform/config/client.js'
 import { candidatesFor } from '../completion/candidates.js'
 import { completionScripts } from '../completion/scripts.js'
 import { readProfiles } from '../profiles/store.js'
-import { wrongUsage } from './add.js'
 import type { Client } from './client.js'
 import { FieldOption } from './options.js'
 
@@ -20,7 +19,6 @@ export function addCompletionCommand(program: Command, { invocation }: Client): 
     .description(`Print the script by which a shell completes commands: ${shells.join(', ')}.`)
     .addArgument(new Argument('<shell>', 'the shell').choices([...shells, 'words']))
     .argument('[words...]', 'with "words": what was typed, behind --')
-    .exitOverride(wrongUsage)
     .action((shell: string, words: readonly string[]) => {
       const script = completionScripts.get(shell)
       if (script !== undefined) return console.log(script.trimEnd())

@@ -1,6 +1,5 @@
 import type { Command } from 'commander'
 import type { McpOptions } from '../mcp/run.js'
-import { wrongUsage } from './add.js'
 import type { Client } from './client.js'
 
 /** Adds the command that agents start. */
@@ -16,7 +15,6 @@ export function addMcpCommand(program: Command, client: Client): void {
     .option('--live', 'open live projects, too')
     .option('--profile <name>', 'the service and key to use; see "postseal profile"')
     .option('--timeout <seconds>', 'how long a call may take; 90 unless given')
-    .exitOverride(wrongUsage)
     .action(async (options: McpOptions) => {
       const { runMcp } = await import('../mcp/run.js')
       await runMcp(client, options)

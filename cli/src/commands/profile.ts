@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { AddProfileOptions, ShowOptions } from '../profiles/commands.js'
-import { groupOf, wrongUsage } from './add.js'
+import { groupOf } from './add.js'
 import type { Client } from './client.js'
 
 /** Code that sends, which help and other commands do without. */
@@ -9,8 +9,7 @@ const load = () => import('../profiles/commands.js')
 /** Adds the commands for profiles. */
 export function addProfileCommands(program: Command, client: Client): void {
   const group = groupOf(program, 'profile', 'The services that commands ask, each with its key.')
-  const add = (name: string, description: string) =>
-    group.command(name).description(description).exitOverride(wrongUsage)
+  const add = (name: string, description: string) => group.command(name).description(description)
   const json = ['--json', 'print JSON'] as const
   add('add <name>', 'Keep a service and a key by a name. The key is asked for, or read from standard input.')
     .requiredOption('--url <url>', 'the address of the service, such as https://mail.shop.example')

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { FolderOptions } from '../templates/run.js'
 import type { PullOptions } from '../templates/pull.js'
 import type { PushOptions } from '../templates/push.js'
-import { groupOf, wrongUsage } from './add.js'
+import { groupOf } from './add.js'
 import type { Client } from './client.js'
 
 /** Adds the commands for templates in files, beside those of the operations. */
@@ -15,7 +15,6 @@ export function addTemplatesCommands(program: Command, client: Client): void {
       .option('--project <id>', 'the project that the templates are for; every project unless given')
       .option('--profile <name>', 'the service and key to use; see "postseal profile"')
       .option('--timeout <seconds>', 'how long an attempt or a compiler may take; 60 unless given')
-      .exitOverride(wrongUsage)
   add('push', 'Make the templates of the service what those in a folder are. Shows the changes, and asks.')
     .option('--publish', 'publish what is made; without it sends go on as before')
     .option('--yes', 'do not ask')

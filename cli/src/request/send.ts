@@ -4,6 +4,7 @@ import { ServiceAway, ServiceRefusal } from './errors.js'
 import type { ApiRequest } from './request.js'
 import { secondsToRetry } from './retry.js'
 import type { Service } from './service.js'
+import { wrongProtocol } from './wrong-protocol.js'
 
 /** How requests are made. */
 export interface Sending {
@@ -79,6 +80,9 @@ async function attemptOnce(service: Service, request: ApiRequest, sending: Sendi
   } catch (error) {
     watch.end()
     if (error instanceof CommandFailure) throw error
+    const mistake = wrongProtocol(service.baseUrl, error)
+    // Another attempt finds the same.
+    if (mistake !== undefined) throw new CommandFailure(mistake)
     throw new ServiceAway(`No reply from ${service.baseUrl} (${watch.reason(error)}).`)
   }
 }

@@ -7,6 +7,11 @@ import { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
  * classes.
  */
 
+/** Why a listener does not take a command that clients know, by the command: a code, then an enhanced code and a text. */
+export type CommandRefusals = Readonly<
+  Partial<Record<'STARTTLS' | 'AUTH', readonly [code: number, text: string]>>
+>
+
 const startsEnhanced = /^[245]\.\d{1,3}\.\d{1,3} /
 
 /** The max time for a client's TLS handshake, in milliseconds. */
@@ -21,6 +26,8 @@ export type ConnectionOptions = ConstructorParameters<typeof SMTPConnection>[2]
  */
 export class AnsweringConnection extends SMTPConnection {
   #handshake: NodeJS.Timeout | undefined
+  /** Why commands are not taken that are disabled for this connection. */
+  refusals: CommandRefusals = {}
 
   /**
    * The library delays its greeting by 100 ms, to catch spammers that talk too soon. Here spammers find
@@ -36,6 +43,11 @@ export class AnsweringConnection extends SMTPConnection {
    * closes its side after the message and waits for the reply.
    */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    // So the library says of each command that is disabled.
+    if (code === 500 && data === 'Error: command not recognized') {
+      const [known, text] = this.refusals[context as keyof CommandRefusals] ?? []
+      if (known !== undefined) return this.send(known, text, false)
+    }
     const socket = this._socket
     const isHalfClosed = socket.readyState === 'writeOnly'
     // An own property hides the getter that the library reads.
@@ -77,7 +89,10 @@ export class AnsweringConnection extends SMTPConnection {
 
 /** An SMTP server of {@link AnsweringConnection}s. */
 export abstract class AnsweringServer<Connection extends AnsweringConnection> extends SMTPServer {
-  constructor(options: NonNullable<ServerOptions>) {
+  readonly #refusals: CommandRefusals
+
+  /** @param refusals why disabled commands are not taken, where clients are to know */
+  constructor(options: NonNullable<ServerOptions>, refusals: CommandRefusals = {}) {
     // The library passes its options to net.createServer, and a TLS socket behaves like the socket below it.
     const halfOpen: ServerOptions & { allowHalfOpen: boolean } = {
       // No client is asked for a certificate. Without this Node reads those of 140 authorities, which takes a start
@@ -87,12 +102,14 @@ export abstract class AnsweringServer<Connection extends AnsweringConnection> ex
       allowHalfOpen: true,
     }
     super(halfOpen)
+    this.#refusals = refusals
   }
 
   protected abstract makeConnection(socket: Socket, options?: ConnectionOptions): Connection
 
   override connect(socket: Socket, options?: ConnectionOptions): void {
     const connection = this.makeConnection(socket, options)
+    connection.refusals = this.#refusals
     this.connections.add(connection)
     connection.on('error', (error: Error) => this._onError(error))
     connection.init()

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { UserRole } from '../../platform/auth/principal.js'
-import { CommandError } from '../command-error.js'
+import { CommandError, WrongUsage } from '../command-error.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { foldAddress } from '../../mail/address.js'
 
@@ -58,8 +58,8 @@ export async function findOrMakeUser(
     if (role !== found.role) throw new CommandError(`${address} is ${found.role}, not ${role}.`)
     return found
   }
-  if (!isRole(role)) throw new CommandError('--role takes owner, admin or member.')
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new CommandError('--email takes an e-mail address.')
+  if (!isRole(role)) throw new WrongUsage('--role takes owner, admin or member.')
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new WrongUsage('--email takes an e-mail address.')
   const user: CommandUser = { id: newUuid(), workspace_id: workspaceId, email: address, role }
   await db<CommandUser>('users').insert(user)
   return user

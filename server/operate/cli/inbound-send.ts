@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
-import { CommandError } from '../command-error.js'
+import { CommandError, WrongUsage } from '../command-error.js'
 import type { Config } from '../../platform/config/config.js'
 import { inboundTarget } from '../../product/inbound/target.js'
 import { isEmailAddress } from '../../mail/address.js'
@@ -54,7 +54,7 @@ function targetOf(
 ): SmtpTarget {
   const number = port === undefined ? config.inboundPort : Number(port)
   if (!Number.isInteger(number) || number < 1 || number > 65_535) {
-    throw new CommandError(
+    throw new WrongUsage(
       port === undefined
         ? 'The port of the receiver is any free one (POSTSEAL_INBOUND_PORT): name it with --port.'
         : `--port takes a number from 1 to 65535, not "${port}".`,
@@ -69,11 +69,11 @@ async function mailOf(
 ): Promise<SendMailOptions> {
   const { to, from, subject, text, html, file } = options
   for (const address of to) {
-    if (!isEmailAddress(address)) throw new CommandError(`--to takes an address, not "${address}".`)
+    if (!isEmailAddress(address)) throw new WrongUsage(`--to takes an address, not "${address}".`)
   }
   const isNull = from === '<>' || from === ''
   if (!isNull && !isEmailAddress(from)) {
-    throw new CommandError(`--from takes an address or "<>", not "${from}".`)
+    throw new WrongUsage(`--from takes an address or "<>", not "${from}".`)
   }
   const envelope = { from: isNull ? '' : from, to: [...to] }
   if (file !== undefined) return { envelope, raw: await contentOf(file, standardInput) }
@@ -106,12 +106,12 @@ async function attachmentsOf(files: readonly string[], standardInput: () => Asyn
 function headerOf(line: string): { key: string; value: string } {
   const [, key, value] = /^([!-9;-~]+):[ \t]*(.*)$/s.exec(line) ?? []
   if (key === undefined || value === undefined) {
-    throw new CommandError(`--header takes "Name: value", not "${line}".`)
+    throw new WrongUsage(`--header takes "Name: value", not "${line}".`)
   }
   return { key, value: oneLine('--header', value) }
 }
 
 function oneLine(option: string, text: string): string {
-  if (/[\r\n]/.test(text)) throw new CommandError(`${option} takes one line.`)
+  if (/[\r\n]/.test(text)) throw new WrongUsage(`${option} takes one line.`)
   return text
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { refuseUnknownCommand } from '../../../cli/src/commands/unknown-command.js'
 import { version } from '../../platform/config/version.js'
 import { addBackupCommands } from './commands/backup.js'
 import { addCheckMailCommand } from './commands/check-mail.js'
@@ -25,7 +26,7 @@ import { Invocation, type CommandProcess, type Output } from './invocation.js'
  * error. It changes nothing of the process that it runs in, so several calls can run at once.
  *
  * @param args the arguments after the program's name
- * @returns the exit code: 0 for success, 1 for a failure, 2 if the operator must first change the
+ * @returns the exit code: 0 for success, 1 for a failure, 2 for wrong usage, or if the operator must first change the
  *   configuration or the resources that it names
  */
 export async function runOperatorCommand(args: readonly string[], process: CommandProcess): Promise<number> {
@@ -33,10 +34,11 @@ export async function runOperatorCommand(args: readonly string[], process: Comma
   try {
     const program = commandLine(invocation)
     if (!isOperators(program, args)) await addCommandsOfApi(program, invocation, args)
+    refuseUnknownCommand(program, args)
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {
-    // It has been printed.
-    if (error instanceof CommanderError) return error.exitCode
+    // It has been printed: help, or what is wrong with the arguments.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     throw error
   }
   return invocation.exitCode

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { sinkDestination } from '../../product/delivery/transport.js'
 import { normalizeDomain } from '../../mail/address.js'
-import { CommandError } from '../command-error.js'
+import { WrongUsage } from '../command-error.js'
 import { allWorkspaces, findWorkspace } from './find-workspace.js'
 
 /** Which deliveries a command is for, as the operator says it. */
@@ -29,8 +29,8 @@ export async function selectionOf(db: Knex, options: SelectionOptions): Promise<
   const { workspace, destination, log, all } = options
   const narrowed = workspace !== undefined || destination !== undefined || log !== undefined
   if (!narrowed && all !== true)
-    throw new CommandError('Say which deliveries: --workspace, --destination, --log, or --all.')
-  if (narrowed && all === true) throw new CommandError('--all goes with no other choice.')
+    throw new WrongUsage('Say which deliveries: --workspace, --destination, --log, or --all.')
+  if (narrowed && all === true) throw new WrongUsage('--all goes with no other choice.')
   return {
     workspaces: await workspacesOf(db, workspace),
     destination: destination === undefined ? null : destinationNamed(destination),
@@ -51,7 +51,7 @@ const sinkName = 'sink'
 export function destinationNamed(given: string): string {
   if (given === sinkName) return sinkDestination
   const domain = normalizeDomain(given)
-  if (domain === undefined) throw new CommandError(`--destination takes a domain or "sink", not "${given}".`)
+  if (domain === undefined) throw new WrongUsage(`--destination takes a domain or "sink", not "${given}".`)
   return domain
 }
 
@@ -63,6 +63,6 @@ function logIdOf(given: string): Uuid {
   try {
     return fromTypeId('log', given)
   } catch {
-    throw new CommandError(`--log takes the id of a message log, log_…, not "${given}".`)
+    throw new WrongUsage(`--log takes the id of a message log, log_…, not "${given}".`)
   }
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import { haltSending, resumeSending, sendingStatus } from '../../product/workspace/halting/halting.js'
-import { CommandError } from '../command-error.js'
+import { CommandError, WrongUsage } from '../command-error.js'
 import { inTransaction } from '../../platform/db/transaction.js'
 import { findWorkspace } from './find-workspace.js'
 import { recordCommand, type ChangingCommand } from './record-command.js'
@@ -18,7 +18,7 @@ export interface SendingOptions {
 export async function haltByOperator(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
   const note = options.note?.trim() || null
-  if (note !== null && note.length > 500) throw new CommandError('--note takes up to 500 characters.')
+  if (note !== null && note.length > 500) throw new WrongUsage('--note takes up to 500 characters.')
   await refuseArchived(db, workspaceId)
   await inTransaction(db, async ({ sql }) => {
     await haltSending(sql, workspaceId, 'operator', note)

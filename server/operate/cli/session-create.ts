@@ -6,7 +6,7 @@ import { openKeyRing } from '../key-ring/key-ring.js'
 import { isAtLeast } from '../../platform/auth/principal.js'
 import { insertSession, type NewSession } from '../../platform/auth/session-rows.js'
 import { mintSession } from '../../platform/auth/sessions.js'
-import { CommandError } from '../command-error.js'
+import { CommandError, WrongUsage } from '../command-error.js'
 import { operationsOf, ownContract } from '../../platform/http/contract.js'
 import { isRange } from '../../mail/network/address-ranges.js'
 import { findOrMakeUser, findUser, isRole } from './find-user.js'
@@ -81,12 +81,12 @@ export async function createSession(
 function programOf({ name, role = 'member', only, ip }: SessionCreateOptions): NewSession['program'] {
   if (name === undefined) {
     if (only !== undefined || ip !== undefined)
-      throw new CommandError('--only and --ip are for programs. Name the program with --name.')
+      throw new WrongUsage('--only and --ip are for programs. Name the program with --name.')
     return undefined
   }
   if (!/^[\w.:@/-](?:[\w .:@/-]{0,62}[\w.:@/-])?$/.test(name))
-    throw new CommandError('--name takes up to 64 letters, digits, blanks and any of _.:@/-')
-  if (!isRole(role)) throw new CommandError('--role takes owner, admin or member.')
+    throw new WrongUsage('--name takes up to 64 letters, digits, blanks and any of _.:@/-')
+  if (!isRole(role)) throw new WrongUsage('--role takes owner, admin or member.')
   return { name, role, tags: itemsOf(only).map(knownTag), ipCidrs: itemsOf(ip).map(range) }
 }
 
@@ -102,13 +102,12 @@ function knownTag(given: string): string {
 
 function range(given: string): string {
   if (isRange(given)) return given
-  throw new CommandError(`--ip takes addresses and ranges such as 203.0.113.0/24, not "${given}".`)
+  throw new WrongUsage(`--ip takes addresses and ranges such as 203.0.113.0/24, not "${given}".`)
 }
 
 /** @returns how long the token is good for, in milliseconds */
 function lifetimeMs({ name, minutes, days }: SessionCreateOptions): number {
-  if (minutes !== undefined && days !== undefined)
-    throw new CommandError('Give --minutes or --days, not both.')
+  if (minutes !== undefined && days !== undefined) throw new WrongUsage('Give --minutes or --days, not both.')
   if (days === undefined) return 60_000 * wholeNumber('--minutes', minutes ?? '60', 1440)
   if (name === undefined)
     throw new CommandError(
@@ -120,5 +119,5 @@ function lifetimeMs({ name, minutes, days }: SessionCreateOptions): number {
 function wholeNumber(option: string, text: string, max: number): number {
   const number = /^\d{1,4}$/.test(text) ? Number(text) : NaN
   if (number >= 1 && number <= max) return number
-  throw new CommandError(`${option} takes a whole number from 1 to ${max}.`)
+  throw new WrongUsage(`${option} takes a whole number from 1 to ${max}.`)
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { resourceOf } from '../../platform/audit/resource-types.js'
-import { CommandError } from '../command-error.js'
+import { CommandError, WrongUsage } from '../command-error.js'
 import { fromTypeId, timeOf, toTypeId, type Uuid } from '../../platform/db/ids.js'
 import { inTransaction } from '../../platform/db/transaction.js'
 import {
@@ -79,7 +79,7 @@ export async function revokeSessions(
   options: SessionRevokeOptions,
 ): Promise<string> {
   if ((id === undefined) === (options.user === undefined))
-    throw new CommandError('Name a session, or give --user for all sessions of a user.')
+    throw new WrongUsage('Name a session, or give --user for all sessions of a user.')
   const workspaceId = await findWorkspace(db, options.workspace)
   if (id !== undefined) {
     const [ended] = await inTransaction(db, async ({ sql }) => {
@@ -105,6 +105,6 @@ function uuidOf(id: string): Uuid {
   try {
     return fromTypeId('ses', id)
   } catch {
-    throw new CommandError(`"${id}" is not the id of a session, such as ses_01kbf3yq0se8v8m5r1w8t2xc4a.`)
+    throw new WrongUsage(`"${id}" is not the id of a session, such as ses_01kbf3yq0se8v8m5r1w8t2xc4a.`)
   }
 }

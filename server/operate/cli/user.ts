@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { UserRole } from '../../platform/auth/principal.js'
-import { CommandError } from '../command-error.js'
+import { CommandError, WrongUsage } from '../command-error.js'
 import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.js'
 import { ApiError } from '../../platform/http/errors.js'
@@ -40,8 +40,8 @@ export async function listUsers(db: Knex, options: UserOptions): Promise<string>
 export async function createUser(db: Knex, options: UserCreateOptions): Promise<string> {
   const { email, name } = options
   const role = roleOf(options.role)
-  if (!isEmailAddress(email)) throw new CommandError(`"${email}" is not an address such as ada@shop.example.`)
-  if (name !== undefined && name.length > 100) throw new CommandError('--name takes up to 100 characters.')
+  if (!isEmailAddress(email)) throw new WrongUsage(`"${email}" is not an address such as ada@shop.example.`)
+  if (name !== undefined && name.length > 100) throw new WrongUsage('--name takes up to 100 characters.')
   const workspaceId = await findWorkspace(db, options.workspace)
   const fields = { email, role, send_link: false, ...(name !== undefined && { name }) }
   const row = await changed(db, workspaceId, 'user create', (tx) =>
@@ -115,5 +115,5 @@ function lineOf(row: UserRow): string {
 
 function roleOf(given: string): UserRole {
   if (isRole(given)) return given
-  throw new CommandError(`"${given}" is not a role: use owner, admin or member.`)
+  throw new WrongUsage(`"${given}" is not a role: use owner, admin or member.`)
 }

@@ -9,14 +9,20 @@ import { checkSchema } from '../../platform/db/schema-version.js'
 import { migrationMs } from '../../platform/db/time-limits.js'
 import { openKeyRing } from '../key-ring/key-ring.js'
 import { explainStartFailure } from '../start-failure.js'
-import { CommandError } from '../command-error.js'
+import { CommandError, WrongUsage } from '../command-error.js'
 import type { Invocation } from './invocation.js'
 
-type DatabaseCommand = (config: Config, database: Database) => Promise<string>
+/** What a command prints, and whether what it was asked about is as it should be: with false the exit code is 1. */
+export interface Outcome {
+  readonly text: string
+  readonly succeeded: boolean
+}
+
+type DatabaseCommand = (config: Config, database: Database) => Promise<string | Outcome>
 
 /**
  * Opens the database for one command, prints the command's result, and closes the database. On failure,
- * prints the reason to standard error and sets the exit code: 2 if the operator must first change the
+ * prints the reason to standard error and sets the exit code: 2 if the operator must first change what was typed, the
  * configuration or what it refers to (for example, a secret that is not the database's), else 1.
  */
 export function withDatabase(invocation: Invocation, command: DatabaseCommand): Promise<void> {
@@ -34,7 +40,9 @@ export function withDatabaseOfAnySecret(invocation: Invocation, command: Databas
     const database = await openDatabaseBeside(config)
     try {
       await expectTables(database.db)
-      invocation.console.log(await command(config, database))
+      const outcome = await command(config, database)
+      invocation.console.log(typeof outcome === 'string' ? outcome : outcome.text)
+      if (typeof outcome !== 'string' && !outcome.succeeded) invocation.exitCode = 1
     } finally {
       await database.close()
     }
@@ -92,7 +100,7 @@ export async function withConfig(
   } catch (error) {
     const failure = error instanceof CommandError ? undefined : explainStartFailure(error, config)
     invocation.console.error(failure?.sentence ?? (error instanceof CommandError ? error.message : error))
-    invocation.exitCode = failure?.exitCode ?? 1
+    invocation.exitCode = failure?.exitCode ?? (error instanceof WrongUsage ? 2 : 1)
   }
 }
 

@@ -56,6 +56,12 @@ class SinkServer extends AnsweringServer<SinkConnection> {
   }
 }
 
+/** What clients ask for first that are set up for another server. */
+const refusals = {
+  STARTTLS: [502, '5.5.1 The sink has no TLS: send without it'],
+  AUTH: [502, '5.5.1 The sink takes any mail: send without signing in'],
+} as const
+
 /** The largest message the sink takes, in bytes; above it the reply is 552 (RFC 1870). */
 export const maxMessageBytes = 25 * 1024 * 1024
 
@@ -84,47 +90,50 @@ export async function startListener(
   log: SinkLog,
 ): Promise<Listener> {
   const clients = new Map<string, Client>()
-  const server = new SinkServer({
-    name: 'sink.postseal',
-    banner: 'Postseal sink',
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    disableReverseLookup: true,
-    hideENHANCEDSTATUSCODES: false,
-    size: maxMessageBytes,
-    maxRecipients,
-    rejectOversized: true,
-    closeTimeout: closingGraceMs,
-    logger: false,
-    onConnect(session, done) {
-      const client = new Client()
-      clients.set(session.id, client)
-      server.connectionOf(session.id)?.onInputEnd(() => client.leave())
-      done()
+  const server = new SinkServer(
+    {
+      name: 'sink.postseal',
+      banner: 'Postseal sink',
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      disableReverseLookup: true,
+      hideENHANCEDSTATUSCODES: false,
+      size: maxMessageBytes,
+      maxRecipients,
+      rejectOversized: true,
+      closeTimeout: closingGraceMs,
+      logger: false,
+      onConnect(session, done) {
+        const client = new Client()
+        clients.set(session.id, client)
+        server.connectionOf(session.id)?.onInputEnd(() => client.leave())
+        done()
+      },
+      onRcptTo(recipient, _session, done) {
+        const behaviour = behaviourOf(recipient.address)
+        if (behaviour.kind !== 'bounce') return done()
+        done(
+          new SmtpRefusal(behaviour.code, `${behaviour.enhanced} Refused on purpose: <${recipient.address}>`),
+        )
+      },
+      onData(stream, session, done) {
+        receive(intake, stream, session, () => clients.get(session.id)?.gone ?? AbortSignal.abort())
+          .then((outcome) => {
+            if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
+            else if (outcome.kind === 'refused') done(new SmtpRefusal(outcome.code, outcome.text))
+            else server.connectionOf(session.id)?.cut()
+          })
+          .catch((err: unknown) => {
+            // The client went away within its message. There is nobody to answer.
+            log.info({ err }, 'sink: a message was cut off')
+          })
+      },
+      onClose(session) {
+        clients.get(session.id)?.leave()
+        clients.delete(session.id)
+      },
     },
-    onRcptTo(recipient, _session, done) {
-      const behaviour = behaviourOf(recipient.address)
-      if (behaviour.kind !== 'bounce') return done()
-      done(
-        new SmtpRefusal(behaviour.code, `${behaviour.enhanced} Refused on purpose: <${recipient.address}>`),
-      )
-    },
-    onData(stream, session, done) {
-      receive(intake, stream, session, () => clients.get(session.id)?.gone ?? AbortSignal.abort())
-        .then((outcome) => {
-          if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
-          else if (outcome.kind === 'refused') done(new SmtpRefusal(outcome.code, outcome.text))
-          else server.connectionOf(session.id)?.cut()
-        })
-        .catch((err: unknown) => {
-          // The client went away within its message. There is nobody to answer.
-          log.info({ err }, 'sink: a message was cut off')
-        })
-    },
-    onClose(session) {
-      clients.get(session.id)?.leave()
-      clients.delete(session.id)
-    },
-  })
+    refusals,
+  )
   const { port, sockets } = await listenForSmtp(server, address, (err) => {
     log.info({ err }, 'sink: an SMTP connection failed')
   })

@@ -22,6 +22,7 @@ import { onceClientLeaves } from './half-closed.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
 import { prepareOnce, Idempotency, Uploads } from './idempotency/run-once.js'
+import { pathHint, shownPath } from './not-found.js'
 import { PathTable } from './path-table.js'
 import { countItems } from './rate-limit/charge.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
@@ -117,7 +118,7 @@ export function contractRoutes(binding: Binding): RequestHandler {
     const found = table.find(req.path)
     if (found === undefined) return next()
     const served = found.value.get(req.method)
-    if (served === undefined) throw methodNotAllowed(req.method, [...found.value.keys()])
+    if (served === undefined) throw methodNotAllowed(req, [...found.value.keys()])
     req.params = found.params
     traced(served, req, res).catch((error: unknown) => {
       if (isUnavailable(error)) refusals.add(() => next(error))
@@ -281,13 +282,12 @@ function recordRefusal(operation: Operation, { audit, handlers }: Binding): Serv
 export function refuseMethod(methods: readonly string[]): RequestHandler {
   const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
   return (req) => {
-    throw methodNotAllowed(req.method, allowed)
+    throw methodNotAllowed(req, allowed)
   }
 }
 
-function methodNotAllowed(method: string, allowed: readonly string[]): ApiError {
+function methodNotAllowed(req: Request, allowed: readonly string[]): ApiError {
   const list = allowed.join(', ')
-  return new ApiError('method_not_allowed', `This path takes ${list}, not ${method}.`, {
-    headers: { Allow: list },
-  })
+  const message = `${shownPath(req)} takes ${list}, not ${req.method}.${pathHint(req)}`
+  return new ApiError('method_not_allowed', message, { headers: { Allow: list } })
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { RequestHandler } from 'express'
-import { ownContract } from './contract.js'
+import type { Request, RequestHandler } from 'express'
 import { ApiError } from './errors.js'
 import { html, trusted } from './html.js'
 import { contextOf } from './request-context.js'
+import { closestPath } from './validation/closest-path.js'
 
 // The look of the other pages: system fonts, a panel, light or dark as the reader's system is.
 const style = `
@@ -25,16 +25,6 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-
-let fixed: readonly string[] | undefined
-
-/** The paths of the contract without parameters, the shortest first. */
-function fixedPaths(): readonly string[] {
-  fixed ??= Object.keys(ownContract().paths)
-    .filter((known) => !known.includes('{'))
-    .sort((a, b) => a.length - b.length)
-  return fixed
-}
 
 /** Nothing of the request is in it. */
 const page = html`<!doctype html>
@@ -77,8 +67,24 @@ export const notFound: RequestHandler = (req, res) => {
       return
     }
   }
-  const below = fixedPaths().find((known) => known.startsWith(`${req.path}/`))
-  const hint = below === undefined ? '' : ` Did you mean ${below}?`
-  const message = `There is nothing at ${req.path.slice(0, 200)}.${hint} The reference is at /docs/api.`
+  const message = `There is nothing at ${shownPath(req)}.${pathHint(req)} The reference is at /docs/api.`
   throw new ApiError('not_found', message)
+}
+
+/** The path of a request in a message: cut, since a client may send one of any length, and without what is not ASCII. */
+export function shownPath(req: Request): string {
+  return pathOf(req)
+    .slice(0, 200)
+    .replace(/[^\x21-\x7e]/g, '?')
+}
+
+/** A sentence that names the path which a request was probably meant for; empty where there is none. */
+export function pathHint(req: Request): string {
+  const meant = closestPath(pathOf(req))
+  return meant === undefined || meant === pathOf(req) ? '' : ` Did you mean ${meant}?`
+}
+
+/** The whole path, also within a router that has taken its own part away. */
+function pathOf(req: Request): string {
+  return `${req.baseUrl}${req.path}`
 }

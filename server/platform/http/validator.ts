@@ -14,6 +14,7 @@ import type { Step } from './step.js'
 import { ownFormats } from './validation/contract-ajv.js'
 import { emptyListsIn } from './validation/empty-lists.js'
 import { bodySchema, explainer, followerOf, isDecimal, type Explain } from './validation/explain.js'
+import { withProjectOfKey } from './validation/project-of-key.js'
 
 type ApiDocument = ConstructorParameters<typeof RequestValidator>[0]
 type Validate = (req: Request, res: Response) => void
@@ -57,7 +58,10 @@ export function requestValidator(
   compiled.set(contract, shared)
   const { validators, emptyLists, explain } = shared
   return (operation) => (req, res) => {
-    refuseUnreadable(operation, req, explain)
+    const explainRequest: Explain = (...given) => [
+      ...withProjectOfKey(explain(...given), contextOf(res).principal),
+    ]
+    refuseUnreadable(operation, req, explainRequest)
     const withoutEmptyLists = emptyLists.get(operation.id) ?? emptyListsOf(contract, operation)
     emptyLists.set(operation.id, withoutEmptyLists)
     withoutEmptyLists(req.body)
@@ -67,7 +71,7 @@ export function requestValidator(
       validate(req, res)
     } catch (error) {
       // The validator's other errors pass unchanged.
-      throw isRefusal(error) ? explained(error, operation, req, explain) : error
+      throw isRefusal(error) ? explained(error, operation, req, explainRequest) : error
     }
   }
 }

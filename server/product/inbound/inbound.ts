@@ -49,6 +49,12 @@ export interface InboundOptions {
   readonly limits?: Partial<InboundLimits>
 }
 
+/** For clients that take this for a port to send by. Servers go on without TLS (RFC 3207, section 4.1). */
+const refusals = {
+  STARTTLS: [502, '5.5.1 This port has no TLS: set POSTSEAL_INBOUND_TLS_CERT'],
+  AUTH: [502, '5.5.1 Nobody signs in here: submit mail at POSTSEAL_SUBMISSION_PORT'],
+} as const
+
 /**
  * Starts to listen for SMTP. Mail is taken only for addresses of routes, for addresses that stand for a delivery of
  * ours, and for `fbl@` and `dmarc@` the domain of a return path; all other is refused when its recipient is named, so
@@ -94,6 +100,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       onClose: (session) => clients.remove(session.id),
     },
     limits,
+    refusals,
   )
 
   function refusalOf({ id, remoteAddress }: SMTPServerSession): SmtpRefusal | undefined {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import {
+  type CommandRefusals,
   AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
@@ -84,8 +85,9 @@ export class SubmissionServer extends AnsweringServer<SubmissionConnection> {
   constructor(
     options: ConstructorParameters<typeof AnsweringServer<SubmissionConnection>>[0],
     limits: SubmissionLimits,
+    refusals: CommandRefusals,
   ) {
-    super(options)
+    super(options, refusals)
     this.#limits = limits
   }
 

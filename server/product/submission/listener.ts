@@ -5,6 +5,7 @@ import { contains, loopbackRanges, plainAddress } from '../../mail/network/addre
 import { Clients } from '../../mail/smtp-listener/clients.js'
 import { drainSmtp, listenForSmtp } from '../../mail/smtp-listener/listen.js'
 import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
+import type { CommandRefusals } from '../../mail/smtp-listener/server.js'
 import type { BodyMemory } from '../../platform/http/body/body-memory.js'
 import { largestBody } from '../../platform/http/body/read-body.js'
 import { asApiError } from '../../platform/http/error-replies.js'
@@ -43,6 +44,22 @@ const userName = 'postseal'
 
 /** RFC 5321 (section 4.5.3.1.8) wants a server to take 100, but a message of the API has at most 50. */
 const maxRecipients = 50
+
+const noTls = 'This port has no TLS: set POSTSEAL_SUBMISSION_TLS_CERT'
+
+/** What clients ask for first, and may not have here: STARTTLS without a certificate, AUTH in the open. */
+function refusalsFor(hasTls: boolean, implicitTls: boolean): CommandRefusals {
+  return {
+    STARTTLS: [502, implicitTls ? '5.5.1 This port has TLS from the first byte' : `5.5.1 ${noTls}`],
+    // RFC 4954, section 6.
+    AUTH: [
+      538,
+      hasTls
+        ? '5.7.11 Begin TLS first (STARTTLS): a key is not sent unencrypted'
+        : `5.7.11 ${noTls}, or sign in from the machine of the service: a key is not sent unencrypted`,
+    ],
+  }
+}
 
 /** Commands that belong to nobody here; the last three are jokes of old servers. */
 const neverTaken = ['VRFY', 'WIZ', 'SHELL', 'KILL']
@@ -102,8 +119,10 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
         )
       },
       onMailFrom: (_address, session, done) => {
-        const isAllowed = signedIn.has(session.id)
-        done(isAllowed ? null : new SmtpRefusal(530, '5.7.0 Begin TLS first (STARTTLS), then sign in'))
+        if (signedIn.has(session.id)) return done()
+        const first =
+          tls === undefined ? `${noTls}, then sign in` : 'Begin TLS first (STARTTLS), then sign in'
+        done(new SmtpRefusal(530, `5.7.0 ${first}`))
       },
       onData: (stream, session, done) => {
         const work = take(stream, session).then(
@@ -122,6 +141,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
       },
     },
     limits,
+    refusalsFor(tls !== undefined, implicitTls),
   )
 
   async function signIn(auth: SMTPServerAuthentication, session: SMTPServerSession): Promise<void> {

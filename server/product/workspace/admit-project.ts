@@ -1,5 +1,5 @@
 import { restrictionsOn, type Principal } from '../../platform/auth/principal.js'
-import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
+import { fromTypeId, toTypeId, type Uuid } from '../../platform/db/ids.js'
 import { ApiError } from '../../platform/http/errors.js'
 import type { Project, ProjectStore } from './projects.js'
 
@@ -18,7 +18,8 @@ export async function admitProject(
   const mayBe = principal.kind !== 'projectKey' || principal.projectId === projectId
   const project = mayBe ? await projects.find(principal.workspaceId, projectId) : undefined
   if (project === undefined) {
-    throw new ApiError('project_not_allowed', `This credential may not act for the project ${id}.`)
+    const own = mayBe ? '' : ` It is a key of ${toTypeId('prj', principal.projectId)}.`
+    throw new ApiError('project_not_allowed', `This credential may not act for the project ${id}.${own}`)
   }
   const { environment } = restrictionsOn(principal)
   if (environment !== null && project.environment !== environment) {

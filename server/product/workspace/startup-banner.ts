@@ -6,6 +6,8 @@ import type { FirstCredentials } from './bootstrap.js'
 interface Started {
   readonly dataDir: string
   readonly roles: readonly string[]
+  /** The address from outside, where the operator has set it. */
+  readonly publicUrl?: string | undefined
 }
 
 /** Where the console is. */
@@ -16,13 +18,15 @@ export interface ConsolePlace {
 }
 
 /** What a start logs: where the service is, and where its credentials are. */
-export function readyFacts({ dataDir, roles }: Started, { port }: { readonly port: number }) {
+export function readyFacts({ dataDir, roles, publicUrl }: Started, { port }: { readonly port: number }) {
   const { base, inbox, credentials } = placesOf({ dataDir, roles }, port)
   return {
     port,
     roles,
     data_dir: dataDir,
+    // Of this machine, beside what everybody else uses.
     url: base,
+    ...(publicUrl !== undefined && { public_url: publicUrl }),
     docs: `${base}/docs`,
     ...(inbox !== undefined && { inbox }),
     ...(readCredentials(credentials) !== undefined && { credentials }),

@@ -126,10 +126,11 @@ test('on PostgreSQL sessions are minted from any folder that has the secret key'
   const owner = await createSession([], { ...beside, POSTSEAL_DATA_DIR: nowhere() })
   expect((await issueWorkspaceKey(service.url, owner['token'])).status).toBe(201)
 
-  const errors: [string[], string][] = [
+  const errors: [string[], string, code?: number][] = [
     [
       ['--workspace', 'ws_00000000000000000000000000'],
       'There is no workspace ws_00000000000000000000000000.',
+      1,
     ],
     [['--minutes', '0'], '--minutes takes a whole number from 1 to 1440.'],
     [['--minutes', 'soon'], '--minutes takes a whole number from 1 to 1440.'],
@@ -138,11 +139,11 @@ test('on PostgreSQL sessions are minted from any folder that has the secret key'
     [['--nonsense'], "error: unknown option '--nonsense'"],
   ]
   await Promise.all(
-    errors.map(async ([args, sentence]) => {
+    errors.map(async ([args, sentence, code = 2]) => {
       // The last by the program itself, which prints and ends as the function does.
       const run = args[0] === '--nonsense' ? commandProcess : command
       const ended = await run(beside, 'session', 'create', ...args)
-      expect(ended).toMatchObject({ code: 1, stdout: '' })
+      expect(ended).toMatchObject({ code, stdout: '' })
       expect(ended.stderr.split('\n')[0]).toContain(sentence)
       // A sentence for the operator, not a stack.
       expect(ended.stderr).not.toMatch(/^\s+at /m)

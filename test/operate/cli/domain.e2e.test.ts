@@ -41,9 +41,14 @@ beforeEach(async () => {
 
 const options = () => ({ workspace: toTypeId('ws', workspaceId) })
 const inJson = async (text: Promise<string>) => JSON.parse(await text)
-const run = (command: typeof addDomain, name: string, more = {}) =>
+type DomainCommand = typeof addDomain | typeof checkNow
+const outcome = (command: DomainCommand, name: string, more = {}) =>
   command(db, config, name, { ...options(), ...more })
-const json = (command: typeof addDomain, name: string, more = {}) =>
+const run = async (command: DomainCommand, name: string, more = {}) => {
+  const done = await outcome(command, name, more)
+  return typeof done === 'string' ? done : done.text
+}
+const json = (command: DomainCommand, name: string, more = {}) =>
   inJson(run(command, name, { json: true, ...more }))
 const eventTypes = () => db('events').where({ workspace_id: workspaceId }).orderBy('id').pluck('type')
 
@@ -57,6 +62,7 @@ test('a domain is added, published, checked and removed', async () => {
     `dkim  unchecked  (required)\n  name      ${key.name}\n  type      TXT\n  expected  "v=DKIM1; k=rsa; p=`,
   )
 
+  expect(await outcome(checkNow, 'shop.example')).toMatchObject({ succeeded: false })
   const missing = await run(checkNow, 'shop.example')
   expect(missing).toMatch(
     /^shop\.example {2}pending\nchecked at \S+Z, next check at \S+Z\nkeys: ps1-\w+ \(rsa, active\)\nown return path: bounces\.shop\.example, not_needed\n\ndkim {2}missing {2}\(required\)/,
@@ -65,6 +71,7 @@ test('a domain is added, published, checked and removed', async () => {
   expect(missing).toMatch(/expected {2}"v=DKIM1.*"\n {2}[A-Z].*\.\n\n/)
 
   publish(dns.zone, shown)
+  expect(await outcome(checkNow, 'shop.example')).toMatchObject({ succeeded: true })
   const found = await run(checkNow, 'shop.example')
   expect(found).toMatch(/^shop\.example {2}verified\n/)
   const [, expected] = /expected {2}(.*)\n/.exec(found) ?? []
@@ -131,4 +138,18 @@ test('a command sees the domain of its workspace only', async () => {
   await db('workspaces').insert({ id: workspaceId, name: 'B' })
   for (const command of [showDomain, checkNow, rotateKey, unvouchDomain])
     await expect(run(command, 'mine.example')).rejects.toThrow(/has no domain mine\.example\.$/)
+})
+
+test('that the DNS servers do not answer is said once, on top', async () => {
+  await run(addDomain, 'silent.example')
+  // Nobody listens there.
+  const away = { ...config, dnsServers: ['127.0.0.1:1'] }
+  const { text, succeeded } = await checkNow(db, away, 'silent.example', options())
+  expect(succeeded).toBe(false)
+  expect(text).toMatch(
+    /^No record could be looked up: the DNS servers do not answer\. See POSTSEAL_DNS_SERVERS;/,
+  )
+  expect(text.match(/The DNS could not answer \(ECONNREFUSED\)/g)).toHaveLength(1)
+  expect(text).not.toMatch(/\(CONNREFUSED\)/)
+  expect(text).toMatch(/\n\ndkim {2}unknown {2}\(required\)\n/)
 })

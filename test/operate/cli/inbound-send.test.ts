@@ -91,17 +91,17 @@ test('that nobody listens is a failure that says what to do', async () => {
 })
 
 describe('nothing is sent', () => {
-  test.each([
+  test.each<[string[], string, code?: number]>([
     [['--to', 'nobody'], '--to takes an address, not "nobody".'],
     [[...to, '--from', 'me'], '--from takes an address or "<>", not "me".'],
     [[...to, '--port', '70000'], '--port takes a number from 1 to 65535, not "70000".'],
     [[...to, '--header', 'No colon'], '--header takes "Name: value", not "No colon".'],
     [[...to, '--header', 'X: a\r\nBcc: b@c.example'], '--header takes one line.'],
     [[...to, '--subject', 'a\nb'], '--subject takes one line.'],
-    [[...to, '--file', '/nowhere/mail.eml'], '/nowhere/mail.eml cannot be read (ENOENT).'],
-    [[...to, '--attach', '/'], '/ is not a file.'],
-  ])('for %j', async (args, sentence) => {
-    expect(await send(...args)).toEqual({ code: 1, signal: null, stdout: '', stderr: `${sentence}\n` })
+    [[...to, '--file', '/nowhere/mail.eml'], '/nowhere/mail.eml cannot be read (ENOENT).', 1],
+    [[...to, '--attach', '/'], '/ is not a file.', 1],
+  ])('for %j', async (args, sentence, code = 2) => {
+    expect(await send(...args)).toEqual({ code, signal: null, stdout: '', stderr: `${sentence}\n` })
     expect(receiver.arrived).toEqual([])
   })
 
@@ -110,7 +110,7 @@ describe('nothing is sent', () => {
     [[...to, '--file', 'a.eml', '--text', 'b'], "cannot be used with option '--file <file>'"],
   ])('for the options %j', async (args, sentence) => {
     const ended = await send(...args)
-    expect(ended).toMatchObject({ code: 1, stdout: '' })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain(sentence)
   })
 })

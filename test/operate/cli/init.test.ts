@@ -100,7 +100,7 @@ test.each([
 ])('%j is refused, and nothing is written', async (options, message) => {
   const file = newFile()
   const ended = await command({}, 'init', '--output', file, ...options)
-  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(message) as string })
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(message) as string })
   expect(readdirSync(path.dirname(file))).toEqual([])
 })
 

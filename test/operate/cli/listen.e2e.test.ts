@@ -47,7 +47,8 @@ async function listening(options: Partial<ListenOptions> = {}, apiUrl = service.
     stopping.abort()
     await ended
   }
-  await Promise.race([ended, until(() => lines.length >= 4, 'the first lines')])
+  const first = options.json === true ? 1 : 4
+  await Promise.race([ended, until(() => lines.length >= first, 'the first lines')])
   return { lines, notices, secret: settings.secret, stop, ended }
 }
 
@@ -115,6 +116,24 @@ test('from the packed package it forwards events as real webhooks until Ctrl+C',
   expect(unknown.code).toBe(1)
   expect(unknown.stdout).toBe('')
   expect(unknown.stderr).toMatch(/^http:\S+ does not know the API key: .+[.?]\n$/)
+})
+
+test('with --json each line is an object', async () => {
+  let requests = 0
+  receiver.answer = () => ([503, 200][requests++] as 503 | undefined) ?? 200
+  const { lines, secret, stop } = await listening({ json: true, events: 'message.accepted' })
+  await sendOne()
+  await until(() => requests >= 2 && lines.length >= 3, 'both attempts')
+  await stop()
+  const [begun, ...attempts] = lines.map((line) => JSON.parse(line) as object)
+  const events = ['message.accepted']
+  expect(begun).toMatchObject({ kind: 'listening', forward: receiver.url, secret, events, since: null })
+  const [event] = receiver.received.map(({ json }) => json.id as string)
+  const attempt = { kind: 'attempt', event_id: event, type: 'message.accepted' }
+  expect(attempts).toMatchObject([
+    { ...attempt, status: 503, error: { code: 'refused' }, retry_seconds: 1 },
+    { ...attempt, status: 200, error: null, retry_seconds: null },
+  ])
 })
 
 describe('an endpoint', () => {
@@ -234,7 +253,7 @@ test('a key that is revoked meanwhile ends it', async () => {
   expect(receiver.received).toHaveLength(0)
 })
 
-test.each<[string, string[], string]>([
+test.each<[string, string[], string, exit?: number]>([
   ['no address', ['--forward', 'localhost:3000'], '--forward takes an address'],
   ['another scheme', ['--forward', 'file:///etc/passwd'], '--forward takes an address'],
   ['credentials', ['--forward', 'http://a:b@localhost/'], 'without a user'],
@@ -246,10 +265,10 @@ test.each<[string, string[], string]>([
   ['a project that is none', ['--forward', 'http://localhost/', '--project', 'shop'], '--project takes'],
   ['a time that is none', ['--forward', 'http://localhost/', '--since', 'monday'], '--since takes'],
   ['a short secret', ['--forward', 'http://localhost/', '--secret', 'a'], '--secret takes'],
-  ['no service', ['--forward', 'http://localhost/'], 'There is no credentials.json in /nothing'],
-])('%s is refused in a sentence', async (_name, args, sentence) => {
+  ['no service', ['--forward', 'http://localhost/'], 'There is no credentials.json in /nothing', 1],
+])('%s is refused in a sentence', async (_name, args, sentence, exit = 2) => {
   const { code, stdout, stderr } = await command({ POSTSEAL_DATA_DIR: '/nothing' }, 'listen', ...args)
-  expect([code, stdout]).toEqual([1, ''])
+  expect([code, stdout]).toEqual([exit, ''])
   expect(stderr).toContain(sentence)
   expect(stderr.trim().split('\n')).toHaveLength(1)
 })

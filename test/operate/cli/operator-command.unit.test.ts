@@ -11,7 +11,7 @@ test('help and version are printed and end with 0; without a command the help is
   expect(help).toMatchObject({ code: 0, stderr: '' })
   expect(help.stdout).toMatch(/^Usage: postseal \[options\]/)
   expect(await command({}, '--version')).toMatchObject({ code: 0, stdout: `${version}\n`, stderr: '' })
-  expect(await command({})).toMatchObject({ code: 1, stdout: '', stderr: help.stdout })
+  expect(await command({})).toMatchObject({ code: 2, stdout: '', stderr: help.stdout })
 })
 
 test('calls at once have exit codes and outputs of their own', async () => {
@@ -23,7 +23,7 @@ test('calls at once have exit codes and outputs of their own', async () => {
     command(secretKey, 'queue'),
   ])
   expect(good).toMatchObject({ code: 0, stderr: '' })
-  expect(wrong).toMatchObject({ code: 1, stdout: '' })
+  expect(wrong).toMatchObject({ code: 2, stdout: '' })
   expect(refused).toMatchObject({ code: 2, stdout: '' })
   expect(refused.stderr).toMatch(/^POSTSEAL_SECRET_KEY takes .*\n$/)
   expect(process.exitCode).toBe(before)
@@ -35,7 +35,7 @@ test('a reader that has gone is no failure', async () => {
   const run = (...args: string[]) =>
     runOperatorCommand(args, { env: {}, stdin: Readable.from([]), stdout: gone(), stderr: gone() })
   expect(await run('--help')).toBe(0)
-  expect(await run('nonsense')).toBe(1)
+  expect(await run('nonsense')).toBe(2)
   // An error event that nobody listens to would come by now.
   await new Promise((resolve) => setTimeout(resolve, 20))
 })

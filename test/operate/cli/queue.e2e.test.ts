@@ -117,18 +117,18 @@ test('deliveries are dropped as failed, but for those in flight', async () => {
   expect(await answered('queue', '--destination', 'busy.example')).toBe('Nothing waits.')
 })
 
-test.each([
+test.each<[string[], string, code?: number]>([
   [['queue', 'retry'], 'Say which deliveries: --workspace, --destination, --log, or --all.'],
   [['queue', 'drop'], 'Say which deliveries: --workspace, --destination, --log, or --all.'],
   [['queue', 'drop', '--all', '--destination', 'a.example'], '--all goes with no other choice.'],
   [['queue', 'drop', '--destination', 'nonsense'], '--destination takes a domain or "sink", not "nonsense".'],
   [['queue', 'retry', '--log', 'msg_1'], '--log takes the id of a message log, log_…, not "msg_1".'],
-  [['queue', 'drop', '--log', 'log_00000000000000000000000000'], 'is not waiting in the queue'],
-  [['queue', '--workspace', 'nonsense'], 'There is no workspace nonsense.'],
+  [['queue', 'drop', '--log', 'log_00000000000000000000000000'], 'is not waiting in the queue', 1],
+  [['queue', '--workspace', 'nonsense'], 'There is no workspace nonsense.', 1],
   [['queue', 'empty'], 'error: '],
-])('%j is refused with a sentence', async (args, sentence) => {
+])('%j is refused with a sentence', async (args, sentence, code = 2) => {
   const ended = await cli(...args)
-  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended).toMatchObject({ code, stdout: '' })
   expect(ended.stderr).toContain(sentence)
   expect(ended.stderr).not.toMatch(/^\s+at /m)
 })

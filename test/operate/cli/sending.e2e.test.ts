@@ -52,7 +52,7 @@ test('domains are trusted, listed and removed', async () => {
   })
   for (const nonsense of ['localhost', 'ada@shop.example', 'https://shop.example/', '127.0.0.1']) {
     expect(await cli('domain', 'vouch', nonsense)).toMatchObject({
-      code: 1,
+      code: 2,
       stdout: '',
       stderr: `"${nonsense}" is not a domain such as shop.example.\n`,
     })
@@ -186,11 +186,10 @@ test('sending is halted, shown and resumed', async () => {
 test.each<[string[], string, code?: number]>([
   [['sending', 'halt', '--workspace', 'ws_00000000000000000000000000'], 'There is no workspace ws_0'],
   [['domain', 'list', '--workspace', 'nonsense'], 'There is no workspace nonsense.'],
-  [['sending', 'halt', '--note', 'x'.repeat(501)], '--note takes up to 500 characters.'],
-  // The group has commands of the client, too, which tell wrong usage by 2.
+  [['sending', 'halt', '--note', 'x'.repeat(501)], '--note takes up to 500 characters.', 2],
   [['sending', 'stop'], "error: unknown command 'stop'", 2],
   [['domain', 'unvouch', 'nowhere.example'], 'has no domain nowhere.example.'],
-  [['domain', 'vouch'], "error: missing required argument 'name'"],
+  [['domain', 'vouch'], "error: missing required argument 'name'", 2],
 ])('%j is refused with a sentence', async (args, sentence, code = 1) => {
   const ended = await cli(...args)
   expect(ended).toMatchObject({ code, stdout: '' })

@@ -20,11 +20,15 @@ afterAll(() => service.stop())
 const cli = (...args: string[]) => command(commandEnv(service), 'workspace', ...args)
 const answered = (...args: string[]) => answerOf(cli(...args))
 const json = async (...args: string[]) => JSON.parse(await answered(...args, '--json'))
-const refused = async (...args: string[]) => {
-  const { code, stderr, stdout } = await cli(...args)
-  expect([code, stdout]).toEqual([1, ''])
-  return stderr.trimEnd()
-}
+const endedWith =
+  (expected: number) =>
+  async (...args: string[]) => {
+    const { code, stderr, stdout } = await cli(...args)
+    expect([code, stdout]).toEqual([expected, ''])
+    return stderr.trimEnd()
+  }
+const refused = endedWith(1)
+const misused = endedWith(2)
 
 interface Made {
   readonly workspace_id: string
@@ -81,28 +85,28 @@ test('a workspace is made with limits, and its owner signs in', async () => {
 
 test('what makes no sense is refused in words', async () => {
   const id = service.credentials.workspace_id
-  expect(await refused('create', '  ', '--owner', 'ada@shop.example')).toMatch(/^A name has 1 to 100/)
-  expect(await refused('create', 'Shop', '--owner', 'ada')).toBe(
+  expect(await misused('create', '  ', '--owner', 'ada@shop.example')).toMatch(/^A name has 1 to 100/)
+  expect(await misused('create', 'Shop', '--owner', 'ada')).toBe(
     '"ada" is not an address such as ada@shop.example.',
   )
-  expect(await refused('limits', 'messages=1', '--workspace', id)).toMatch(
+  expect(await misused('limits', 'messages=1', '--workspace', id)).toMatch(
     /^There is no limit "messages"\. There are: /,
   )
-  expect(await refused('limits', 'contacts', '--workspace', id)).toMatch(
+  expect(await misused('limits', 'contacts', '--workspace', id)).toMatch(
     /^"contacts" is not a limit such as /,
   )
-  expect(await refused('limits', 'contacts=-1', '--workspace', id)).toBe(
+  expect(await misused('limits', 'contacts=-1', '--workspace', id)).toBe(
     'contacts takes a whole number from 0 to 1000000000, not "-1".',
   )
   const file = path.join(service.dataDir, 'not-limits.json')
   writeFileSync(file, '[]')
-  expect(await refused('limits', '--file', file, '--workspace', id)).toContain('is not a JSON object such as')
+  expect(await misused('limits', '--file', file, '--workspace', id)).toContain('is not a JSON object such as')
   writeFileSync(file, '{')
-  expect(await refused('create', 'Shop', '--owner', 'a@b.example', '--limits', file)).toContain(
+  expect(await misused('create', 'Shop', '--owner', 'a@b.example', '--limits', file)).toContain(
     'is not JSON.',
   )
   expect(await refused('restore', '--workspace', id)).toBe('This workspace is not archived.')
-  expect(await refused('delete', '--now', '--workspace', id, '--confirm', 'x')).toBe(
+  expect(await misused('delete', '--now', '--workspace', id, '--confirm', 'x')).toBe(
     'This deletes all of the workspace for good. Repeat its name: --confirm "Default"',
   )
 })

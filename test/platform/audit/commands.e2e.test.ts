@@ -155,7 +155,9 @@ test.each(runs)('%s leaves an entry', async (name, about, args) => {
     POSTSEAL_DNS_SERVERS: dns.server,
     POSTSEAL_PUBLIC_URL: 'http://mail.postseal.example',
   }
-  await answerOf(command(env, ...name.split(' '), ...args.map(ofThisService)))
+  const ended = await command(env, ...name.split(' '), ...args.map(ofThisService))
+  // A check of what is not right is an entry, too.
+  expect(ended, name).toMatchObject({ code: name.endsWith(' check') ? 1 : 0, stderr: '' })
   const entries = await entriesFor(service, workspaceId, `cli.${name.replaceAll(' ', '.')}`)
   expect(entries).toMatchObject([
     {

@@ -42,6 +42,28 @@ test('a path that others begin with gets one of these as a hint', async () => {
   expect(unknown.body.error.message).not.toContain('Did you mean')
 })
 
+test.each(['GET', 'POST'])('%s of a path without its version gets the one that was meant', async (method) => {
+  const reply = await call(service.url, method, '/messages?limit=1', { key })
+  expect(reply.status).toBe(404)
+  expect(reply.body.error.message).toBe(
+    'There is nothing at /messages. Did you mean /v1/messages? The reference is at /docs/api.',
+  )
+})
+
+test('a base URL with the path of the console is told by its 405', async () => {
+  const reply = await call(service.url, 'POST', '/console/v1/messages', { key })
+  expect([reply.status, reply.body.error.message]).toEqual([
+    405,
+    '/console/v1/messages takes GET, HEAD, not POST. Did you mean /v1/messages?',
+  ])
+})
+
+test('a path that is refused is shown cut', async () => {
+  const reply = await call(service.url, 'DELETE', `/v1/${'x'.repeat(5000)}`, { key })
+  expect(reply.status).toBe(404)
+  expect(reply.body.error.message.length).toBeLessThan(300)
+})
+
 test('/metrics is only to be read', async () => {
   const reply = await call(service.url, 'POST', '/metrics', { key })
   expect([reply.status, reply.body.error.code]).toEqual([405, 'method_not_allowed'])

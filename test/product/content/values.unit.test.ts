@@ -21,11 +21,11 @@ describe('values', () => {
     expect(render({ text, variables }, right).text).toBe('x 1.5 false 1 12')
     const wrong = { string: 1, number: '1', boolean: 'true', object: [], array: {} }
     expect(mistakesOf(() => render({ text, variables }, wrong)).map(({ message }) => message)).toEqual([
-      'must be a string, not a number',
-      'must be a number, not a string',
-      'must be a boolean, not a string',
-      'must be an object, not an array',
-      'must be an array, not an object',
+      'must be a string, not a number, unless the template declares it with "type": "number"',
+      'must be a number, not a string, unless the template declares it with "type": "string"',
+      'must be a boolean, not a string, unless the template declares it with "type": "string"',
+      'must be an object, not an array, unless the template declares it with "type": "array"',
+      'must be an array, not an object, unless the template declares it with "type": "object"',
     ])
   })
 

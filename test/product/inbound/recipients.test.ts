@@ -95,8 +95,9 @@ test('reports for at most ten deliveries at once, and no relaying, logging in or
   expect(hello).toMatch(/^250-mx\.shop\.example|250-/)
   expect(hello).not.toMatch(/AUTH|STARTTLS/)
   expect(hello).toMatch(/SIZE 41943040/)
-  for (const line of ['AUTH PLAIN AGEAYg==', 'STARTTLS', 'XCLIENT NAME=x', 'WIZ'])
-    expect(await client.say(line)).toMatch(/^5\d\d /)
+  expect(await client.say('STARTTLS')).toBe('502 5.5.1 This port has no TLS: set POSTSEAL_INBOUND_TLS_CERT')
+  expect(await client.say('AUTH PLAIN AGEAYg==')).toMatch(/^502 5\.5\.1 Nobody signs in here/)
+  for (const line of ['XCLIENT NAME=x', 'WIZ']) expect(await client.say(line)).toMatch(/^5\d\d /)
   client.end()
 })
 

@@ -73,12 +73,27 @@ test('strangers of one address have some connections, and who has signed in is n
   expect((await talk(port)).greeting).toMatch(/^220 /)
 })
 
+test('STARTTLS without a certificate is refused with what to set', async () => {
+  const client = await talk(await listen())
+  expect(await client.say('EHLO shop.example')).not.toMatch(/STARTTLS/)
+  expect(await client.say('STARTTLS')).toBe(
+    '502 5.5.1 This port has no TLS: set POSTSEAL_SUBMISSION_TLS_CERT',
+  )
+  // What is no command stays none.
+  expect(await client.say('STARTLS')).toBe('500 5.5.2 Error: command not recognized')
+  expect(await client.say(auth('key'))).toMatch(/^235 /)
+})
+
 test('without TLS no password is taken from another machine', async ({ skip }) => {
   const own = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
   const address = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address
   if (address === undefined) return skip('this machine has no address but its own loopback')
   const client = await talk(await listen(), address)
   expect(await client.say('EHLO shop.example')).not.toMatch(/AUTH/)
-  expect(await client.say(auth('key'))).toMatch(/^50\d /)
-  expect(await client.say('MAIL FROM:<a@shop.example>')).toMatch(/^530 5\.7\.0 Begin TLS first/)
+  expect(await client.say(auth('key'))).toMatch(
+    /^538 5\.7\.11 This port has no TLS: set POSTSEAL_SUBMISSION_TLS_CERT, or sign in from the machine/,
+  )
+  expect(await client.say('MAIL FROM:<a@shop.example>')).toMatch(
+    /^530 5\.7\.0 This port has no TLS: set POSTSEAL_SUBMISSION_TLS_CERT/,
+  )
 })

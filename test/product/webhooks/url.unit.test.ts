@@ -186,7 +186,9 @@ describe('the operator', () => {
   test('is named in the refusal, with what allows it', () => {
     expect(() => endpointUrl('http://0x7f.1/', guard, () => false)).toThrow(
       expect.objectContaining({
-        message: expect.stringMatching(/127\.0\.0\.1.*POSTSEAL_ALLOWED_WEBHOOK_CIDRS/s) as string,
+        message: expect.stringMatching(
+          /127\.0\.0\.1.*postseal listen --forward <url>.*POSTSEAL_ALLOWED_WEBHOOK_CIDRS/s,
+        ) as string,
       }) as Error,
     )
   })

@@ -14,7 +14,7 @@ import { linkBase, trackingUrl } from '../../../platform/http/public-url.js'
 import { trackingLinks } from '../../../product/tracking/links.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'
 import { signingKeys } from '../../../product/domains/dkim/signing-keys.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import { domainCommandContext } from '../domain/domain-command.js'
 import { allWorkspaces } from '../find-workspace.js'
 
@@ -72,6 +72,6 @@ function idOf(given: string): Uuid {
   try {
     return fromTypeId('msg', given)
   } catch {
-    throw new CommandError(`"${given}" is no id of a message.`)
+    throw new WrongUsage(`"${given}" is no id of a message.`)
   }
 }

@@ -4,11 +4,16 @@ import type { Config } from '../../../platform/config/config.js'
 import type { DomainOptions } from '../domain/domain-command.js'
 import type { AddOptions } from '../domain/domain.js'
 import type { Invocation } from '../invocation.js'
-import { withDatabase } from '../with-database.js'
+import { withDatabase, type Outcome } from '../with-database.js'
 import { jsonOption, workspaceOption } from './options.js'
 
-/** A command about one domain. It returns the text to print. */
-type DomainCommand = (db: Knex, config: Config, name: string, options: AddOptions) => Promise<string>
+/** A command about one domain. It returns what to print. */
+type DomainCommand = (
+  db: Knex,
+  config: Config,
+  name: string,
+  options: AddOptions,
+) => Promise<string | Outcome>
 
 /** Code that reads and checks DNS records takes some time to load, so other commands do not load it. */
 const domainCommands = () => import('../domain/domain.js')

@@ -40,9 +40,7 @@ export function addImportCommands(program: Command, invocation: Invocation): voi
             if (invocation.process.stderr.isTTY) invocation.console.error(line)
           }
           const setup = { db, keyRing, progress }
-          const { text, succeeded } = await importExport(setup, exportPrograms[name], file, options)
-          if (!succeeded) invocation.exitCode = 1
-          return text
+          return importExport(setup, exportPrograms[name], file, options)
         }),
       )
   }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import { readClientConfig } from '../../../platform/config/client.js'
 import type { Invocation } from '../invocation.js'
 import type { ListenOptions } from '../listen/settings.js'
@@ -21,6 +21,7 @@ export function addListenCommand(program: Command, invocation: Invocation): void
     )
     .option('--secret <secret>', 'the signing secret; otherwise a new one is made and printed')
     .option('--since <time>', 'start with events from this time on; otherwise only new events are sent')
+    .option('--json', 'print an object of JSON in each line')
     .action(async (options: ListenOptions) => {
       const { process, console } = invocation
       const stopping = new AbortController()
@@ -40,7 +41,7 @@ export function addListenCommand(program: Command, invocation: Invocation): void
       } catch (error) {
         if (!(error instanceof CommandError)) throw error
         console.error(error.message)
-        invocation.exitCode = 1
+        invocation.exitCode = error instanceof WrongUsage ? 2 : 1
       } finally {
         for (const signal of signals) process.off?.(signal, stop)
       }

@@ -16,14 +16,18 @@ import {
 } from './domain-command.js'
 import { recordDomainCommand } from '../record-command.js'
 import { answer } from './text.js'
+import type { Outcome } from '../with-database.js'
 
-/** Checks a domain's records now, whatever the limit of the API, and shows it as it is then. */
+/**
+ * Checks a domain's records now, whatever the limit of the API, and shows it as it is then. It has succeeded where the
+ * domain is verified, so that a script can wait for that.
+ */
 export async function checkNow(
   db: Knex,
   config: Config,
   given: string,
   options: DomainOptions,
-): Promise<string> {
+): Promise<Outcome> {
   const named = await namedBy(db, given, options)
   const { id, workspace_id } = await expectNamed(db, named)
   const context = await domainCommandContext(db, config)
@@ -41,5 +45,6 @@ export async function checkNow(
       return done
     }))
   if (saved === undefined) throw noDomain(named)
-  return answer(context, saved.row, options)
+  const text = await answer(context, saved.row, options)
+  return { text, succeeded: saved.row.status === 'verified' }
 }

@@ -9,7 +9,7 @@ import { sendingSetupOf } from '../../../product/domains/sending-setup.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'
 import { SealedError, sealer } from '../../../platform/auth/sealed.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 
 export interface DomainOptions {
@@ -40,7 +40,7 @@ export interface Named {
 /** @throws CommandError where it is no domain, or the workspace is not clear */
 export async function namedBy(db: Knex, given: string, options: DomainOptions): Promise<Named> {
   const name = domainName(given)
-  if (name === undefined) throw new CommandError(`"${given}" is not a domain such as shop.example.`)
+  if (name === undefined) throw new WrongUsage(`"${given}" is not a domain such as shop.example.`)
   return { workspaceId: await findWorkspace(db, options.workspace), name }
 }
 

@@ -19,11 +19,31 @@ export async function answer(
 ): Promise<string> {
   const domain = await presentDomain(db, sendingSetup, row)
   if (options.json === true) return JSON.stringify({ ...domain, dns_records: keyRecords(domain) }, null, 2)
-  if (headline === undefined) return [stateText(domain), ...domain.records.map(recordText)].join('\n\n')
+  if (headline === undefined) {
+    const silence = silenceOf(domain)
+    const shown = domain.records.map((record) => (silence === undefined ? record : withoutAdvice(record)))
+    return [...(silence ?? []), stateText(domain), ...shown.map(recordText)].join('\n\n')
+  }
   const toPublish = domain.records.filter(
     ({ expected, status }) => expected !== null && status !== 'not_needed',
   )
   return [headline, ...toPublish.map(recordText)].join('\n\n')
+}
+
+/** What is to be said once, where the DNS has told nothing of any record: the same sentence under each would hide it. */
+function silenceOf({ records }: Domain): readonly string[] | undefined {
+  const asked = records.filter(({ status }) => status !== 'not_needed')
+  if (asked.length < 2 || asked.some(({ status }) => status !== 'unknown')) return undefined
+  const [first] = asked
+  return [
+    'No record could be looked up: the DNS servers do not answer. See POSTSEAL_DNS_SERVERS; "postseal doctor" tries them.',
+    ...(first?.advice == null ? [] : [first.advice]),
+  ]
+}
+
+/** Of a record that could not be looked up, its advice is about the DNS alone. */
+function withoutAdvice(record: DomainRecord): DomainRecord {
+  return record.status === 'unknown' ? { ...record, advice: null } : record
 }
 
 function keyRecords({ records }: Domain) {

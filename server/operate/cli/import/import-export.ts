@@ -18,7 +18,7 @@ import {
 } from '../../../product/programs/contact-imports/start.js'
 import { refuseArchived } from '../../../product/workspace/archived-projects.js'
 import { findProject, type Project } from '../../../product/workspace/projects.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import type { KeyRing } from '../../key-ring/key-ring.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordCommand } from '../record-command.js'
@@ -27,8 +27,9 @@ import type { ExportProgram } from './exports.js'
 import { exportFiles, type ExportFile } from './files.js'
 import { LeftOut } from './left-out.js'
 import { readPeople, type Person } from './people.js'
+import { nobody, rehearse } from './rehearse.js'
 import { isWanted, survey, type Surveyed } from './survey.js'
-import { shownPlan, shownResult, type ImportResult } from './text.js'
+import { shownPlan, shownResult, type FilePlan, type ImportResult } from './text.js'
 
 export interface ImportOptions {
   readonly project: string
@@ -82,7 +83,10 @@ async function doImport(
   const files = await exportFiles(program, given)
   const leftOut = new LeftOut()
   const surveyed = await survey(files, leftOut, now)
-  if (options.dryRun === true) return { text: shownPlan(surveyed, leftOut.fields, options), succeeded: true }
+  if (options.dryRun === true) {
+    const plans = await rehearsed(setup, { program, to, now }, surveyed)
+    return { text: shownPlan(plans, leftOut.fields, options), succeeded: true }
+  }
 
   const { workspaceId, project } = to
   const resource = { type: 'project', id: toTypeId('prj', project.id) }
@@ -106,9 +110,9 @@ async function doImport(
 }
 
 function consentOf(program: ExportProgram, { list, consent }: ImportOptions): NewImport['consent'] {
-  if (list === undefined && consent !== undefined) throw new CommandError('--consent goes with --list.')
+  if (list === undefined && consent !== undefined) throw new WrongUsage('--consent goes with --list.')
   if (list !== undefined && consent === undefined)
-    throw new CommandError('Say with --consent how those of the list have said yes: proof or opt_in.')
+    throw new WrongUsage('Say with --consent how those of the list have said yes: proof or opt_in.')
   if (consent === 'proof' && !program.hasProof)
     throw new CommandError(
       `An export of ${program.name} does not say when each person said yes, so it is no proof. ` +
@@ -127,9 +131,9 @@ async function targetOf(
   consent: NewImport['consent'],
 ): Promise<Target> {
   if (!/^prj_[0-9a-z]{26}$/.test(projectId))
-    throw new CommandError(`--project takes the id of a project (prj_…), not "${projectId}".`)
+    throw new WrongUsage(`--project takes the id of a project (prj_…), not "${projectId}".`)
   if (listId !== undefined && !/^lst_[0-9a-z]{26}$/.test(listId))
-    throw new CommandError(`--list takes the id of a list (lst_…), not "${listId}".`)
+    throw new WrongUsage(`--list takes the id of a list (lst_…), not "${listId}".`)
   const workspaceId = await findWorkspace(db, workspace)
   const project = await findProject(db, workspaceId, fromTypeId('prj', projectId))
   if (project === undefined) throw new CommandError(`The workspace has no project ${projectId}.`)
@@ -158,6 +162,25 @@ async function suppress(
     }
   }
   return counts
+}
+
+/** What the import of each file would come to. Nothing is changed. */
+async function rehearsed(
+  { db, keyRing }: ImportSetup,
+  { program, to, now }: { readonly program: ExportProgram; readonly to: Target; readonly now: Date },
+  surveyed: readonly Surveyed[],
+): Promise<FilePlan[]> {
+  const rehearsal = { db, tokens: addressTokens(keyRing.of('erasure')), program, now }
+  const plans: FilePlan[] = []
+  for (const each of surveyed) {
+    const { file } = each
+    const of = (isTaken: Part['isTaken'], consent: Target['consent']) =>
+      file.kind.hasContacts ? rehearse(rehearsal, file, isTaken, { ...to, consent }) : nobody
+    const unwanted = await of((person) => !isWanted(person, file), null)
+    const wanted = await of((person) => isWanted(person, file), to.consent)
+    plans.push({ ...each, wanted, unwanted })
+  }
+  return plans
 }
 
 /** People of a file who are imported alike. */

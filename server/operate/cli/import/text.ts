@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { table } from '../table.js'
 import type { LeftOut, LeftOutField } from './left-out.js'
 import type { Person } from './people.js'
+import type { Rehearsed } from './rehearse.js'
 import type { Surveyed } from './survey.js'
 
 type ContactImport = components['schemas']['ContactImport']
@@ -31,11 +32,7 @@ export function shownResult({ suppressions, imports, left_out }: ImportResult): 
       `${file}: ${status} (${id}): ${lines} lines, ${created} created, ${updated} updated, ` +
         `${unchanged} unchanged, ${rejected} rejected${list}`,
       ...(error === null ? [] : [`  ${error.message}`]),
-      ...found.first_lines
-        .slice(0, maxLines)
-        .map(
-          ({ line, column, message }) => `  line ${line}${column === null ? '' : `, ${column}`}: ${message}`,
-        ),
+      ...found.first_lines.slice(0, maxLines).map(lineText),
       ...(found.first_lines.length > 0 ? [`  all of them: GET /v1/contact-imports/${id}/lines`] : []),
     ]
   })
@@ -48,28 +45,44 @@ export function shownResult({ suppressions, imports, left_out }: ImportResult): 
   ].join('\n')
 }
 
+function lineText({ line, column, message }: ContactImport['first_lines'][number]): string {
+  return `  line ${line}${column === null ? '' : `, ${column}`}: ${message}`
+}
+
 function leftOutLine({ file, field, why, count, lines }: LeftOutField): string {
   const times = count === 1 ? 'once' : `${count} times`
   const more = count > lines.length ? ', …' : ''
   return `left out of ${file}: ${field ?? 'lines'}, ${times}: ${why} (line ${lines.join(', ')}${more})`
 }
 
+/** What a file has, and what its import would come to. */
+export interface FilePlan extends Surveyed {
+  readonly wanted: Rehearsed
+  readonly unwanted: Rehearsed
+}
+
 /** What would be imported, for people or as JSON. */
 export function shownPlan(
-  surveyed: readonly Surveyed[],
+  plans: readonly FilePlan[],
   leftOut: readonly LeftOutField[],
   { json }: { readonly json?: boolean },
 ): string {
-  const files = surveyed.map(({ file, columns, counts, first }) => ({
+  const files = plans.map(({ file, columns, counts, first, wanted, unwanted }) => ({
     file: file.name,
-    ...counts,
+    wanted: wanted.taken,
+    unwanted: unwanted.taken,
+    suppressed: counts.suppressed,
+    rejected: wanted.rejected + unwanted.rejected,
+    first_lines: [...wanted.firstLines, ...unwanted.firstLines].sort((one, other) => one.line - other.line),
     columns: columns.headers.map((header, index) => ({ header, use: columns.uses[index] ?? 'ignore' })),
     first: first.map(shownPerson),
   }))
   if (json === true) return JSON.stringify({ files, left_out: leftOut }, null, 2)
   return [
-    ...files.flatMap(({ file, wanted, unwanted, suppressed, columns, first }) => [
-      `${file}: ${wanted} contacts, ${unwanted} more who get no campaigns, ${suppressed} addresses to suppress`,
+    ...files.flatMap(({ file, wanted, unwanted, suppressed, rejected, first_lines, columns, first }) => [
+      `${file}: ${wanted} contacts, ${unwanted} more who get no campaigns, ${suppressed} addresses to suppress, ` +
+        `${rejected} rejected`,
+      ...first_lines.slice(0, maxLines).map(lineText),
       table(
         ['column', 'becomes'],
         columns.map(({ header, use }) => [header, use]),

@@ -5,7 +5,7 @@ import { shellQuoted } from '../../../mail/text/shell-quoted.js'
 import { expectedRecords } from '../../../product/domains/check/expected.js'
 import { defaultReturnPathLabel } from '../../../product/domains/return-path/name.js'
 import { sendingSetupOf } from '../../../product/domains/sending-setup.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import type { Invocation } from '../invocation.js'
 import { environmentFile, expectWritable, secretFor, variablesIn, writeWhole } from './environment-file.js'
 import { findAnswers, type Answers } from './questions.js'
@@ -47,7 +47,7 @@ export async function init(invocation: Invocation, options: InitOptions): Promis
     console.error(
       isFile ? `${output} cannot be written: ${(error as Error).message}.` : (error as Error).message,
     )
-    invocation.exitCode = 1
+    invocation.exitCode = error instanceof WrongUsage ? 2 : 1
   }
 }
 

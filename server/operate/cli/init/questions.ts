@@ -3,7 +3,7 @@ import { isEmailAddress, normalizeAddress } from '../../../mail/address.js'
 import { readConfig } from '../../../platform/config/config.js'
 import { ConfigError } from '../../../platform/config/config-error.js'
 import { domainName } from '../../../product/domains/names.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import type { CommandProcess } from '../invocation.js'
 import { parseUrl } from '../../../mail/network/parse-url.js'
 
@@ -43,7 +43,7 @@ const questions: readonly Question[] = [
     usual: () => undefined,
     take: (given) => {
       const name = domainName(given)
-      if (name === undefined) throw new CommandError(`"${given}" is not a domain such as shop.example.`)
+      if (name === undefined) throw new WrongUsage(`"${given}" is not a domain such as shop.example.`)
       return name
     },
   },
@@ -85,7 +85,7 @@ const questions: readonly Question[] = [
     usual: ({ domain }) => `admin@${domain}`,
     take: (given) => {
       if (!isEmailAddress(given))
-        throw new CommandError(`"${given}" is not an address such as ada@shop.example.`)
+        throw new WrongUsage(`"${given}" is not an address such as ada@shop.example.`)
       return normalizeAddress(given)
     },
   },
@@ -151,7 +151,7 @@ export async function findAnswers(process: CommandProcess, { given, takesUsual }
 
 function notAsked(missing: readonly Question[]): CommandError {
   const options = missing.map(({ name }) => `--${name}`).join(', ')
-  return new CommandError(
+  return new WrongUsage(
     `There is no terminal to ask on: give ${options}, or --domain and --yes for the usual answers.`,
   )
 }
@@ -161,7 +161,7 @@ function takeOption({ name, take }: Question, text: string): string {
     return take(text.trim())
   } catch (error) {
     if (error instanceof ConfigError || error instanceof CommandError)
-      throw new CommandError(`--${name}: ${error.message}`)
+      throw new WrongUsage(`--${name}: ${error.message}`)
     throw error
   }
 }

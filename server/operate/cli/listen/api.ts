@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
+import { wrongProtocol } from '../../../../cli/src/request/wrong-protocol.js'
 import { CommandError } from '../../command-error.js'
 import { printableLine } from '../../../mail/text/printable.js'
 import { retryAfterSeconds } from '../../../product/webhooks/send/retry-after.js'
@@ -110,6 +111,8 @@ async function get(
     })
     return { reply, text: await reply.text() }
   } catch (error) {
+    const mistake = wrongProtocol(apiUrl, error)
+    if (mistake !== undefined) throw new CommandError(mistake)
     throw new ServiceAway(`No reply from ${apiUrl} (${reasonOf(error)}).`)
   }
 }

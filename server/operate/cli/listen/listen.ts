@@ -77,10 +77,14 @@ export async function listen(
 }
 
 function introduce(
-  { apiUrl, forward, secret, types, since }: ListenSettings,
+  { apiUrl, forward, secret, types, since, json }: ListenSettings,
   source: string,
   line: (text: string) => void,
 ): void {
+  if (json) {
+    const begun = { api_url: apiUrl, source, forward, secret, events: [...types], since: since ?? null }
+    return line(JSON.stringify({ kind: 'listening', ...begun }))
+  }
   line(`Listening to ${source} at ${apiUrl}`)
   line(`Events go to ${forward}${types.has('*') ? '' : `: ${[...types].join(', ')}`}`)
   line(`Signing secret: ${secret}`)
@@ -119,17 +123,33 @@ class Forwarder {
       if (result.status !== null) refusals += 1
       const isOver = result.error === null || refusals >= maxRefusals
       const ms = waitAfter(attempt, this.waits)
-      this.line(`${summary(event, result)}${isOver ? '' : ` Trying again in ${Math.ceil(ms / 1000)} s.`}`)
+      const again = isOver ? null : Math.ceil(ms / 1000)
+      this.line(this.settings.json ? attemptJson(event, result, again) : attemptLine(event, result, again))
       if (isOver) return
       await pause(ms, this.stopping)
     }
   }
 }
 
-/** One line: time, type, id, status and milliseconds, and what failed. */
-function summary({ id, type }: Event, { at, status, durationMs, error }: SendResult): string {
+/** One line: time, type, id, status and milliseconds, what failed, and in how many seconds it is tried again. */
+function attemptLine(
+  { id, type }: Event,
+  { at, status, durationMs, error }: SendResult,
+  again: number | null,
+): string {
   const failure = error === null ? '' : `  ${error.message}`
-  return `${at.toISOString()}  ${type}  ${id}  ${status ?? '-'}  ${durationMs} ms${failure}`
+  const next = again === null ? '' : ` Trying again in ${again} s.`
+  return `${at.toISOString()}  ${type}  ${id}  ${status ?? '-'}  ${durationMs} ms${failure}${next}`
+}
+
+/** The same for programs. */
+function attemptJson(
+  { id, type }: Event,
+  { at, status, durationMs, error }: SendResult,
+  again: number | null,
+): string {
+  const attempt = { at, event_id: id, type, status, duration_ms: durationMs, error, retry_seconds: again }
+  return JSON.stringify({ kind: 'attempt', ...attempt })
 }
 
 function waitAfter(failures: number, waits: readonly number[]): number {

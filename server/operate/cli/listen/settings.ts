@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import type { ClientConfig } from '../../../platform/config/client.js'
 import { ownContract } from '../../../platform/http/contract.js'
 import { newSecret } from '../../../product/webhooks/secrets.js'
@@ -13,6 +13,7 @@ export interface ListenOptions {
   readonly apiUrl?: string
   readonly secret?: string
   readonly since?: string
+  readonly json?: boolean
 }
 
 /** What it reads of the environment. */
@@ -29,20 +30,23 @@ export interface ListenSettings {
   readonly types: ReadonlySet<string>
   readonly project: string | undefined
   readonly since: string | undefined
+  /** Whether what is printed is JSON, an object in each line. */
+  readonly json: boolean
 }
 
 /** @throws CommandError where an option is wrong, or it is not known which service is meant */
 export function settingsOf(options: ListenOptions, config: ListenConfig): ListenSettings {
   const { project, secret } = options
   if (project !== undefined && !/^prj_[0-9a-z]{26}$/.test(project))
-    throw new CommandError(`--project takes the id of a project (prj_…), not "${project}".`)
+    throw new WrongUsage(`--project takes the id of a project (prj_…), not "${project}".`)
   if (secret !== undefined && !/^[!-~]{16,200}$/.test(secret))
-    throw new CommandError('--secret takes 16 to 200 characters without spaces, such as whsec_….')
+    throw new WrongUsage('--secret takes 16 to 200 characters without spaces, such as whsec_….')
   return {
     forward: webAddress('--forward', options.forward),
     secret: secret ?? newSecret(),
     types: typesOf(options.events ?? '*'),
     project,
+    json: options.json === true,
     since: options.since === undefined ? undefined : timeOf(options.since),
     ...serviceOf(options, config),
   }
@@ -85,10 +89,10 @@ function credentialsIn(dataDir: string): Credentials {
 function webAddress(option: string, text: string): string {
   const url = /^https?:\/\/[^/\\]/i.test(text) ? parseUrl(text) : undefined
   if (url === undefined || url.port === '0') {
-    throw new CommandError(`${option} takes an address such as http://localhost:3000/hooks, not "${text}".`)
+    throw new WrongUsage(`${option} takes an address such as http://localhost:3000/hooks, not "${text}".`)
   }
   if (url.username !== '' || url.password !== '' || url.href.includes('#'))
-    throw new CommandError(`${option} takes an address without a user, a password and a fragment.`)
+    throw new WrongUsage(`${option} takes an address without a user, a password and a fragment.`)
   return url.href
 }
 
@@ -101,7 +105,7 @@ function typesOf(list: string): ReadonlySet<string> {
   const types = list.split(',').map((type) => type.trim())
   for (const type of types) {
     if (!known.includes(type))
-      throw new CommandError(
+      throw new WrongUsage(
         `"${type}" is not a type of event. --events takes "*" or some of ${known.slice(1).join(', ')}.`,
       )
   }
@@ -111,6 +115,6 @@ function typesOf(list: string): ReadonlySet<string> {
 function timeOf(text: string): string {
   const time = new Date(text)
   if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
-    throw new CommandError(`--since takes a time such as 2026-01-31T09:30:00Z, not "${text}".`)
+    throw new WrongUsage(`--since takes a time such as 2026-01-31T09:30:00Z, not "${text}".`)
   return time.toISOString()
 }

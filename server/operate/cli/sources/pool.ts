@@ -18,7 +18,7 @@ import { readSources, type Assignment } from '../../../product/delivery/sources/
 import { usualSchedule, whyNoSchedule } from '../../../product/delivery/sources/warm-up.js'
 import { domainName } from '../../../product/domains/names.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordForAll } from '../record-command.js'
 import { table } from '../table.js'
@@ -91,7 +91,7 @@ export async function relayOfPool(
 ): Promise<string> {
   const pool = poolName(given)
   if ((url === undefined) !== (none === true))
-    throw new CommandError('Name the address of a relay, or --none to take it away.')
+    throw new WrongUsage('Name the address of a relay, or --none to take it away.')
   if (url === undefined) return withoutRelay(db, pool)
   const relay = relayNamed(url)
   const sealed = (await relaySealer(db, config)).seal(Buffer.from(url), sealedRelayPlace(pool))
@@ -170,15 +170,15 @@ export async function scheduleOfPool(db: Knex, given: string, text: string): Pro
 async function assigned(db: Knex, options: PoolOptions): Promise<Omit<Assignment, 'pool'>> {
   const { stream, workspace, domain } = options
   if ([stream, workspace, domain].filter((option) => option !== undefined).length !== 1)
-    throw new CommandError('Name one of --stream, --workspace and --domain.')
+    throw new WrongUsage('Name one of --stream, --workspace and --domain.')
   if (stream !== undefined) {
     if (stream !== 'transactional' && stream !== 'bulk')
-      throw new CommandError('--stream takes transactional or bulk.')
+      throw new WrongUsage('--stream takes transactional or bulk.')
     return { kind: 'stream', value: stream }
   }
   if (domain !== undefined) {
     const value = domainName(domain)
-    if (value === undefined) throw new CommandError(`"${domain}" is not a domain such as shop.example.`)
+    if (value === undefined) throw new WrongUsage(`"${domain}" is not a domain such as shop.example.`)
     return { kind: 'domain', value }
   }
   return { kind: 'workspace', value: await findWorkspace(db, workspace) }

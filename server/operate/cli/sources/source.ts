@@ -11,11 +11,12 @@ import { currentReputations, type Reputation } from '../../../product/delivery/s
 import { readSources, type Source } from '../../../product/delivery/sources/rows.js'
 import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
 import { domainName } from '../../../product/domains/names.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import { recordForAll, type ChangingCommand } from '../record-command.js'
 import { whatMicrosoftSays } from '../reputation/words.js'
 import { poolName } from './pool.js'
 import { table } from '../table.js'
+import type { Outcome } from '../with-database.js'
 
 export interface SourceOptions {
   readonly name?: string
@@ -35,17 +36,18 @@ export async function addNewSource(
   const address = addressNamed(given)
   const bind = options.bind === undefined ? address : addressNamed(options.bind)
   if (ipaddr.parse(bind).kind() !== ipaddr.parse(address).kind())
-    throw new CommandError('--bind takes an address of the same family, IPv4 or IPv6.')
+    throw new WrongUsage('--bind takes an address of the same family, IPv4 or IPv6.')
   const name = options.name === undefined ? undefined : domainName(options.name)
   if (name === undefined)
-    throw new CommandError('--name takes the host name of the address, such as mta1.example.com.')
+    throw new WrongUsage('--name takes the host name of the address, such as mta1.example.com.')
   const pool = poolName(options.pool ?? defaultPool)
   const source = { address, bind, name, pool, warm: options.warm === true }
   await changing(db, 'source add', async (sql) => {
     if (!(await addSource(sql, source))) throw new CommandError(`${address} is a source already.`)
   })
   const headline = `${address} is a source of the pool ${pool}${source.warm ? ', warm' : ''}.`
-  return [headline, ...(await checkNow(db, config, [{ ...source, problem: null }]))].join('\n')
+  const { text } = await checkNow(db, config, [{ ...source, problem: null }])
+  return `${headline}\n${text}`
 }
 
 /** All sources with what they have sent today. */
@@ -124,14 +126,14 @@ export async function showSource(db: Knex, given: string, options: SourceOptions
   return [...lines, table(['provider', 'cap', 'sent', 'put off'], rows)].join('\n')
 }
 
-/** Checks one source, or all of them. */
-export async function checkSources(db: Knex, config: Config, given: string | undefined): Promise<string> {
+/** Checks one source, or all of them. It has succeeded where mail leaves from each. */
+export async function checkSources(db: Knex, config: Config, given: string | undefined): Promise<Outcome> {
   const { sources } = await readSources(db, new Date())
   const address = given === undefined ? undefined : addressNamed(given)
   const chosen = sources.filter((source) => address === undefined || source.address === address)
   if (address !== undefined && chosen.length === 0) throw noSource(address)
-  if (chosen.length === 0) return 'There are no sources.'
-  return (await checkNow(db, config, chosen)).join('\n')
+  if (chosen.length === 0) return { text: 'There are no sources.', succeeded: true }
+  return checkNow(db, config, chosen)
 }
 
 /** Lets a source take no further mail, or take mail again. */
@@ -166,13 +168,15 @@ async function checkNow(
   db: Knex,
   { dnsServers, dnsBlockLists }: Config,
   sources: readonly Pick<Source, 'address' | 'name' | 'problem'>[],
-): Promise<string[]> {
+): Promise<Outcome> {
   const resolver = openResolver(dnsServers)
   const lists = await tryBlockLists(resolver, dnsBlockLists)
   const lines: string[] = []
+  let succeeded = true
   for (const source of sources) {
     const { address } = source
     const problem = await checkAndSave(db, resolver, lists, source)
+    if (problem !== null) succeeded = false
     if (problem === undefined)
       lines.push(`${address}: the DNS gave no answer. It is checked again every hour.`)
     else if (problem !== null) lines.push(`${address} is not used: ${problem}`)
@@ -181,7 +185,7 @@ async function checkNow(
       lines.push(`${address}: its PTR record and its name match${onNone}. Mail leaves from it.`)
     }
   }
-  return [...lines, ...lists.remarks]
+  return { text: [...lines, ...lists.remarks].join('\n'), succeeded }
 }
 
 function present(source: Source) {
@@ -215,7 +219,6 @@ function noSource(address: string): CommandError {
 }
 
 function addressNamed(given: string): string {
-  if (!ipaddr.isValid(given) || given.includes('%'))
-    throw new CommandError(`"${given}" is not an IP address.`)
+  if (!ipaddr.isValid(given) || given.includes('%')) throw new WrongUsage(`"${given}" is not an IP address.`)
   return ipaddr.process(given).toString()
 }

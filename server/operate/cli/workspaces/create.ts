@@ -10,7 +10,7 @@ import { addressTokens } from '../../../product/audience/erasure/address-tokens.
 import { signInMails } from '../../../product/sign-in/queue.js'
 import { createWorkspace, insertKeys, presentKeys } from '../../../product/workspace/create.js'
 import { setLimits } from '../../../product/workspace/limits/set-limits.js'
-import { CommandError } from '../../command-error.js'
+import { WrongUsage } from '../../command-error.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'
 import { recordCommand } from '../record-command.js'
 import { createLink } from '../session-link.js'
@@ -36,7 +36,7 @@ export async function createByOperator(
 ): Promise<string> {
   const name = nameOf(given)
   if (!isEmailAddress(options.owner))
-    throw new CommandError(`"${options.owner}" is not an address such as ada@shop.example.`)
+    throw new WrongUsage(`"${options.owner}" is not an address such as ada@shop.example.`)
   const owner = foldAddress(options.owner)
   const limits: Limits = options.limits === undefined ? {} : await limitsFile(options.limits, standardInput)
   const keyRing = await openKeyRing(db, config)
@@ -66,9 +66,9 @@ export async function createByOperator(
   ].join('\n')
 }
 
-/** @throws CommandError where it is no name of a workspace */
+/** @throws WrongUsage where it is no name of a workspace */
 export function nameOf(given: string): string {
   const name = cleanName(given)
-  if (name === null || name.length > 100) throw new CommandError('A name has 1 to 100 visible characters.')
+  if (name === null || name.length > 100) throw new WrongUsage('A name has 1 to 100 visible characters.')
   return name
 }

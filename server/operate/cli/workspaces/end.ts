@@ -3,7 +3,7 @@ import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { archiveWorkspace, restoreWorkspace } from '../../../product/workspace/deletion/archive.js'
 import { deleteWorkspace } from '../../../product/workspace/deletion/delete.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 import type { Invocation } from '../invocation.js'
 import { recordCommand, type ChangingCommand } from '../record-command.js'
@@ -49,7 +49,7 @@ export async function deleteByOperator(
   const now = options.now === true
   const { name } = await stateOf(db, workspaceId)
   if (now && options.confirm !== name)
-    throw new CommandError(
+    throw new WrongUsage(
       `This deletes all of the workspace for good. Repeat its name: --confirm ${JSON.stringify(name)}`,
     )
   await changed(db, workspaceId, 'workspace delete', (trx) =>

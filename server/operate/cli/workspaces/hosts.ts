@@ -8,12 +8,13 @@ import { serviceHosts } from '../../../platform/http/public-url.js'
 import { checkHost } from '../../../product/domains/hosts/check.js'
 import { deleteHost, insertHost, saveHostCheck } from '../../../product/domains/hosts/rows.js'
 import { domainName, isPublicSuffix } from '../../../product/domains/names.js'
-import { CommandError } from '../../command-error.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordCommand, type ChangingCommand } from '../record-command.js'
 import { table } from '../table.js'
 import type { WorkspaceOptions } from './list.js'
 import { hostLine, presentHost } from './shown-hosts.js'
+import type { Outcome } from '../with-database.js'
 
 /** Gives a workspace a host of its own, and checks it. Mail has links to it once a check finds that it leads here. */
 export async function addHost(
@@ -54,17 +55,17 @@ export async function listHosts(db: Knex, options: WorkspaceOptions): Promise<st
   )
 }
 
-/** Checks a host now. */
+/** Checks a host now. It has succeeded where the host leads here. */
 export async function checkHostNow(
   db: Knex,
   config: Config,
   given: string,
   options: WorkspaceOptions,
-): Promise<string> {
+): Promise<Outcome> {
   const host = hostNamed(given)
   const row = await checked(db, config, targetsOf(config), host)
   await record(db, 'workspace host check', row.workspace_id)
-  return shown(row, options)
+  return { text: shown(row, options), succeeded: row.status === 'verified' }
 }
 
 /** Takes a host from its workspace. */
@@ -119,7 +120,7 @@ function targetsOf(config: Config): string[] {
 function hostNamed(given: string): string {
   const host = domainName(given)
   if (host === undefined || isPublicSuffix(host) || host.endsWith('.localhost'))
-    throw new CommandError(`"${given}" is not a host such as links.customer.example, without a port.`)
+    throw new WrongUsage(`"${given}" is not a host such as links.customer.example, without a port.`)
   return host
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/db/transaction.js'
 import { limitRanges, limitsOf, type LimitName, type Limits } from '../../../platform/db/workspace-limits.js'
 import { maxStoredBytes } from '../../../product/inbound/messages/rows.js'
 import { setLimits } from '../../../product/workspace/limits/set-limits.js'
-import { CommandError } from '../../command-error.js'
+import { WrongUsage } from '../../command-error.js'
 import { contentOf } from '../file-content.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordCommand } from '../record-command.js'
@@ -44,7 +44,7 @@ export async function changeLimits(
 /**
  * The limits of a file: a JSON object.
  *
- * @throws CommandError where it is none
+ * @throws WrongUsage where it is none
  */
 export async function limitsFile(file: string, standardInput: () => AsyncIterable<Buffer>): Promise<Limits> {
   const text = (await contentOf(file, standardInput, maxFileBytes)).toString('utf8')
@@ -52,10 +52,10 @@ export async function limitsFile(file: string, standardInput: () => AsyncIterabl
   try {
     value = JSON.parse(text)
   } catch {
-    throw new CommandError(`${file} is not JSON.`)
+    throw new WrongUsage(`${file} is not JSON.`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new CommandError(`${file} is not a JSON object such as {"recipients_per_month": 10000}.`)
+    throw new WrongUsage(`${file} is not a JSON object such as {"recipients_per_month": 10000}.`)
   const limits: Partial<Record<LimitName, number>> = {}
   for (const [name, limit] of Object.entries(value)) {
     const known = nameOf(name)
@@ -70,9 +70,7 @@ function changesOf(given: readonly string[]): ReadonlyMap<LimitName, number | nu
     given.map((each) => {
       const [name = '', value, ...rest] = each.split('=')
       if (value === undefined || rest.length > 0)
-        throw new CommandError(
-          `"${each}" is not a limit such as recipients_per_month=10000 or contacts=none.`,
-        )
+        throw new WrongUsage(`"${each}" is not a limit such as recipients_per_month=10000 or contacts=none.`)
       const known = nameOf(name)
       return [known, value === 'none' ? null : checked(known, /^\d+$/.test(value) ? Number(value) : value)]
     }),
@@ -91,14 +89,14 @@ function merged(before: Limits, changes: ReadonlyMap<LimitName, number | null>):
 function nameOf(name: string): LimitName {
   const known = names.find((each) => each === name)
   if (known === undefined)
-    throw new CommandError(`There is no limit "${name}". There are: ${names.join(', ')}.`)
+    throw new WrongUsage(`There is no limit "${name}". There are: ${names.join(', ')}.`)
   return known
 }
 
 function checked(name: LimitName, value: unknown): number {
   const { min, max } = limitRanges[name]
   if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value
-  throw new CommandError(`${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`)
+  throw new WrongUsage(`${name} takes a whole number from ${min} to ${max}, not ${JSON.stringify(value)}.`)
 }
 
 /** The limits of a workspace, one a line. */

@@ -39,7 +39,8 @@ export function streamBody(req: IncomingMessage, limit: number): ByteStream {
   if (decoder === undefined && encoding !== 'identity') {
     throw new ApiError('unsupported_media_type', 'The body is in an encoding that is not supported.')
   }
-  if (decoder === undefined && Number(req.headers['content-length'] ?? 0) > limit) throw tooLarge(limit)
+  const length = Number(req.headers['content-length'] ?? 0)
+  if (decoder === undefined && length > limit) throw tooLarge(req, limit, length)
   return read(req, decoder, limit)
 }
 
@@ -74,7 +75,7 @@ async function* read(
     // Destroying the request would end its connection, and the reply still has to be sent.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > limit) throw tooLarge(limit)
+      if (length > limit) throw tooLarge(req, limit)
       yield chunk
     }
   } catch (error) {
@@ -104,6 +105,12 @@ function endedEarly(cause?: unknown): ApiError {
   return new ApiError('malformed_request', 'The request ended before its body did.', { cause })
 }
 
-function tooLarge(limit: number): ApiError {
-  return new ApiError('payload_too_large', `The body is larger than ${limit / 1_000_000} MB.`)
+/** @param length of the whole body, in bytes, where that is known */
+function tooLarge({ headers }: IncomingMessage, limit: number, length?: number): ApiError {
+  const most = `${limit / 1_000_000} MB`
+  const size = length === undefined ? '' : `, with ${(Math.ceil(length / 10_000) / 100).toFixed(2)} MB`
+  // Files stand in JSON as text.
+  const isJson = /^application\/(\S+\+)?json\b/i.test(headers['content-type'] ?? '')
+  const base64 = isJson ? ' Attachments take a third more in it than their files do, as base64.' : ''
+  return new ApiError('payload_too_large', `The body is larger than ${most}${size}.${base64}`)
 }

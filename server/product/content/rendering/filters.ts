@@ -1,11 +1,12 @@
-import { filters as all, type FilterImplOptions } from 'liquidjs'
+import { filters as all, toValue, type FilterImplOptions } from 'liquidjs'
+import { strftime, type TimeParts } from './strftime.js'
 
 /** Filters that give another result each time. */
 const random = ['sample']
 /** Filters that evaluate text as Liquid: a value must never be code. */
 const evaluating = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']
-/** Filters that ask for the time of now. */
-const dates = ['date', 'date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string']
+/** Filters that ask for the time of now, beside `date`. */
+const dates = ['date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string']
 
 export const refusedFilters: readonly string[] = [...random, ...evaluating]
 
@@ -17,8 +18,7 @@ function handlerOf(name: string): Handler {
   return filter as Handler
 }
 
-function withoutNow(name: string): Handler {
-  const format = handlerOf(name)
+function withoutNow(format: Handler): Handler {
   return function (value, ...rest) {
     if (value === 'now' || value === 'today') {
       throw new Error('a version renders the same at any time, so it has no now: give the date as a variable')
@@ -27,9 +27,38 @@ function withoutNow(name: string): Handler {
   }
 }
 
+const liquidDate = handlerOf('date')
+const partsFormat = '%Y\0%m\0%d\0%H\0%M\0%S\0%L\0%s\0%:z'
+
+/** The filter `date`: LiquidJS reads the time, its zone and its names, and it is written as Ruby writes it. */
+const date: Handler = function (value, format, zone) {
+  const written = (by: string) => String(liquidDate.call(this, value, by, zone))
+  if (format === undefined || format === null) return liquidDate.call(this, value, format, zone)
+  const parts = written(partsFormat).split('\0')
+  // What is no time stays what it is.
+  if (parts.length !== 9) return value
+  const [year, month, day, hour, minute, second, millisecond, epoch] = parts.map(Number) as Numbers
+  const [sign = '', hours, minutes] = (parts[8] ?? '').split(/(?<=[+-])|:/)
+  const offset = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+  const names = new Map<string, string>()
+  const named: TimeParts['named'] = (letter) => {
+    const name = names.get(letter) ?? written(`%${letter}`)
+    names.set(letter, name)
+    return name === '+0000' ? 'UTC' : name
+  }
+  const { memoryLimit } = (this as { context: { memoryLimit: { use: (characters: number) => void } } })
+    .context
+  const time = { year, month, day, hour, minute, second, millisecond, epoch, offset, named }
+  return strftime(time, String(toValue(format)), (characters) => memoryLimit.use(characters))
+}
+
+type Numbers = [number, number, number, number, number, number, number, number]
+
 /** Filters in place of LiquidJS's, for every field: a version renders the same at any time. */
 export const commonFilters: Readonly<Record<string, FilterImplOptions>> = Object.fromEntries(
-  dates.map((name) => [name, withoutNow(name) as FilterImplOptions]),
+  [['date', date] as const, ...dates.map((name) => [name, handlerOf(name)] as const)].map(
+    ([name, handler]) => [name, withoutNow(handler) as FilterImplOptions] as const,
+  ),
 )
 
 const escapeOnce = handlerOf('escape_once')

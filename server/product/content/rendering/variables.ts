@@ -40,7 +40,9 @@ export function checkValues(
     } else if (found === type) {
       values[name] = value
     } else {
-      const message = `must be ${withArticle(type)}, not ${withArticle(found)}`
+      const message =
+        `must be ${withArticle(type)}, not ${withArticle(found)}, ` +
+        `unless the template declares it with "type": "${found}"`
       mistakes.push({ code: 'variable_type', message, variable: name })
     }
   }

@@ -79,11 +79,14 @@ export function wrong(found: Found, problem: string, advice: string): RecordFind
   return finding('wrong', found, { problem, advice })
 }
 
+/** What a DNS server says (RFC 1035, section 4.1.1) is known without the E of Node; errors of the system keep it. */
+const saidByServers = /^E(?=(?:SERVFAIL|REFUSED|FORMERR|NOTIMP|NOTAUTH|BADRESP)$)/
+
 /** The DNS gave no answer, which says nothing about the record. */
 export function unknown({ asked, reason }: DnsFailure, found: Found = []): RecordFinding {
   const [type = '', name = ''] = asked.split(' ')
   const isLate = reason === 'ETIMEOUT'
-  const how = isLate ? 'did not answer in time' : `could not answer (${reason.replace(/^E/, '')})`
+  const how = isLate ? 'did not answer in time' : `could not answer (${reason.replace(saidByServers, '')})`
   const advice =
     `The DNS ${how} when asked for the ${type} record of ${nameIn(name)}. It is asked again with the ` +
     'next check.'

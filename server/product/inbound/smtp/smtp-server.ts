@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import {
+  type CommandRefusals,
   AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
@@ -101,8 +102,9 @@ export class InboundServer extends AnsweringServer<InboundConnection> {
   constructor(
     options: ConstructorParameters<typeof AnsweringServer<InboundConnection>>[0],
     limits: InboundLimits,
+    refusals: CommandRefusals,
   ) {
-    super(options)
+    super(options, refusals)
     this.#limits = limits
   }
 

@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { ApiError, refusedValue, validationFailed } from '../../../platform/http/errors.js'
 import { claimOf, claimWithinProject } from '../../../platform/http/idempotency/claim.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
+import { withProjectOfKey } from '../../../platform/http/validation/project-of-key.js'
 import { isUnavailable } from '../../../platform/db/unavailable.js'
 import { TimeSlice } from '../../../mail/time/time-slice.js'
 import type { Accept } from '../accept/accept.js'
@@ -81,7 +82,10 @@ async function sendItem(
   const place = { index, idempotency_key: item.idempotency_key }
   try {
     // No item waits for another before its validation, so items are validated in order.
-    const { content, send } = validated(dependencies.validateItem, item, `/body/items/${index}`, budget)
+    const { content, send } = validated(dependencies.validateItem, principal, item, {
+      at: `/body/items/${index}`,
+      budget,
+    })
     const { message: accepted, replayed } = await dependencies.accept({
       workspaceId: principal.workspaceId,
       bulk: true,
@@ -100,9 +104,9 @@ async function sendItem(
 
 function validated(
   validateItem: ValidateItem,
+  principal: Principal,
   item: Schemas['BatchItem'],
-  at: string,
-  budget: { findings: number },
+  { at, budget }: { at: string; budget: { findings: number } },
 ): { content: ItemContent; send: Send } {
   const max = Math.max(1, budget.findings)
   try {
@@ -112,7 +116,9 @@ function validated(
   } catch (error) {
     if (!(error instanceof ApiError) || error.details === undefined) throw error
     budget.findings -= error.details.length
-    throw error.details.length > max ? validationFailed(error.details.slice(0, max)) : error
+    throw error.code === 'validation_failed'
+      ? validationFailed(withProjectOfKey(error.details.slice(0, max), principal))
+      : error
   }
 }
 

@@ -23,7 +23,8 @@ export interface ImportTarget {
   readonly list: SubscriberListRow | undefined
 }
 
-interface Taken {
+/** A line that is a contact. */
+export interface Taken {
   readonly line: number
   readonly contact: ReadContact
 }
@@ -42,8 +43,9 @@ export async function importLines(
   dependencies: OptInDependencies,
   row: Pick<ImportRow, 'workspace_id' | 'project_id' | 'environment' | 'consent'>,
   { project, list }: ImportTarget,
-  { lines, layout }: CsvBatch<ContactColumns>,
+  batch: CsvBatch<ContactColumns>,
 ): Promise<ImportedLines> {
+  const { layout } = batch
   const counts = {
     lines: 0,
     created: 0,
@@ -58,18 +60,9 @@ export async function importLines(
     counts.rejected += 1
     refused.push({ line, ...refusal })
   }
-  const now = new Date()
-  const read: Taken[] = []
-  for (const each of lines) {
-    const contact =
-      'code' in each
-        ? { code: each.code, column: null }
-        : readContact(each.cells, layout.columns, row.consent === 'proof', now)
-    if (contact === undefined) continue
-    counts.lines += 1
-    if ('code' in contact) reject(each.line, contact)
-    else read.push({ line: each.line, contact })
-  }
+  const { read, refused: unread } = readLines(batch, row.consent === 'proof', new Date())
+  counts.lines = read.length + unread.length
+  for (const { line, ...refusal } of unread) reject(line, refusal)
   if (read.length === 0) return { counts, refused }
 
   const to = { workspaceId: row.workspace_id, projectId: row.project_id, environment: row.environment }
@@ -126,6 +119,30 @@ export async function importLines(
   }
   refused.sort((one, other) => one.line - other.line)
   return { counts, refused }
+}
+
+/**
+ * Reads a batch of lines, before anything of the workspace is looked at. Empty lines are neither read nor refused.
+ *
+ * @param needsProof whether each person must have said yes
+ */
+export function readLines(
+  { lines, layout }: CsvBatch<ContactColumns>,
+  needsProof: boolean,
+  now: Date,
+): { readonly read: readonly Taken[]; readonly refused: readonly RefusedLine[] } {
+  const read: Taken[] = []
+  const refused: RefusedLine[] = []
+  for (const each of lines) {
+    const contact =
+      'code' in each
+        ? { code: each.code, column: null }
+        : readContact(each.cells, layout.columns, needsProof, now)
+    if (contact === undefined) continue
+    if ('code' in contact) refused.push({ line: each.line, ...contact })
+    else read.push({ line: each.line, contact })
+  }
+  return { read, refused }
 }
 
 /** Lines of which none has an address of another, in the order of the file for each address. */

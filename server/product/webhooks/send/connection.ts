@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { Dispatcher } from 'undici'
 import Client from 'undici/lib/dispatcher/client.js'
 import type { Connect } from './connector.js'
+import { ContinueReplies } from './continue-reply.js'
 
 /**
  * Between two requests, in milliseconds, where the endpoint does not say by `Keep-Alive`: below the 5 s after
@@ -26,6 +27,7 @@ export interface ConnectionEvents {
 export class Connection {
   readonly origin: string
   readonly #client: Client
+  readonly #continues = new ContinueReplies()
   #socket: Socket | undefined
   #answered = false
 
@@ -36,7 +38,10 @@ export class Connection {
         opened()
         this.#socket = connect(endpoint, (failure, socket) => {
           if (socket === null) done(failure ?? new Error(), null)
-          else done(null, socket)
+          else {
+            this.#continues.watch(socket)
+            done(null, socket)
+          }
         })
         if (this.#socket === undefined) closed()
         else this.#socket.once('close', closed)
@@ -64,6 +69,7 @@ export class Connection {
   }
 
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#continues.expect()
     this.#client.dispatch(request, handler)
   }
 

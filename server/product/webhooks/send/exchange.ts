@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import type { Connection } from './connection.js'
+import { SendFailure } from './failure.js'
 import { ReplyText } from './reply-text.js'
 
 /**
@@ -10,6 +11,8 @@ import { ReplyText } from './reply-text.js'
  */
 const maxBodyBytes = 64 * 1024
 const bodyMs = 1000
+/** How many interim replies (1xx) may come ahead of the reply: an endpoint that works on says so a few times. */
+const maxInterim = 100
 
 /** A reply, whose body may have been cut. */
 export interface EndpointReply {
@@ -59,6 +62,7 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   #connected = false
   #head: Pick<EndpointReply, 'status' | 'headers' | 'headAt'> | undefined
   #over = false
+  #interim = 0
 
   constructor(headMs: number, resolve: (reply: EndpointReply) => void, reject: (error: Error) => void) {
     this.#resolve = resolve
@@ -71,11 +75,21 @@ class ReplyReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // 1xx comes ahead of the reply (RFC 9110, section 15.2).
-    if (status < 200) return
+    if (status < 200) return this.#takeInterim(status)
     this.#head = { status, headers, headAt: performance.now() }
     // Most replies end with the bytes that their head came with, which are read at once: they need no timer.
     queueMicrotask(() => this.#limitBody())
+  }
+
+  /** 1xx comes ahead of the reply (RFC 9110, section 15.2); only 101 is for those who ask for another protocol. */
+  #takeInterim(status: number): void {
+    this.#interim += 1
+    if (status === 101)
+      this.#fail(new SendFailure('invalid_response', 'The endpoint answered 101: another protocol.'))
+    else if (this.#interim > maxInterim)
+      this.#fail(
+        new SendFailure('invalid_response', `The endpoint sent more than ${maxInterim} replies of 1xx.`),
+      )
   }
 
   onResponseData(_: unknown, chunk: Buffer): void {

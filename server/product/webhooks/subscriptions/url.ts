@@ -51,8 +51,8 @@ function refuseAddress(hostname: string, guard: AddressGuard): void {
   if (addresses.length === 0 || addresses.some(guard)) return
   throw refused(
     'address_refused',
-    `must lead to the public internet, and ${hostname} does not; the operator of this service can allow addresses by ` +
-      'POSTSEAL_ALLOWED_WEBHOOK_CIDRS',
+    `must lead to the public internet, and ${hostname} does not; to get events on your own machine, run "postseal listen ` +
+      `--forward <url>" there, or the operator of this service can allow addresses by POSTSEAL_ALLOWED_WEBHOOK_CIDRS`,
   )
 }
 

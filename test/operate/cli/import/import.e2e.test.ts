@@ -128,7 +128,9 @@ test('subscribers of listmonk: who is blocklisted is not asked, and an opt-out t
   })
   expect(await contacts()).toEqual({})
   const plan = await answerOf(run('listmonk', 'subscribers.csv', '--dry-run'))
-  expect(plan).toContain('subscribers.csv: 2 contacts, 2 more who get no campaigns, 0 addresses to suppress')
+  expect(plan).toContain(
+    'subscribers.csv: 2 contacts, 2 more who get no campaigns, 0 addresses to suppress, 0 rejected',
+  )
   expect(plan).toContain('attributes  attributes')
   expect(plan).toContain('"address_postal_code":"560001"')
   expect(await contacts()).toEqual({})
@@ -179,3 +181,70 @@ test.each([
   expect(await contacts()).toEqual({})
   expect(await suppressions()).toEqual({})
 })
+
+/** Exports in which lines are wrong in every way that an export of this program can be. */
+const flawed: [program: string, file: string, content: string, options: (list: string) => string[]][] = [
+  [
+    'listmonk',
+    'flawed-subscribers.csv',
+    [
+      'uuid,email,name,attributes,status,created_at,updated_at',
+      'a,ada@example.com,Ada,{},enabled,2025-01-02 03:04:05+00,2025-01-02 03:04:05+00',
+      'b,bad address,Bob,{},enabled,2025-01-02 03:04:05+00,2025-01-02 03:04:05+00',
+      'c,,Nobody,{},enabled,2025-01-02 03:04:05+00,2025-01-02 03:04:05+00',
+      `d,dora@example.com,${'x'.repeat(300)},{},enabled,2025-01-02 03:04:05+00,2025-01-02 03:04:05+00`,
+      'e,gone@example.com,Gone,{},enabled,2025-01-02 03:04:05+00,2025-01-02 03:04:05+00',
+      'f,blocked@example,Blocked,{},blocklisted,2025-01-02 03:04:05+00,2025-01-02 03:04:05+00',
+      'g,"two@example.com, three@example.com",Two,{},enabled,2025-01-02 03:04:05+00,2025-01-02 03:04:05+00',
+      '',
+    ].join('\n'),
+    () => [],
+  ],
+  [
+    'mailchimp',
+    'subscribed_email_audience_export_f1.csv',
+    [
+      '"Email Address","First Name",OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP',
+      'ada@example.com,Ada,"2025-01-02 03:04:05",192.0.2.1,"2025-01-02 03:04:05",192.0.2.1',
+      'bob@example.com,Bob,,,,',
+      'no-address,Carol,"2025-01-02 03:04:05",192.0.2.1,"2025-01-02 03:04:05",192.0.2.1',
+      'gone@example.com,Gone,"2025-01-02 03:04:05",192.0.2.1,"2025-01-02 03:04:05",192.0.2.1',
+      '',
+    ].join('\n'),
+    (list) => ['--list', list, '--consent', 'proof'],
+  ],
+  [
+    'sendgrid',
+    'flawed-contacts.csv',
+    'EMAIL,FIRST_NAME\nada@example.com,Ada\n@example.com,Bob\ngone@example.com,Gone\n',
+    () => [],
+  ],
+]
+
+test.each(flawed)(
+  'a dry run of %s refuses what the import refuses: %s',
+  async (program, file, content, more) => {
+    writeFileSync(path.join(folder, file), content)
+    const list = await addList({ url: service.url, key, project: tenant.testProject })
+    const erasure = { email: 'gone@example.com', project_id: tenant.testProject }
+    const erased = await call(service.url, 'POST', '/v1/compliance/deletions', { key, body: erasure })
+    expect(erased.status).toBe(201)
+
+    const options = [...more(list), '--json']
+    const { files } = JSON.parse(await answerOf(run(program, file, ...options, '--dry-run'))) as {
+      files: { wanted: number; unwanted: number; rejected: number; first_lines: object[] }[]
+    }
+    expect(await contacts()).toEqual({})
+    const { imports } = await resultOf(program, file, ...more(list))
+    const done = imports.map(({ import: found }) => found)
+    const sum = (of: (one: ContactImport) => number) => done.reduce((total, one) => total + of(one), 0)
+    const [plan] = files
+    expect(files).toHaveLength(1)
+    expect(plan?.rejected).toBeGreaterThan(1)
+    expect(plan?.rejected).toBe(sum(({ rejected }) => rejected))
+    expect((plan?.wanted ?? 0) + (plan?.unwanted ?? 0)).toBe(sum(({ created }) => created))
+    expect(plan?.first_lines).toEqual(
+      done.flatMap(({ first_lines }) => first_lines).sort((one, other) => one.line - other.line),
+    )
+  },
+)

@@ -74,7 +74,8 @@ describe('no reply in time', () => {
       'half a head': { raw: 'HTTP/1.1 200 OK\r\nContent-' },
       'a head that trickles': trickling('HTTP/1.1 200 OK\r\n', 'X-A: b\r\n'),
       '1xx for ever': trickling('', 'HTTP/1.1 102 Processing\r\n\r\n'),
-      '1xx for ever, fast': endless('', 'HTTP/1.1 102 Processing\r\n\r\n'.repeat(100)),
+      '100 and then nothing': { raw: 'HTTP/1.1 100 Continue\r\n\r\n' },
+      'half of 100': { raw: 'HTTP/1.1 10' },
       'a reason that does not end': endless('HTTP/1.1 200 ', 'OK '.repeat(1000)),
     }
     for (const [name, result] of await allOf(answers))
@@ -143,7 +144,8 @@ describe('the connection is lost', () => {
     ['reset', 'reset'],
     ['closed', 'close'],
     ['closed in the head', ending('HTTP/1.1 200 OK\r\nContent-Le')],
-    ['closed after 1xx', ending('HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['closed after 103', ending('HTTP/1.1 103 Early Hints\r\n\r\n')],
+    ['closed after 100', ending('HTTP/1.1 100 Continue\r\n\r\n')],
   ])('%s', async (_, answer) => {
     expect(await answerTo(answer)).toMatchObject({
       status: null,
@@ -173,7 +175,8 @@ describe('what is no reply', () => {
     ['a version to come', { raw: 'HTTP/7.3 200 OK\r\n\r\n' }],
     ['a request', { raw: 'GET / HTTP/1.1\r\n\r\n' }],
     ['a status that is no number', { raw: 'HTTP/1.1 abc OK\r\n\r\n' }],
-    ['100 that nobody asked for', { raw: 'HTTP/1.1 100 Continue\r\n\r\n' }],
+    ['100 in another protocol', { raw: 'SSH-2.0 100 Continue\r\n\r\n' }],
+    ['garbage behind 100', { raw: 'HTTP/1.1 100 Continue\r\n\r\n220 mx.example ESMTP\r\n' }],
     ['a field with no name', { raw: 'HTTP/1.1 200 OK\r\n: a\r\n\r\n' }],
     ['a field with a NUL', { raw: 'HTTP/1.1 200 OK\r\nA: b\0c\r\n\r\n' }],
     ['two lengths', { raw: 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab' }],

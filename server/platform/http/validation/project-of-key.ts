@@ -1,0 +1,22 @@
+import type { Principal } from '../../auth/principal.js'
+import { toTypeId } from '../../db/ids.js'
+import type { ErrorDetail } from '../errors.js'
+
+/**
+ * Says of a `project_id` that is missing which project the key is of, since a project key has no other: what to put
+ * there is then in the error itself.
+ *
+ * @param principal who asks; for any but a project key nothing changes
+ */
+export function withProjectOfKey(
+  findings: readonly ErrorDetail[],
+  principal: Principal | undefined,
+): readonly ErrorDetail[] {
+  if (principal?.kind !== 'projectKey') return findings
+  const id = toTypeId('prj', principal.projectId)
+  return findings.map((finding) =>
+    finding.code === 'required' && finding.path.endsWith('/project_id')
+      ? { ...finding, message: `is required: this key is of ${id}` }
+      : finding,
+  )
+}
