@@ -56,6 +56,49 @@ test('an error carries the details, the headers, and what this version does not 
   expect((error as sdk.APIError).headers.get('X-Node')).toBe('a')
 })
 
+/** A refusal with these details. */
+function refusedFor(message: string, details: unknown): Turn {
+  return json({ error: { code: 'validation_failed', message, request_id: 'req_1', details } }, 422)
+}
+
+test('the message names every mistake by its path, in one line', async () => {
+  const details = Array.from({ length: 20 }, (_, index) => ({
+    path: `/body/to/${index}/email`,
+    code: 'format',
+    message: `is wrong in its own way (${index})`,
+  }))
+  const said = 'to[0].email is wrong. `details` names 19 more mistakes.'
+  const { message, summary } = (await failureOf(refusedFor(said, details))) as sdk.APIError
+  expect(summary).toBe('to[0].email is wrong.')
+  for (const detail of details) expect(message).toContain(`${detail.path} ${detail.message}`)
+  expect(message).not.toMatch(/more mistakes|\n/)
+})
+
+test.each([
+  [
+    'a is required. `details` names one more mistake.',
+    [
+      { path: '/body/a', message: 'is required' },
+      { path: '/query/b', message: 'is not a time' },
+    ],
+    'a is required. Mistakes: /body/a is required; /query/b is not a time',
+  ],
+  ['a is required.', [{ path: '/body/a', message: 'is required' }], 'a is required. (/body/a)'],
+  [
+    'The html has an unknown tag.',
+    [{ path: '/body/html', message: 'has an unknown tag', line: 3, column: 9 }],
+    'The html has an unknown tag. (/body/html, line 3, column 9)',
+  ],
+  [
+    'The template could not be rendered.',
+    [{ path: '/body/html', message: 'ends early', line: 3 }],
+    'The template could not be rendered. Mistakes: /body/html ends early (line 3)',
+  ],
+  ['No.', [null, 'x', { path: 1, message: 2 }], 'No.'],
+])('%s', async (said, details, expected) => {
+  expect((await failureOf(refusedFor(said, details))) as Error).toHaveProperty('message', expected)
+})
+
 test.each([
   ['a page', '<h1>Bad Gateway</h1>'],
   ['nothing', ''],
