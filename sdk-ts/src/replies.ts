@@ -11,6 +11,24 @@ import type { SegmentRule } from './segment-rules.js'
 
 // Requests stay as narrow as the contract: a value that it does not know is more likely misspelt than new.
 export type * from '../../generated/sdk/replies.js'
+// Named, as these come before what the list has under the same names.
+export type {
+  AcceptedBatchItem,
+  AutomationTriggered,
+  BatchItemResult,
+  BatchResult,
+  CancelledMessage,
+  CancelledMessages,
+  ContactImport,
+  ContactImportList,
+  Deletion,
+  DeletionList,
+  InboundRouteTest,
+  RejectedBatchItem,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryList,
+} from './results.js'
 
 /** An event, as the API returns it. An API key gets `inbound.received` with ids alone. */
 export type Event =
