@@ -44,7 +44,7 @@ export class Postseal {
   readonly messages: Messages
   /** What became of each recipient. */
   readonly messageLogs: MessageLogs
-  /** Everything that happened, in order. */
+  /** Everything that happened. */
   readonly events: Events
   /** What became of mail, by hour and day. */
   readonly statistics: StatisticsResource
@@ -64,6 +64,7 @@ export class Postseal {
   readonly contacts: Contacts
   /** Lists that people subscribe to by confirming a mail. */
   readonly subscriberLists: SubscriberLists
+  /** Kinds of mail that contacts choose for themselves. */
   readonly topics: Topics
   /** Who subscribes to a list, by opt-in. */
   readonly subscriptions: Subscriptions
@@ -77,21 +78,23 @@ export class Postseal {
   readonly inbound: Inbound
   /** Erase what is known of an address. */
   readonly deletions: Deletions
-  /** Mail with gaps for values, which sends can name. */
+  /** Mail with gaps for values, in Liquid. */
   readonly templates: Templates
   /** Whether the workspace may send. */
   readonly sending: Sending
-  /** Keep one product's mail, live or test, apart from another's. */
+  /** Projects keep one product's mail, live or test, apart from another's. */
   readonly projects: Projects
-  /** Issue, list and revoke credentials for servers. */
+  /** API keys are credentials for servers. */
   readonly apiKeys: ApiKeys
   /** The credential's workspace and its settings. */
   readonly workspace: WorkspaceResource
   /** The people of the workspace and their roles. */
   readonly users: Users
-  /** Links by mail, each of which signs a user in once. */
+  /** The OpenID provider by which people of the workspace sign in. */
   readonly identityProvider: IdentityProviderResource
+  /** Signing in by the identity provider of a workspace. */
   readonly signInAuthorizations: SignInAuthorizations
+  /** Links by mail, each of which signs a user in once. */
   readonly signInLinks: SignInLinks
   /** Users who are signed in. */
   readonly sessions: Sessions
@@ -145,6 +148,7 @@ export class Postseal {
     this.passkeys = new Passkeys(transport)
     this.auditEvents = new AuditEvents(transport)
   }
+
   /**
    * Returns another client, which has the options of this one but for those that are given. An option
    * replaces this client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.

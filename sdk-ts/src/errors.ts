@@ -47,6 +47,7 @@ export class APIError extends PostsealError {
   readonly code: KnownCode | (string & {}) | undefined
   /** What the service's log calls this request. Quote it when you ask for help. */
   readonly requestId: string | undefined
+  /** The headers of the reply. */
   readonly headers: Headers
   /** What the service said, of the first mistake alone where there are several: a sentence to show to a person. */
   readonly summary: string

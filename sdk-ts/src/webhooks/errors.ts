@@ -17,6 +17,7 @@ export type WebhookVerificationErrorCode =
  */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
+  /** Why it was not believed, for programs. */
   readonly code: WebhookVerificationErrorCode
 
   constructor(code: WebhookVerificationErrorCode, message: string) {
