@@ -1,6 +1,8 @@
 import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
+import type { APIPromise } from './api-promise.js'
 import type { ClientOptions } from './options.js'
+import type { ChangeOptions, GetOptions } from './plain-request.js'
 import { ApiKeys } from './resources/api-keys.js'
 import { AuditEvents } from './resources/audit-events.js'
 import { Automations } from './resources/automations.js'
@@ -105,6 +107,7 @@ export class Postseal {
 
   // Private by the language, so that logging a client does not print its key.
   readonly #settings: Settings
+  readonly #transport: Transport
 
   /** Throws PostsealError where there is no key, an option cannot be meant, or this is a browser. */
   constructor(options: ClientOptions = {}) {
@@ -116,6 +119,7 @@ export class Postseal {
     }
     this.#settings = settingsOf(checkOptions(options))
     const transport = new Transport(this.#settings)
+    this.#transport = transport
     this.messages = new Messages(transport)
     this.messageLogs = new MessageLogs(transport)
     this.events = new Events(transport)
@@ -147,6 +151,35 @@ export class Postseal {
     this.sessions = new Sessions(transport)
     this.passkeys = new Passkeys(transport)
     this.auditEvents = new AuditEvents(transport)
+  }
+
+  /**
+   * Reads a path that has no method here, such as one of a newer service: `client.get('/v1/things', { query })`. Time-outs,
+   * retries and errors are those of the other methods. The reply is the parsed JSON, or text where `headers` ask for
+   * another type by `Accept`.
+   */
+  get<Reply = unknown>(path: string, options: GetOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('GET', path, options)
+  }
+
+  /** Posts to a path that has no method here, as `get` reads one, under one idempotency key for all attempts. */
+  post<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('POST', path, options)
+  }
+
+  /** Puts to a path that has no method here, as `post` does. */
+  put<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('PUT', path, options)
+  }
+
+  /** Changes what is at a path that has no method here, as `post` does. */
+  patch<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('PATCH', path, options)
+  }
+
+  /** Deletes what is at a path that has no method here, as `post` does. */
+  delete<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('DELETE', path, options)
   }
 
   /**

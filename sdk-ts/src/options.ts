@@ -1,10 +1,19 @@
-import { kindOf } from './arguments.js'
+import { isRecord, kindOf } from './arguments.js'
 import { PostsealError } from './errors.js'
 import type { Logger, LogLevel } from './logger.js'
 import type { HeaderValues } from './request-headers.js'
 
 /** What this client calls to reach the network: the platform's `fetch`, or something that behaves like it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
+
+/**
+ * What is passed on to `fetch` beside the request, such as `dispatcher` (Node: a `ProxyAgent` or `Agent` of undici),
+ * `proxy` (Bun) or `client` (Deno).
+ */
+export interface FetchOptions {
+  dispatcher?: unknown
+  [option: string]: unknown
+}
 
 /** How a client is set up. Everything has a default except the key. */
 export interface ClientOptions {
@@ -22,8 +31,10 @@ export interface ClientOptions {
   timeout?: number
   /** How often a failed attempt is made again. Default: 2. */
   maxRetries?: number
-  /** Replaces the platform's `fetch`, for a proxy or a test. */
+  /** Replaces the platform's `fetch`, for a test, or for undici's with its own `dispatcher`. */
   fetch?: Fetch
+  /** What `fetch` is given beside each request, such as a `dispatcher` for a proxy. Default: nothing. */
+  fetchOptions?: FetchOptions
   /** Headers to add to every request; null leaves out one of the client's own. */
   defaultHeaders?: HeaderValues
   /** Where the log goes. Default: `console`. */
@@ -47,6 +58,8 @@ export interface RequestOptions {
   signal?: AbortSignal
   /** Headers to add. They win over the client's; null leaves out one of those. */
   headers?: HeaderValues
+  /** What `fetch` is given beside the request. It wins over the client's, option by option. */
+  fetchOptions?: FetchOptions
 }
 
 /** What one call that changes something may set for itself. */
@@ -57,6 +70,27 @@ export interface MutationOptions extends RequestOptions {
    * client's retries but not those of your own code.
    */
   idempotencyKey?: string
+}
+
+/** What the client decides of a request itself, and where that is set. */
+const decided = new Map([
+  ['method', 'the method that you call'],
+  ['body', 'the body that you pass'],
+  ['headers', 'headers or defaultHeaders'],
+  ['signal', 'signal'],
+  ['redirect', 'baseURL: redirects are not followed'],
+])
+
+/** Returns `fetchOptions`, or throws PostsealError where they would change what the client decides itself. */
+export function checkFetchOptions(fetchOptions: unknown): FetchOptions {
+  if (!isRecord(fetchOptions)) {
+    throw new PostsealError(
+      `fetchOptions must be an object such as { dispatcher }, not ${kindOf(fetchOptions)}.`,
+    )
+  }
+  const own = Object.keys(fetchOptions).find((name) => decided.has(name))
+  if (own === undefined) return fetchOptions
+  throw new PostsealError(`fetchOptions cannot have ${own}: it is set by ${decided.get(own)}.`)
 }
 
 /** The longest delay a timer takes; a longer one, Infinity too, would fire at once. */

@@ -2,7 +2,14 @@ import { isHeaders, isRecord, kindOf } from './arguments.js'
 import { environment } from './environment.js'
 import { PostsealError } from './errors.js'
 import { checkLogLevel } from './logger.js'
-import { checkApiKey, checkBaseURL, checkMaxRetries, checkTimeout, type ClientOptions } from './options.js'
+import {
+  checkApiKey,
+  checkBaseURL,
+  checkFetchOptions,
+  checkMaxRetries,
+  checkTimeout,
+  type ClientOptions,
+} from './options.js'
 import { checkDefaultHeaders, leavesOut } from './request-headers.js'
 
 /** A client's options, each decided and checked. */
@@ -28,6 +35,7 @@ export function settingsOf(options: ClientOptions): Settings {
     maxRetries: checkMaxRetries(options.maxRetries ?? 2),
     // Looked up at each call, for the tools that trace or mock the global one after this.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetchOptions: checkFetchOptions(options.fetchOptions ?? {}),
     defaultHeaders: checkDefaultHeaders({ ...defaultHeaders }),
     logger: logger ?? console,
     logLevel: checkLogLevel(options.logLevel ?? environment('POSTSEAL_LOG') ?? 'warn'),
