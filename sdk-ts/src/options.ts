@@ -21,45 +21,45 @@ export interface ClientOptions {
    * A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. Not needed where
    * `defaultHeaders` leave out `Authorization`, to sign in or for a session in a cookie.
    */
-  apiKey?: string
+  apiKey?: string | undefined
   /**
    * The service's URL; a trailing `/v1` or slash makes no difference. Default: `POSTSEAL_BASE_URL`, or
    * `http://localhost:4000` if that variable is not set.
    */
-  baseURL?: string
+  baseURL?: string | undefined
   /** Milliseconds that one attempt may take, its body included. Default: 60 000. */
-  timeout?: number
+  timeout?: number | undefined
   /** How often a failed attempt is made again. Default: 2. */
-  maxRetries?: number
+  maxRetries?: number | undefined
   /** Replaces the platform's `fetch`, for a test, or for undici's with its own `dispatcher`. */
-  fetch?: Fetch
+  fetch?: Fetch | undefined
   /** What `fetch` is given beside each request, such as a `dispatcher` for a proxy. Default: nothing. */
-  fetchOptions?: FetchOptions
+  fetchOptions?: FetchOptions | undefined
   /** Headers to add to every request; null leaves out one of the client's own. */
-  defaultHeaders?: HeaderValues
+  defaultHeaders?: HeaderValues | undefined
   /** Where the log goes. Default: `console`. */
-  logger?: Logger
+  logger?: Logger | undefined
   /**
    * How much is logged: nothing, what is deprecated (`warn`), retries too (`info`), or every attempt too
    * (`debug`). Never a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
    */
-  logLevel?: LogLevel
+  logLevel?: LogLevel | undefined
   /** Allows a browser, where everybody who opens the page can read the key and use it. Default: false. */
-  dangerouslyAllowBrowser?: boolean
+  dangerouslyAllowBrowser?: boolean | undefined
 }
 
 /** What one call may set for itself. */
 export interface RequestOptions {
   /** Milliseconds that one attempt may take, its body included. Default: the client's. */
-  timeout?: number
+  timeout?: number | undefined
   /** How often a failed attempt is made again. Default: the client's. */
-  maxRetries?: number
+  maxRetries?: number | undefined
   /** Ends the call, between attempts too; it then rejects with `APIUserAbortError`. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** Headers to add. They win over the client's; null leaves out one of those. */
-  headers?: HeaderValues
+  headers?: HeaderValues | undefined
   /** What `fetch` is given beside the request. It wins over the client's, option by option. */
-  fetchOptions?: FetchOptions
+  fetchOptions?: FetchOptions | undefined
 }
 
 /** What one call that changes something may set for itself. */
@@ -69,7 +69,7 @@ export interface MutationOptions extends RequestOptions {
    * characters, kept by the service for 24 hours. Default: a random one for each call, which covers this
    * client's retries but not those of your own code.
    */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
 }
 
 /** What the client decides of a request itself, and where that is set. */

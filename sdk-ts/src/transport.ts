@@ -162,7 +162,7 @@ export class Transport {
    * puts those there; it runs once, so they are the same for all attempts.
    * @internal
    */
-  mutateMany<Api, Body extends { items: { idempotency_key: string }[] }, Result>(
+  mutateMany<Api, Body extends { items: readonly { idempotency_key: string }[] }, Result>(
     Api: ApiClass<Api>,
     method: Method,
     options: MutationOptions,

@@ -4,15 +4,15 @@ import { mailOf, type Mail, type MailView } from './mail.js'
 /** Selects mails. */
 export interface MailFilter {
   /** The address of one of the recipients, case-insensitive. */
-  to?: string
+  to?: string | undefined
   /** A part of the subject, or a pattern for it. */
-  subject?: string | RegExp
+  subject?: string | RegExp | undefined
 }
 
 /** The mail to wait for, and how long to wait. */
 export interface WaitForMailOptions extends MailFilter {
   /** Milliseconds to wait. Default: 10 000; a test runner may need a longer time-out for that. */
-  timeout_ms?: number
+  timeout_ms?: number | undefined
 }
 
 interface SinkPage {
