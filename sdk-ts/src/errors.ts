@@ -13,6 +13,8 @@ export class PostsealError extends Error {
   declare readonly idempotencyKey?: string
   /** The idempotency keys of the items of the batch that failed, in their order. */
   declare readonly idempotencyKeys?: readonly string[]
+  /** How often the call was made again before it failed. Undefined where nothing was sent. */
+  declare readonly retryCount?: number
 }
 
 /** The idempotency keys of a call: one, those of its items, or none. */
@@ -119,7 +121,7 @@ export class APIConnectionError extends PostsealError {
   override name = 'APIConnectionError'
 }
 
-/** An attempt took longer than `timeout`. Whether the service did what was asked is not known. */
+/** An attempt took longer than `timeout`, or the call longer than its `AbortSignal.timeout()`. Whether the service did what was asked is not known. */
 export class APITimeoutError extends APIConnectionError {
   override name = 'APITimeoutError'
 }

@@ -54,7 +54,10 @@ export interface RequestOptions {
   timeout?: number | undefined
   /** How often a failed attempt is made again. Default: the client's. */
   maxRetries?: number | undefined
-  /** Ends the call, between attempts too; it then rejects with `APIUserAbortError`. */
+  /**
+   * Ends the call, between attempts too; it then rejects with `APIUserAbortError`, or with `APITimeoutError` where
+   * `AbortSignal.timeout()` ended it.
+   */
   signal?: AbortSignal | undefined
   /** Headers to add. They win over the client's; null leaves out one of those. */
   headers?: HeaderValues | undefined

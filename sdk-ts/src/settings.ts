@@ -11,6 +11,7 @@ import {
   type ClientOptions,
 } from './options.js'
 import { checkDefaultHeaders, leavesOut } from './request-headers.js'
+import { similarName } from './similar.js'
 
 /** A client's options, each decided and checked. */
 export type Settings = Required<ClientOptions>
@@ -49,10 +50,30 @@ function apiKeyOf({ apiKey, defaultHeaders = {} }: ClientOptions): string {
   return !key && leavesOut(defaultHeaders, 'Authorization') ? '' : checkApiKey(key)
 }
 
-/** Returns `options`, or throws PostsealError if they are not an object. */
+/** The options that there are. The compiler sees to it that none is missing. */
+const known = Object.keys({
+  apiKey: true,
+  baseURL: true,
+  timeout: true,
+  maxRetries: true,
+  fetch: true,
+  fetchOptions: true,
+  defaultHeaders: true,
+  logger: true,
+  logLevel: true,
+  dangerouslyAllowBrowser: true,
+} satisfies Record<keyof Settings, true>)
+
+/** Returns `options`, or throws PostsealError if they are not an object, or one of them does not exist. */
 export function checkOptions(options: ClientOptions): ClientOptions {
-  if (isRecord(options)) return options
-  throw new PostsealError(`The client takes options such as { apiKey }, not ${kindOf(options)}.`)
+  if (!isRecord(options)) {
+    throw new PostsealError(`The client takes options such as { apiKey }, not ${kindOf(options)}.`)
+  }
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return options
+  const meant = similarName(unknown, known)
+  const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}.`
+  throw new PostsealError(`The client has no option ${unknown}: ${hint}`)
 }
 
 function wrong(option: string, expected: string, given: unknown): PostsealError {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../sdk-ts/src/index.js'
-import { clientOf, disconnect, json, letter, refusal, serve, type Turn } from './support.js'
+import { clientOf, disconnect, json, letter, refusal, serve, skipWaits, type Turn } from './support.js'
 
 async function failureOf(turn: Turn): Promise<unknown> {
   const { client } = clientOf([turn], { maxRetries: 0 })
@@ -149,4 +149,35 @@ test('what cannot be written as JSON is an error of this package too', async () 
   const subject = 1n as unknown as string
   await expect(client.messages.send({ ...letter, subject })).rejects.toBeInstanceOf(sdk.PostsealError)
   expect(seen).toHaveLength(0)
+})
+
+test('an error says how often its call was made again, and so does each request', async () => {
+  skipWaits()
+  const { client, seen } = clientOf([disconnect], { maxRetries: 2 })
+  await expect(client.messages.list()).rejects.toMatchObject({ retryCount: 2 })
+  expect(seen.map(({ headers }) => headers.get('X-Postseal-Retry-Count'))).toEqual(['0', '1', '2'])
+  await expect(clientOf([refusal(404, 'not_found')]).client.messages.list()).rejects.toMatchObject({
+    retryCount: 0,
+  })
+  await expect(client.messages.retrieve('')).rejects.not.toHaveProperty('retryCount')
+})
+
+test('the end of AbortSignal.timeout() is a time-out, and one of another signal is not', async () => {
+  const hanging: Turn = () => new Promise<never>(() => {})
+  const { client, seen } = clientOf([hanging], { maxRetries: 5 })
+  // As AbortSignal.timeout() does it when its time is over.
+  const controller = new AbortController()
+  const { signal } = controller
+  setImmediate(() => controller.abort(new DOMException('The operation timed out.', 'TimeoutError')))
+  for (const given of [signal, AbortSignal.any([signal]), signal]) {
+    const call = client.messages.list({}, { signal: given })
+    await expect(call).rejects.toBeInstanceOf(sdk.APITimeoutError)
+    await expect(call).rejects.toMatchObject({ cause: signal.reason as unknown })
+  }
+  expect(seen.length).toBeLessThanOrEqual(1)
+  await expect(client.messages.waitUntilSettled('msg_1', { signal })).rejects.toBeInstanceOf(
+    sdk.APITimeoutError,
+  )
+  const left = client.messages.list({}, { signal: AbortSignal.abort() })
+  await expect(left).rejects.toBeInstanceOf(sdk.APIUserAbortError)
 })

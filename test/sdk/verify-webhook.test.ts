@@ -130,11 +130,13 @@ test.each([
   ['a tolerance below zero', { toleranceSeconds: -1 }],
   ['a time that is none', { now: new Date('yesterday') }],
   ['a time that is no number', { now: NaN }],
-])('%s is a mistake of the caller, whoever signed', async (_, wrong) => {
+])('%s is a mistake of the caller, whoever signed', async (what, wrong) => {
   const { payload, headers } = await signTestWebhook({ event, secret })
   const given = 'secrets' in wrong ? wrong : { secret, ...wrong }
   const options = { payload, headers, ...given } as VerifyWebhookOptions
-  await expect(verifyWebhook(options)).rejects.toThrow(TypeError)
+  const refused = verifyWebhook(options)
+  await expect(refused).rejects.toThrow(TypeError)
+  if (what.includes('secret')) await expect(refused).rejects.toThrow(/^secrets? .*POSTSEAL_WEBHOOK_SECRET/)
 })
 
 test('an error can be told by its class, its name and its code', async () => {
