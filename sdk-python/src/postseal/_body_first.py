@@ -16,8 +16,8 @@ _OPTIONS = frozenset({"timeout", "max_retries", "headers", "idempotency_key"})
 
 def body_first(method: _Method) -> _Method:
     """
-    Returns the method with a TypeError that says how to call it, where a call has keyword arguments in place of
-    the body.
+    Returns the method with a TypeError that says how to call it, where a call has keyword arguments in place
+    of the body.
     """
 
     @functools.wraps(method)
