@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   signTestWebhook,
   verifyWebhook,
@@ -116,6 +116,58 @@ test('by default five minutes either way of the clock are tolerated', async () =
   const old = await signTestWebhook({ event, secret, timestamp: anHourAgo })
   expect(await verdict({ ...old, secret })).toBe('timestamp_out_of_tolerance')
   expect(await verdict({ ...old, secret, now: anHourAgo })).toBe('ok')
+})
+
+describe('an event that comes again', () => {
+  const known = new Set(['evt_1'])
+  const isRepeated = (id: string) => known.has(id)
+  const signed = async (id: string) => ({
+    ...(await signTestWebhook({ event: { ...event, id }, secret })),
+    secret,
+  })
+
+  test('is rejected, where its receiver knows the id', async () => {
+    const again = await signed('evt_1')
+    for (const onRepeated of [undefined, 'reject'] as const) {
+      await expect(verifyWebhook({ ...again, isRepeated, onRepeated })).rejects.toMatchObject({
+        name: 'WebhookVerificationError',
+        code: 'repeated_event',
+      })
+    }
+    const { id } = await verifyWebhook({ ...(await signed('evt_2')), isRepeated })
+    expect(id).toBe('evt_2')
+    expect((await verifyWebhook(again)).id).toBe('evt_1')
+  })
+
+  test('is undefined, where it is to be acknowledged', async () => {
+    const take = async (id: string) =>
+      await verifyWebhook({
+        ...(await signed(id)),
+        isRepeated: (id) => Promise.resolve(known.has(id)),
+        onRepeated: 'acknowledge',
+      })
+    expect(await take('evt_1')).toBeUndefined()
+    expect((await take('evt_2'))?.id).toBe('evt_2')
+  })
+
+  test('is asked for by what is signed and no other', async () => {
+    const asked = vi.fn(() => true)
+    const wrong = { ...(await signed('evt_1')), secret: 'whsec_another' }
+    await expect(verifyWebhook({ ...wrong, isRepeated: asked })).rejects.toMatchObject({
+      code: 'signature_mismatch',
+    })
+    expect(asked).not.toHaveBeenCalled()
+    const failing = {
+      ...(await signed('evt_1')),
+      isRepeated: () => Promise.reject(new Error('The store is away.')),
+    }
+    await expect(verifyWebhook(failing)).rejects.toThrow('The store is away.')
+    const slip = { ...(await signed('evt_1')), onRepeated: 'acknowledge' } as const
+    await expect(verifyWebhook(slip)).rejects.toThrow(TypeError)
+    await expect(verifyWebhook({ ...slip, isRepeated, onRepeated: 'ignore' as 'reject' })).rejects.toThrow(
+      TypeError,
+    )
+  })
 })
 
 test.each([

@@ -12,9 +12,7 @@ export function secretsOf({ secret, secrets }: WebhookSecrets): string[] {
   const all: unknown[] = [secrets ?? secret ?? []].flat()
   if (!all[0] || !all.every((one) => typeof one === 'string' && one.trim())) {
     const option = secrets === undefined ? 'secret is' : 'secrets has none, or one that is'
-    throw new TypeError(
-      `${option} missing or empty: pass the subscription's signing secret, such as process.env.POSTSEAL_WEBHOOK_SECRET, and see that the variable is set.`,
-    )
+    throw new TypeError(`${option} missing or empty: is the variable, such as POSTSEAL_WEBHOOK_SECRET, set?`)
   }
   return all as string[]
 }
