@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,6 +31,8 @@ def body_first(method: _Method) -> _Method:
             )
         return method(self, *args, **options)
 
-    if inspect.iscoroutinefunction(method) and hasattr(inspect, "markcoroutinefunction"):
-        inspect.markcoroutinefunction(checked)
-    return checked  # type: ignore[return-value]
+    # New in Python 3.12, and only of use to frameworks that ask.
+    mark: Callable[[object], object] | None = getattr(inspect, "markcoroutinefunction", None)
+    if mark is not None and inspect.iscoroutinefunction(method):
+        mark(checked)
+    return cast("_Method", checked)
