@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientConfigs, GENERATED, NO_EXTRAS, writeClients } from './clients/generate.mjs'
+import { widenRequests } from './generate/request-types.mjs'
 import { takeServiceKeys } from './generate/service-keys.mjs'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
 import { generatePython } from './python/generate.mjs'
@@ -184,6 +185,7 @@ export function generateClients(out, clients) {
       rmSync(path.join(made, leftover), { recursive: true, force: true })
     }
     writeUnions(path.join(made, 'models', 'index.ts'), contract.components.schemas)
+    widenRequests(made, contract)
     const client = path.join(out, 'client')
     rmSync(client, { recursive: true, force: true })
     cpSync(made, client, { recursive: true })

@@ -42,6 +42,33 @@ func TestTheKeyIsNowhere(t *testing.T) {
 	}
 }
 
+func TestAnErrorNamesEveryMistake(t *testing.T) {
+	body := func(message, details string) string {
+		return `{"error":{"code":"validation_failed","request_id":"req_1","message":"` + message + `","details":` + details + `}}`
+	}
+	one := `{"path":"/body/html","code":"syntax","message":"has an unknown tag","line":3,"column":9}`
+	two := `{"path":"/body/text","code":"required","message":"is required"}`
+	for _, test := range [][2]string{
+		{
+			body("text is required. `details` names one more mistake.", "["+two+","+one+"]"),
+			"text is required. Mistakes: /body/text is required; /body/html has an unknown tag (line 3, column 9)",
+		},
+		{body("text is required.", "["+two+"]"), "text is required. (/body/text)"},
+		{body("html has an unknown tag.", "["+one+"]"), "html has an unknown tag. (/body/html, line 3, column 9)"},
+	} {
+		stub := newStub(t, time.Now(), reply(422, test[0]))
+		_, err := stub.Messages.SendMessage(timed(t), message("ada@example.com"))
+		if want := "postseal: 422 validation_failed: " + test[1] + " (req_1)"; err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	line := int32(3)
+	details := []postseal.ErrorDetail{{Path: "/body/html", Code: "syntax", Message: "ends early", Line: &line}}
+	if got := fmt.Sprint(details); got != "[/body/html ends early (line 3)]" {
+		t.Errorf("details print as %s", got)
+	}
+}
+
 func TestARedirectIsNotFollowed(t *testing.T) {
 	follow := func(http.ResponseWriter, *http.Request) { t.Error("it was followed") }
 	other := httptest.NewServer(http.HandlerFunc(follow))

@@ -36,7 +36,8 @@ export function messageOf(error: unknown): string {
   if (error instanceof APIConnectionError) {
     return 'The service cannot be reached. This page tries again by itself.'
   }
-  if (error instanceof APIError || error instanceof Error) return error.message
+  if (error instanceof APIError && error.details.length < 2) return error.summary
+  if (error instanceof Error) return error.message
   return String(error)
 }
 

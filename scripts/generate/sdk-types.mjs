@@ -41,7 +41,7 @@ export function generateSdkTypes(contract, folder) {
 }
 
 /** The operations, each of which is a method of the SDK. */
-function operationsOf({ paths }) {
+export function operationsOf({ paths }) {
   return Object.values(paths)
     .flatMap((item) => Object.entries(item))
     .map(([method, operation]) => ({ method, ...operation }))
@@ -145,7 +145,7 @@ function isValue({ enum: values, anyOf }) {
 }
 
 /** The names of the schemas that replies, requests, webhooks, and any of these lead to. */
-function usedSchemas(contract, operations) {
+export function usedSchemas(contract, operations) {
   const reached = (nodes) => {
     const names = new Set()
     for (const node of nodes) reach(contract, node, names)

@@ -281,3 +281,12 @@ def test_a_wrong_part_of_a_body_is_named(kind: Kind, name: str, body: object, pl
 def test_the_kind_of_an_argument_is_told_and_not_its_content(kind: Kind) -> None:
     said = mistake_of(kind, "messages.send", "ada@example.com")
     assert said == "messages.send(body): body must be a dict with the request's fields, not a string."
+
+
+def test_fields_as_keyword_arguments_are_told_where_they_go() -> None:
+    fake = FakeService("sync", answer(b"{}", 202))
+    with pytest.raises(TypeError, match=r'send\(\) takes the fields in one dict.*send\(\{"to": …\}\)'):
+        fake.client().messages.send(to="ada@example.com", subject="Hello")  # type: ignore[call-arg] # pyright: ignore
+    with pytest.raises(TypeError, match=r"create\(\) takes the fields in one dict"):
+        fake.client().domains.create(name="shop.example")  # type: ignore[call-arg] # pyright: ignore
+    assert fake.seen == []

@@ -83,6 +83,48 @@ def test_an_error_carries_the_details_the_headers_and_what_is_new() -> None:
     assert error.headers["x-node"] == "a"
 
 
+def refused_for(message: str, details: object) -> str:
+    body = {"error": {"code": "validation_failed", "message": message, "details": details}}
+    return str(failure_of(json_answer(body, 422)))
+
+
+def test_an_error_names_every_mistake_by_its_path_in_one_line() -> None:
+    details = [
+        {"path": f"/body/to/{index}/email", "code": "format", "message": f"is wrong in its own way ({index})"}
+        for index in range(20)
+    ]
+    text = refused_for("to[0].email is wrong. `details` names 19 more mistakes.", details)
+    assert text.startswith("to[0].email is wrong. Mistakes: /body/to/0/email")
+    for detail in details:
+        assert f"{detail['path']} {detail['message']}" in text
+    assert "more mistakes" not in text
+    assert "\n" not in text
+
+
+@pytest.mark.parametrize(
+    ("said", "details", "expected"),
+    [
+        (
+            "a is required. `details` names one more mistake.",
+            [
+                {"path": "/body/a", "message": "is required"},
+                {"path": "/query/b", "message": "is not a time"},
+            ],
+            "a is required. Mistakes: /body/a is required; /query/b is not a time",
+        ),
+        ("a is required.", [{"path": "/body/a", "message": "is required"}], "a is required. (/body/a)"),
+        (
+            "The html has an unknown tag.",
+            [{"path": "/body/html", "message": "has an unknown tag", "line": 3, "column": 9}],
+            "The html has an unknown tag. (/body/html, line 3, column 9)",
+        ),
+        ("No.", [None, "x", {"path": 1, "message": 2}], "No."),
+    ],
+)
+def test_the_text_of_an_error(said: str, details: object, expected: str) -> None:
+    assert refused_for(said, details) == expected
+
+
 @pytest.mark.parametrize(
     "content",
     [

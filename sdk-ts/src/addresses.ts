@@ -10,7 +10,7 @@ import { readMailbox } from './mailbox.js'
 export type Address = string | NamedAddress
 
 /** One address, or a list of them. */
-export type Addresses = Address | Address[]
+export type Addresses = Address | readonly Address[]
 
 /**
  * Converts addresses to the shape in the contract. A value that is not a string, an object or an array passes through

@@ -12,7 +12,7 @@ export interface Reply<T> {
 export interface CallIds {
   /** What the service's log calls the request. Quote it when you ask for help. */
   readonly _request_id?: string
-  /** The idempotency key that the call was made under; undefined for reads and batches. */
+  /** The idempotency key that the call was made under. Reads and calls to sign in have none. */
   readonly _idempotency_key?: string
 }
 
@@ -26,7 +26,7 @@ export interface WithResponse<T> {
   response: Response
   /** What the service's log calls the request. Quote it when you ask for help. */
   requestId: string | undefined
-  /** The idempotency key that the call was made under; undefined for reads and batches. */
+  /** The idempotency key that the call was made under. Reads and calls to sign in have none. */
   idempotencyKey: string | undefined
 }
 
@@ -34,7 +34,7 @@ export interface WithResponse<T> {
  * A call on its way: await it for its result, or ask for the reply that it is in. Either way it is made once.
  */
 export class APIPromise<T> extends Promise<Identified<T>> {
-  /** The idempotency key that the call is made under; undefined for reads and batches. */
+  /** The idempotency key that the call is made under. Reads and calls to sign in have none. */
   readonly idempotencyKey: string | undefined
   readonly #reply: Promise<Reply<T>>
   #result: Promise<Identified<T>> | undefined

@@ -1,4 +1,5 @@
 import { PostsealError } from './errors.js'
+import { similarName } from './similar.js'
 
 /** A method of a resource and the arguments of one call. */
 export interface Method {
@@ -38,6 +39,13 @@ export function checkArguments(method: Method, options: unknown): void {
     throw mistake(name, 'query', 'an object of filters', method.query)
   }
   if (!isRecord(options)) throw mistake(name, 'options', 'an object such as { timeout: 10_000 }', options)
+  for (const option of Object.keys(options)) {
+    if (callOptions.includes(option)) continue
+    // What is far from all of them may be the caller's own. A slip would lose a key, and send twice.
+    const meant = similarName(option, callOptions)
+    if (meant === undefined || options[meant] !== undefined) continue
+    throw new PostsealError(`${name}(options): there is no option ${option}: did you mean ${meant}?`)
+  }
   const { idempotencyKey, signal, headers } = options
   if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || idempotencyKey === '')) {
     throw mistake(name, 'options.idempotencyKey', 'a string of 1 to 255 characters', idempotencyKey)
@@ -49,6 +57,19 @@ export function checkArguments(method: Method, options: unknown): void {
     throw mistake(name, 'options.headers', 'an object of names and values', headers)
   }
 }
+
+/** What calls take; some of them no key, and some a body, a query or a time-out of their own. */
+const callOptions = [
+  'timeout',
+  'timeout_ms',
+  'maxRetries',
+  'signal',
+  'headers',
+  'fetchOptions',
+  'idempotencyKey',
+  'body',
+  'query',
+]
 
 /** The prefixes of the ids that methods take, by the resource of the method. */
 const prefixes: Readonly<Record<string, string>> = {

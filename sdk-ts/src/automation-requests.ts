@@ -6,7 +6,7 @@ import type {
 } from '../../generated/client/index.js'
 import { isRecord } from './arguments.js'
 import type { AutomationExit, AutomationStep, AutomationTrigger } from './automation-steps.js'
-import { messageOnTheWire, type RetoldField, type TemplateSender } from './requests.js'
+import { messageOnTheWire, type Present, type RetoldField, type TemplateSender } from './requests.js'
 import type { SegmentRule } from './segment-rules.js'
 import { datesAsText, type WithDates } from './times.js'
 
@@ -18,12 +18,12 @@ interface Definition {
   /** What starts a run. */
   trigger: AutomationTrigger
   /** Whom it lets in. Default: every contact. */
-  entry_rule?: SegmentRule
+  entry_rule?: SegmentRule | undefined
   /** What ends a run wherever it is: at most 10. */
-  exit_on?: AutomationExit[]
-  sender?: AutomationSender
+  exit_on?: readonly AutomationExit[] | undefined
+  sender?: AutomationSender | undefined
   /** One after another: at most 100 in all, 5 levels deep. */
-  steps: AutomationStep[]
+  steps: readonly AutomationStep[]
 }
 
 /** An automation, with its version 1. */
@@ -34,8 +34,8 @@ export type CreateAutomationVersionRequest = Omit<VersionToCreate, keyof Definit
 
 /** For whom a simulation is: a contact, or one that is invented. */
 type Simulated =
-  | (Required<Pick<SimulationToMake, 'contact_id'>> & { contact?: never })
-  | (Required<Pick<SimulationToMake, 'contact'>> & { contact_id?: never })
+  | (Present<SimulationToMake, 'contact_id'> & { contact?: undefined })
+  | (Present<SimulationToMake, 'contact'> & { contact_id?: undefined })
 
 /** For whom, with which data and from when a version is simulated, and what the contact does meanwhile. */
 export type SimulateAutomationRequest = Omit<WithDates<SimulationToMake>, keyof Simulated> & Simulated

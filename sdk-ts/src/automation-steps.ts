@@ -15,7 +15,7 @@ export type AutomationNoOptions = Record<string, never>
 export interface AutomationEventCondition {
   name: string
   /** What the properties of the event are like. All must hold. */
-  where?: SegmentPropertyCondition[]
+  where?: readonly SegmentPropertyCondition[] | undefined
 }
 
 /** The contact confirms the list, or unsubscribes from it. */
@@ -27,7 +27,7 @@ export interface AutomationListCondition {
 /** Mail of the contact came. Automatic mail starts no run unless its route says `deliver`. */
 export interface AutomationInboundCondition {
   /** Default: any route of the project. */
-  route_id?: string
+  route_id?: string | undefined
 }
 
 interface Triggers {
@@ -62,7 +62,7 @@ export type AutomationSend = SendOnTheWire
 export interface AutomationUntilProperty {
   name: string
   /** An ISO 8601 duration that is added, such as `P1D`; with a minus ahead it is subtracted. */
-  offset?: string
+  offset?: string | undefined
 }
 
 /** When the clock next shows this time. */
@@ -90,19 +90,19 @@ export interface AutomationWaitForEvent extends AutomationEventCondition {
   /** An ISO 8601 duration such as `P3D`, at most 365 days. */
   timeout: string
   /** What to do where it does not. */
-  on_timeout?: AutomationStep[]
+  on_timeout?: readonly AutomationStep[] | undefined
 }
 
 /** The steps for those whom a rule selects. */
 export interface AutomationCase {
   if: SegmentRule
-  steps: AutomationStep[]
+  steps: readonly AutomationStep[]
 }
 
 /** Takes the steps of the first case whose rule holds, or else those of `else`. */
 export interface AutomationBranch {
-  cases: AutomationCase[]
-  else?: AutomationStep[]
+  cases: readonly AutomationCase[]
+  else?: readonly AutomationStep[] | undefined
 }
 
 type ContactProperties = Record<string, PropertyValue>
@@ -119,26 +119,26 @@ export interface AutomationSubscribe {
 
 /** Ends the subscription to the list; without one, the contact opts out of campaigns and automations. */
 export interface AutomationUnsubscribe {
-  list_id?: string
+  list_id?: string | undefined
 }
 
 /** Records what the contact did, which can start other runs. */
 export interface AutomationRecordEvent {
   name: string
-  properties?: ContactProperties
+  properties?: ContactProperties | undefined
 }
 
 /** Tells your servers, by the event `automation.notified`. */
 export interface AutomationNotify {
   name: string
   /** At most 16 kB of JSON. */
-  data?: Record<string, unknown>
+  data?: Record<string, unknown> | undefined
 }
 
 /** Ends the run. */
 export interface AutomationExitStep {
   /** For people. */
-  reason?: string
+  reason?: string | undefined
 }
 
 interface Steps {

@@ -1,7 +1,13 @@
 import type { Method } from './arguments.js'
 import type { Keys } from './errors.js'
 import type { Exchange } from './exchange.js'
-import { checkMaxRetries, checkTimeout, LONGEST_TIMER_MS, type RequestOptions } from './options.js'
+import {
+  checkFetchOptions,
+  checkMaxRetries,
+  checkTimeout,
+  LONGEST_TIMER_MS,
+  type RequestOptions,
+} from './options.js'
 import { hasKey, mergeHeaders } from './request-headers.js'
 import type { Settings } from './settings.js'
 
@@ -38,7 +44,14 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
     name: { operation: call.method.operation, method, path: withoutOddities(path) },
     url,
     // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
-    init: { ...init, headers, redirect: 'manual', ...(once && { duplex: 'half' }) },
+    init: {
+      ...settings.fetchOptions,
+      ...checkFetchOptions(options.fetchOptions ?? {}),
+      ...init,
+      headers,
+      redirect: 'manual',
+      ...(once && { duplex: 'half' }),
+    },
     timeout: Math.min(checkTimeout(options.timeout ?? settings.timeout) + (call.wait ?? 0), LONGEST_TIMER_MS),
     maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
     // Without a key a second attempt could do a second time what the first one did before its reply was lost.

@@ -1,6 +1,8 @@
 import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
+import type { APIPromise } from './api-promise.js'
 import type { ClientOptions } from './options.js'
+import type { ChangeOptions, GetOptions } from './plain-request.js'
 import { ApiKeys } from './resources/api-keys.js'
 import { AuditEvents } from './resources/audit-events.js'
 import { Automations } from './resources/automations.js'
@@ -44,7 +46,7 @@ export class Postseal {
   readonly messages: Messages
   /** What became of each recipient. */
   readonly messageLogs: MessageLogs
-  /** Everything that happened, in order. */
+  /** Everything that happened. */
   readonly events: Events
   /** What became of mail, by hour and day. */
   readonly statistics: StatisticsResource
@@ -64,6 +66,7 @@ export class Postseal {
   readonly contacts: Contacts
   /** Lists that people subscribe to by confirming a mail. */
   readonly subscriberLists: SubscriberLists
+  /** Kinds of mail that contacts choose for themselves. */
   readonly topics: Topics
   /** Who subscribes to a list, by opt-in. */
   readonly subscriptions: Subscriptions
@@ -77,21 +80,23 @@ export class Postseal {
   readonly inbound: Inbound
   /** Erase what is known of an address. */
   readonly deletions: Deletions
-  /** Mail with gaps for values, which sends can name. */
+  /** Mail with gaps for values, in Liquid. */
   readonly templates: Templates
   /** Whether the workspace may send. */
   readonly sending: Sending
-  /** Keep one product's mail, live or test, apart from another's. */
+  /** Projects keep one product's mail, live or test, apart from another's. */
   readonly projects: Projects
-  /** Issue, list and revoke credentials for servers. */
+  /** API keys are credentials for servers. */
   readonly apiKeys: ApiKeys
   /** The credential's workspace and its settings. */
   readonly workspace: WorkspaceResource
   /** The people of the workspace and their roles. */
   readonly users: Users
-  /** Links by mail, each of which signs a user in once. */
+  /** The OpenID provider by which people of the workspace sign in. */
   readonly identityProvider: IdentityProviderResource
+  /** Signing in by the identity provider of a workspace. */
   readonly signInAuthorizations: SignInAuthorizations
+  /** Links by mail, each of which signs a user in once. */
   readonly signInLinks: SignInLinks
   /** Users who are signed in. */
   readonly sessions: Sessions
@@ -102,6 +107,7 @@ export class Postseal {
 
   // Private by the language, so that logging a client does not print its key.
   readonly #settings: Settings
+  readonly #transport: Transport
 
   /** Throws PostsealError where there is no key, an option cannot be meant, or this is a browser. */
   constructor(options: ClientOptions = {}) {
@@ -113,6 +119,7 @@ export class Postseal {
     }
     this.#settings = settingsOf(checkOptions(options))
     const transport = new Transport(this.#settings)
+    this.#transport = transport
     this.messages = new Messages(transport)
     this.messageLogs = new MessageLogs(transport)
     this.events = new Events(transport)
@@ -145,6 +152,36 @@ export class Postseal {
     this.passkeys = new Passkeys(transport)
     this.auditEvents = new AuditEvents(transport)
   }
+
+  /**
+   * Reads a path that has no method here, such as one of a newer service: `client.get('/v1/things', { query })`. Time-outs,
+   * retries and errors are those of the other methods. The reply is the parsed JSON, or text where `headers` ask for
+   * another type by `Accept`.
+   */
+  get<Reply = unknown>(path: string, options: GetOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('GET', path, options)
+  }
+
+  /** Posts to a path that has no method here, as `get` reads one, under one idempotency key for all attempts. */
+  post<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('POST', path, options)
+  }
+
+  /** Puts to a path that has no method here, as `post` does. */
+  put<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('PUT', path, options)
+  }
+
+  /** Changes what is at a path that has no method here, as `post` does. */
+  patch<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('PATCH', path, options)
+  }
+
+  /** Deletes what is at a path that has no method here, as `post` does. */
+  delete<Reply = unknown>(path: string, options: ChangeOptions = {}): APIPromise<Reply> {
+    return this.#transport.request('DELETE', path, options)
+  }
+
   /**
    * Returns another client, which has the options of this one but for those that are given. An option
    * replaces this client's as a whole, `defaultHeaders` too. Throws PostsealError as the constructor does.

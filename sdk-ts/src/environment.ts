@@ -3,6 +3,26 @@ export function isBrowser(): boolean {
   return typeof window !== 'undefined' && typeof document !== 'undefined'
 }
 
+/** Names what runs this, such as `node/24.1.0`. */
+export function runtimeName(): string {
+  const { Deno, Bun, EdgeRuntime, navigator } = globalThis as {
+    Deno?: { version?: { deno?: string } }
+    Bun?: { version?: string }
+    EdgeRuntime?: unknown
+    navigator?: { userAgent?: string }
+  }
+  if (Deno?.version?.deno) return `deno/${Deno.version.deno}`
+  if (Bun?.version) return `bun/${Bun.version}`
+  if (typeof EdgeRuntime === 'string') return 'edge'
+  if (navigator?.userAgent === 'Cloudflare-Workers') return 'workerd'
+  if (isBrowser()) return 'browser'
+  try {
+    return process.versions.node ? `node/${process.versions.node}` : 'unknown'
+  } catch {
+    return 'unknown'
+  }
+}
+
 /** Returns an environment variable, without white space around it, or undefined where it is not set. */
 export function environment(name: string): string | undefined {
   try {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../generated/client/index.js'
+import { messageWith, summaryOf } from './mistakes.js'
 import type { ErrorDetail } from './replies.js'
 import { retryAfterSeconds } from './retry-after.js'
 
@@ -12,6 +13,8 @@ export class PostsealError extends Error {
   declare readonly idempotencyKey?: string
   /** The idempotency keys of the items of the batch that failed, in their order. */
   declare readonly idempotencyKeys?: readonly string[]
+  /** How often the call was made again before it failed. Undefined where nothing was sent. */
+  declare readonly retryCount?: number
 }
 
 /** The idempotency keys of a call: one, those of its items, or none. */
@@ -32,7 +35,10 @@ export interface Refusal {
   body: unknown
 }
 
-/** The service answered, with something other than success. Its subclasses tell the statuses apart. */
+/**
+ * The service answered, with something other than success. Its subclasses tell the statuses apart. `message` has what
+ * the service said, and every mistake with its path.
+ */
 export class APIError extends PostsealError {
   override name = 'APIError'
   /** The HTTP status. */
@@ -43,7 +49,10 @@ export class APIError extends PostsealError {
   readonly code: KnownCode | (string & {}) | undefined
   /** What the service's log calls this request. Quote it when you ask for help. */
   readonly requestId: string | undefined
+  /** The headers of the reply. */
   readonly headers: Headers
+  /** What the service said, of the first mistake alone where there are several: a sentence to show to a person. */
+  readonly summary: string
   /** Each value that was refused; empty where the request's form was not the matter. */
   readonly details: readonly ErrorDetail[]
   /** Seconds that the service asked to wait before the next attempt. */
@@ -53,12 +62,15 @@ export class APIError extends PostsealError {
 
   constructor({ status, headers, body }: Refusal) {
     const error = errorIn(body)
-    super(textOf(error.message) ?? describe(status, headers))
+    const said = textOf(error.message) ?? describe(status, headers)
+    const details = Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
+    super(messageWith(said, details))
+    this.summary = summaryOf(said)
     this.status = status
     this.code = textOf(error.code)
     this.requestId = textOf(error.request_id) ?? headers.get('Request-Id') ?? undefined
     this.headers = headers
-    this.details = Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
+    this.details = details
     this.retryAfter = retryAfterSeconds(headers.get('Retry-After'))
     this.body = body
   }
@@ -109,7 +121,7 @@ export class APIConnectionError extends PostsealError {
   override name = 'APIConnectionError'
 }
 
-/** An attempt took longer than `timeout`. Whether the service did what was asked is not known. */
+/** An attempt took longer than `timeout`, or the call longer than its `AbortSignal.timeout()`. Whether the service did what was asked is not known. */
 export class APITimeoutError extends APIConnectionError {
   override name = 'APITimeoutError'
 }

@@ -1,9 +1,12 @@
 import { attemptOnce, pause } from './attempt.js'
 import type { CallLog, CallName } from './call-log.js'
-import { errorOf } from './errors.js'
+import { errorOf, PostsealError } from './errors.js'
 import type { Fetch } from './options.js'
 import type { CompleteReply } from './reply.js'
 import { secondsToRetry } from './retry.js'
+
+/** Says which attempt of its call a request is: 0 for the first, which a proxy or a log may count by. */
+const RETRY_COUNT_HEADER = 'X-Postseal-Retry-Count'
 
 /** A request, and how much may be done to have it answered. */
 export interface Exchange {
@@ -31,18 +34,29 @@ export async function exchange(request: Exchange, fetch: Fetch, log: CallLog): P
       return await attemptAndTell(request, attempt, fetch, log)
     } catch (error) {
       const seconds = secondsToRetry(error, attempt - 1)
-      if (!repeatable || attempt > maxRetries || seconds === undefined) throw error
+      if (!repeatable || attempt > maxRetries || seconds === undefined || signal?.aborted) {
+        throw retried(error, attempt - 1)
+      }
       log.retried(name, attempt, seconds, error)
-      await pause(seconds, signal)
+      await pause(seconds, signal).catch((error: unknown) => {
+        throw retried(error, attempt - 1)
+      })
     }
   }
+}
+
+/** The error of a call that was made again that often. */
+function retried(error: unknown, retryCount: number): unknown {
+  return error instanceof PostsealError ? Object.assign(error, { retryCount }) : error
 }
 
 async function attemptAndTell(request: Exchange, attempt: number, fetch: Fetch, log: CallLog) {
   const { name } = request
   const begun = Date.now()
   log.started(name, attempt)
-  const reply = await attemptOnce({ fetch, ...request }).catch((error: unknown) => {
+  const init = { ...request.init, headers: new Headers(request.init.headers) }
+  init.headers.set(RETRY_COUNT_HEADER, String(attempt - 1))
+  const reply = await attemptOnce({ fetch, ...request, init }).catch((error: unknown) => {
     log.failed(name, attempt, Date.now() - begun, error)
     throw error
   })

@@ -47,8 +47,9 @@ export {
 } from './errors.js'
 export type { FollowedEvents } from './follow.js'
 export type { Logger, LogLevel } from './logger.js'
-export type { ClientOptions, Fetch, MutationOptions, RequestOptions } from './options.js'
+export type { ClientOptions, Fetch, FetchOptions, MutationOptions, RequestOptions } from './options.js'
 export type { ListBody, Page, PagePromise } from './pagination.js'
+export type { ChangeOptions, GetOptions, QueryValues } from './plain-request.js'
 export type {
   Attachment,
   BatchItem,

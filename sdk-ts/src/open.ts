@@ -7,7 +7,10 @@ export type Open<T> = 0 extends 1 & T
   ? T // any
   : T extends string
     ? T | (string extends T ? never : string & {})
-    : { [Field in keyof T]: Open<T[Field]> }
+    : { -readonly [Field in keyof T]: Open<T[Field]> }
+
+/** What requests take readonly, as replies have it. */
+export type Mutable<T> = T extends Date ? T : { -readonly [Field in keyof T]: Mutable<T[Field]> }
 
 /** Opens each member of a union of events to newer values. The members' `type` stays as it is, to tell them apart. */
 export type OpenEvent<E extends { type: string }> = E extends unknown

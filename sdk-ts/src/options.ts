@@ -1,4 +1,4 @@
-import { kindOf } from './arguments.js'
+import { isRecord, kindOf } from './arguments.js'
 import { PostsealError } from './errors.js'
 import type { Logger, LogLevel } from './logger.js'
 import type { HeaderValues } from './request-headers.js'
@@ -6,47 +6,63 @@ import type { HeaderValues } from './request-headers.js'
 /** What this client calls to reach the network: the platform's `fetch`, or something that behaves like it. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
+/**
+ * What is passed on to `fetch` beside the request, such as `dispatcher` (Node: a `ProxyAgent` or `Agent` of undici),
+ * `proxy` (Bun) or `client` (Deno).
+ */
+export interface FetchOptions {
+  dispatcher?: unknown
+  [option: string]: unknown
+}
+
 /** How a client is set up. Everything has a default except the key. */
 export interface ClientOptions {
   /**
    * A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. Not needed where
    * `defaultHeaders` leave out `Authorization`, to sign in or for a session in a cookie.
    */
-  apiKey?: string
+  apiKey?: string | undefined
   /**
    * The service's URL; a trailing `/v1` or slash makes no difference. Default: `POSTSEAL_BASE_URL`, or
    * `http://localhost:4000` if that variable is not set.
    */
-  baseURL?: string
+  baseURL?: string | undefined
   /** Milliseconds that one attempt may take, its body included. Default: 60 000. */
-  timeout?: number
+  timeout?: number | undefined
   /** How often a failed attempt is made again. Default: 2. */
-  maxRetries?: number
-  /** Replaces the platform's `fetch`, for a proxy or a test. */
-  fetch?: Fetch
+  maxRetries?: number | undefined
+  /** Replaces the platform's `fetch`, for a test, or for undici's with its own `dispatcher`. */
+  fetch?: Fetch | undefined
+  /** What `fetch` is given beside each request, such as a `dispatcher` for a proxy. Default: nothing. */
+  fetchOptions?: FetchOptions | undefined
   /** Headers to add to every request; null leaves out one of the client's own. */
-  defaultHeaders?: HeaderValues
+  defaultHeaders?: HeaderValues | undefined
   /** Where the log goes. Default: `console`. */
-  logger?: Logger
+  logger?: Logger | undefined
   /**
    * How much is logged: nothing, what is deprecated (`warn`), retries too (`info`), or every attempt too
    * (`debug`). Never a key, an address or a body. Default: `POSTSEAL_LOG`, else `warn`.
    */
-  logLevel?: LogLevel
+  logLevel?: LogLevel | undefined
   /** Allows a browser, where everybody who opens the page can read the key and use it. Default: false. */
-  dangerouslyAllowBrowser?: boolean
+  dangerouslyAllowBrowser?: boolean | undefined
 }
 
 /** What one call may set for itself. */
 export interface RequestOptions {
   /** Milliseconds that one attempt may take, its body included. Default: the client's. */
-  timeout?: number
+  timeout?: number | undefined
   /** How often a failed attempt is made again. Default: the client's. */
-  maxRetries?: number
-  /** Ends the call, between attempts too; it then rejects with `APIUserAbortError`. */
-  signal?: AbortSignal
+  maxRetries?: number | undefined
+  /**
+   * Ends the call, between attempts too; it then rejects with `APIUserAbortError`, or with `APITimeoutError` where
+   * `AbortSignal.timeout()` ended it.
+   */
+  signal?: AbortSignal | undefined
   /** Headers to add. They win over the client's; null leaves out one of those. */
-  headers?: HeaderValues
+  headers?: HeaderValues | undefined
+  /** What `fetch` is given beside the request. It wins over the client's, option by option. */
+  fetchOptions?: FetchOptions | undefined
 }
 
 /** What one call that changes something may set for itself. */
@@ -56,7 +72,28 @@ export interface MutationOptions extends RequestOptions {
    * characters, kept by the service for 24 hours. Default: a random one for each call, which covers this
    * client's retries but not those of your own code.
    */
-  idempotencyKey?: string
+  idempotencyKey?: string | undefined
+}
+
+/** What the client decides of a request itself, and where that is set. */
+const decided = new Map([
+  ['method', 'the method that you call'],
+  ['body', 'the body that you pass'],
+  ['headers', 'headers or defaultHeaders'],
+  ['signal', 'signal'],
+  ['redirect', 'baseURL: redirects are not followed'],
+])
+
+/** Returns `fetchOptions`, or throws PostsealError where they would change what the client decides itself. */
+export function checkFetchOptions(fetchOptions: unknown): FetchOptions {
+  if (!isRecord(fetchOptions)) {
+    throw new PostsealError(
+      `fetchOptions must be an object such as { dispatcher }, not ${kindOf(fetchOptions)}.`,
+    )
+  }
+  const own = Object.keys(fetchOptions).find((name) => decided.has(name))
+  if (own === undefined) return fetchOptions
+  throw new PostsealError(`fetchOptions cannot have ${own}: it is set by ${decided.get(own)}.`)
 }
 
 /** The longest delay a timer takes; a longer one, Infinity too, would fire at once. */

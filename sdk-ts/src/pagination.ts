@@ -50,6 +50,14 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
     return pagesFrom(this)
   }
 
+  /**
+   * Returns the rows of this page and of those after it, up to `limit` rows in all. Asks for no page beyond that. Rejects
+   * as the list itself does, and with PostsealError for a limit that is no count.
+   */
+  toArray({ limit }: { limit: number }): Promise<Row[]> {
+    return rowsOf(this, limit)
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
     for await (const page of this.pages()) {
       for (const row of page.data) {
@@ -70,6 +78,25 @@ async function* pagesFrom<Row, Body extends ListBody<Row>>(first: Page<Row, Body
   }
 }
 
+async function rowsOf<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
+  checkLimit(limit)
+  const found: Row[] = []
+  if (limit === 0) return found
+  for await (const row of rows) {
+    found.push(row)
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+/** A list has no end that its reader knows, so how much of it fits is to be said: `Infinity` for all of it. */
+function checkLimit(limit: unknown): void {
+  if (limit === Number.POSITIVE_INFINITY || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return
+  throw new PostsealError(
+    'toArray({ limit }): limit must be a whole number of rows, or Infinity for all of them.',
+  )
+}
+
 /** A page on its way: await it for the first page, or iterate it for the rows of all pages. */
 export class PagePromise<Row, Body extends ListBody<Row> = ListBody<Row>>
   extends APIPromise<Page<Row, Body>>
@@ -85,6 +112,15 @@ export class PagePromise<Row, Body extends ListBody<Row> = ListBody<Row>>
       body.mapReply((body) => new Page<Row, Body>(body, next, signal)),
       undefined,
     )
+  }
+
+  /**
+   * Returns the rows of all pages, up to `limit` rows in all. Asks for no page beyond that. Rejects as the list itself
+   * does, and with PostsealError for a limit that is no count.
+   */
+  async toArray({ limit }: { limit: number }): Promise<Row[]> {
+    checkLimit(limit)
+    return rowsOf(await this, limit)
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Row> {

@@ -15,6 +15,11 @@ export class CompleteReply extends Response {
     Object.defineProperty(this, 'url', { value: reply.url })
   }
 
+  /** Whether it has no body, such as one of 204. */
+  get isEmpty(): boolean {
+    return this.#text === ''
+  }
+
   /** Parses the body; throws APIConnectionError where it is not JSON. */
   override async json(): Promise<unknown> {
     try {

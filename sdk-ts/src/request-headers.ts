@@ -1,3 +1,4 @@
+import { runtimeName } from './environment.js'
 import { PostsealError } from './errors.js'
 import { VERSION } from './version.js'
 
@@ -14,7 +15,7 @@ export function mergeHeaders(own: HeadersInit | undefined, ...layers: HeaderValu
   try {
     const headers = new Headers(own)
     headers.set('Accept', 'application/json')
-    headers.set('User-Agent', `postseal-typescript/${VERSION}`)
+    headers.set('User-Agent', `postseal-typescript/${VERSION} ${runtimeName()}`)
     for (const [name, value] of layers.flatMap((layer) => Object.entries(layer))) {
       if (value === null) headers.delete(name)
       else if (value !== undefined) headers.set(name, value)

@@ -40,33 +40,42 @@ export interface Attachment extends Omit<AttachmentOnTheWire, 'content'> {
 /** The sender in two fields. */
 interface SenderInTwo {
   from_email: string
-  from_name?: string
-  from?: never
+  from_name?: string | undefined
+  from?: undefined
 }
 
 interface SenderInOne {
   /** The sender's address, with or without a name: `Shop <no-reply@shop.example>`. */
   from: Address
-  from_email?: never
-  from_name?: never
+  from_email?: undefined
+  from_name?: undefined
 }
 
-/** The sender where a template may have one: what is left out is the template's. */
-type OptionalSender = Partial<SenderInTwo> | SenderInOne
+/** The sender in two fields where a template may have one: what is left out is the template's. */
+interface OptionalSenderInTwo extends Omit<SenderInTwo, 'from_email'> {
+  from_email?: string | undefined
+}
+
+type OptionalSender = OptionalSenderInTwo | SenderInOne
+
+/** Fields that must be there, though the contract has them optional. */
+export type Present<Fields, Name extends keyof Fields> = {
+  [Field in Name]-?: Exclude<Fields[Field], undefined>
+}
 
 /** Where a message goes and what goes with it, as this package takes it. */
 interface Retold {
   /** The recipients: max 50 together with `cc` and `bcc`. Each has its own delivery and message log. */
   to: Addresses
-  cc?: Addresses
+  cc?: Addresses | undefined
   /** Recipients that the mail's headers do not name. */
-  bcc?: Addresses
+  bcc?: Addresses | undefined
   /** The address for replies. Default: the template's, or else the sender. */
-  reply_to?: Addresses
+  reply_to?: Addresses | undefined
   /** Max 100. The whole request may have 10 MB, with the attachments in base64. */
-  attachments?: Attachment[]
+  attachments?: readonly Attachment[] | undefined
   /** When to send, up to 30 days ahead: a Date or a string (RFC 3339). */
-  scheduled_at?: string | Date
+  scheduled_at?: string | Date | undefined
 }
 
 /** The fields whose types differ from the contract. */
@@ -79,24 +88,21 @@ interface MessageFields extends Omit<MessageOnTheWire, RetoldField | WrittenFiel
 
 /** A message with a subject and bodies of its own. */
 interface WrittenFields
-  extends
-    MessageFields,
-    Required<Pick<MessageOnTheWire, 'subject' | 'text'>>,
-    Pick<MessageOnTheWire, 'html'> {
-  template?: never
+  extends MessageFields, Present<MessageOnTheWire, 'subject' | 'text'>, Pick<MessageOnTheWire, 'html'> {
+  template?: undefined
 }
 
 /** A message that a template makes. */
-interface TemplateFields extends MessageFields, Required<Pick<MessageOnTheWire, 'template'>> {
-  subject?: never
-  text?: never
-  html?: never
+interface TemplateFields extends MessageFields, Present<MessageOnTheWire, 'template'> {
+  subject?: undefined
+  text?: undefined
+  html?: undefined
 }
 
 interface MessageWithFrom extends WrittenFields, SenderInOne {}
 interface MessageWithFromEmail extends WrittenFields, SenderInTwo {}
 interface TemplateMessageWithFrom extends TemplateFields, SenderInOne {}
-interface TemplateMessageWithFromEmail extends TemplateFields, Partial<SenderInTwo> {}
+interface TemplateMessageWithFromEmail extends TemplateFields, OptionalSenderInTwo {}
 
 /** A message to send: either `subject` and `text`, or `template`. */
 export type SendMessageRequest =
@@ -126,7 +132,7 @@ export type TemplateMessage =
   | TemplateMessageWithFromEmail
 
 /** A sender, and where answers go. For sends of a template that do not say, these are those of the template. */
-export type TemplateSender = OptionalSender & { reply_to?: Addresses }
+export type TemplateSender = OptionalSender & { reply_to?: Addresses | undefined }
 
 /** The content of a version of a template. */
 export type TemplateContent = Omit<TemplateContentOnTheWire, RetoldField> & TemplateSender
@@ -152,7 +158,7 @@ export interface CreateSegmentRequest extends Omit<SegmentToCreate, 'rule'> {
 
 /** What to change of a segment. */
 export interface UpdateSegmentRequest extends Omit<SegmentToUpdate, 'rule'> {
-  rule?: SegmentRule
+  rule?: SegmentRule | undefined
 }
 
 /** A rule to preview, which is not saved. */
@@ -166,15 +172,15 @@ export interface BatchItem extends Omit<BatchItemOnTheWire, 'idempotency_key' | 
    * Names the business event, as `idempotencyKey` does for a single send; unique in the batch. Default: a random
    * one for each call, which covers this client's retries but not those of your own code.
    */
-  idempotency_key?: string
-  message?: SendMessageRequest
-  template?: TemplateMessage
+  idempotency_key?: string | undefined
+  message?: SendMessageRequest | undefined
+  template?: TemplateMessage | undefined
 }
 
 /** Messages to send at once. */
 export interface BatchRequest {
   /** 1 to 100. */
-  items: BatchItem[]
+  items: readonly BatchItem[]
 }
 
 /** A CSV in UTF-8: in memory; as a Blob, such as that of a file (`openAsBlob` of Node); or as it comes. */
@@ -199,7 +205,9 @@ export function messageOnTheWire<Wire = MessageOnTheWire>(
 ): Wire {
   const wire: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(datesAsText(message, where))) {
-    if (field === 'from' && value !== undefined) Object.assign(wire, senderOnTheWire(message, where, inBatch))
+    // A field that is undefined was left out: from_email, too, beside a from.
+    if (value === undefined) continue
+    if (field === 'from') Object.assign(wire, senderOnTheWire(message, where, inBatch))
     else if (LISTS.has(field))
       wire[field] = inBatch ? addressesOfItem(value) : addressesOnTheWire(value, `${where}.${field}`)
     else if (field === 'attachments' && Array.isArray(value)) wire[field] = value.map(attachmentOnTheWire)
@@ -228,8 +236,14 @@ function senderOnTheWire(
 
 /** Returns a copy of a batch in the shape of the contract, with an idempotency key for each item. */
 export function batchOnTheWire(batch: BatchRequest, method: string): BatchRequestOnTheWire {
-  if (!Array.isArray(batch.items)) throw mistake(method, 'body.items', 'an array of messages', batch.items)
-  return { ...batch, items: batch.items.map((item, index) => itemOnTheWire(item, method, index)) }
+  const { items } = batch
+  if (!isList(items)) throw mistake(method, 'body.items', 'an array of messages', items)
+  return { ...batch, items: items.map((item, index) => itemOnTheWire(item, method, index)) }
+}
+
+/** `Array.isArray` makes any[] of a readonly array. */
+function isList(items: readonly BatchItem[]): boolean {
+  return Array.isArray(items)
 }
 
 function itemOnTheWire(item: BatchItem, method: string, index: number): BatchItemOnTheWire {

@@ -10,7 +10,7 @@ export type SegmentScalar = string | number | boolean
 type AnyComparison<Value> =
   | { op: 'eq' | 'ne'; value: Value }
   /** At most 100 values. */
-  | { op: 'in'; value: Value[] }
+  | { op: 'in'; value: readonly Value[] }
   /** Whether there is a value. */
   | { op: 'exists'; value: boolean }
 
@@ -51,11 +51,11 @@ export interface SegmentCountComparison {
 /** What the contact did, by `contacts.recordEvent`. */
 export interface SegmentEventCondition {
   name: string
-  count?: SegmentCountComparison
+  count?: SegmentCountComparison | undefined
   /** An ISO 8601 duration such as `P30D`: at most that long ago. */
-  within?: string
+  within?: string | undefined
   /** What the properties of each counted event are like. All must hold. */
-  where?: SegmentPropertyCondition[]
+  where?: readonly SegmentPropertyCondition[] | undefined
 }
 
 /** Mail of the project to the contact's address. */
@@ -65,10 +65,10 @@ export interface SegmentMessageCondition {
    * opened, or followed a link of. It is a lower bound: mail that was not tracked counts as neither.
    */
   status: 'delivered' | 'bounced' | 'complained' | 'replied' | 'opened' | 'clicked'
-  count?: SegmentCountComparison
+  count?: SegmentCountComparison | undefined
   /** An ISO 8601 duration such as `P30D`: at most that long ago. */
-  within?: string
-  campaign_id?: string
+  within?: string | undefined
+  campaign_id?: string | undefined
 }
 
 /** The contact's subscription to a list. */
@@ -91,9 +91,9 @@ export interface SegmentTopicCondition {
 
 interface Kinds {
   /** All of these hold. */
-  all: SegmentRule[]
+  all: readonly SegmentRule[]
   /** At least one of these holds. */
-  any: SegmentRule[]
+  any: readonly SegmentRule[]
   /** This does not hold. */
   not: SegmentRule
   property: SegmentPropertyCondition

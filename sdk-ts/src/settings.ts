@@ -2,8 +2,16 @@ import { isHeaders, isRecord, kindOf } from './arguments.js'
 import { environment } from './environment.js'
 import { PostsealError } from './errors.js'
 import { checkLogLevel } from './logger.js'
-import { checkApiKey, checkBaseURL, checkMaxRetries, checkTimeout, type ClientOptions } from './options.js'
+import {
+  checkApiKey,
+  checkBaseURL,
+  checkFetchOptions,
+  checkMaxRetries,
+  checkTimeout,
+  type ClientOptions,
+} from './options.js'
 import { checkDefaultHeaders, leavesOut } from './request-headers.js'
+import { similarName } from './similar.js'
 
 /** A client's options, each decided and checked. */
 export type Settings = Required<ClientOptions>
@@ -28,6 +36,7 @@ export function settingsOf(options: ClientOptions): Settings {
     maxRetries: checkMaxRetries(options.maxRetries ?? 2),
     // Looked up at each call, for the tools that trace or mock the global one after this.
     fetch: fetch ?? ((url, init) => globalThis.fetch(url, init)),
+    fetchOptions: checkFetchOptions(options.fetchOptions ?? {}),
     defaultHeaders: checkDefaultHeaders({ ...defaultHeaders }),
     logger: logger ?? console,
     logLevel: checkLogLevel(options.logLevel ?? environment('POSTSEAL_LOG') ?? 'warn'),
@@ -41,10 +50,30 @@ function apiKeyOf({ apiKey, defaultHeaders = {} }: ClientOptions): string {
   return !key && leavesOut(defaultHeaders, 'Authorization') ? '' : checkApiKey(key)
 }
 
-/** Returns `options`, or throws PostsealError if they are not an object. */
+/** The options that there are. The compiler sees to it that none is missing. */
+const known = Object.keys({
+  apiKey: true,
+  baseURL: true,
+  timeout: true,
+  maxRetries: true,
+  fetch: true,
+  fetchOptions: true,
+  defaultHeaders: true,
+  logger: true,
+  logLevel: true,
+  dangerouslyAllowBrowser: true,
+} satisfies Record<keyof Settings, true>)
+
+/** Returns `options`, or throws PostsealError if they are not an object, or one of them does not exist. */
 export function checkOptions(options: ClientOptions): ClientOptions {
-  if (isRecord(options)) return options
-  throw new PostsealError(`The client takes options such as { apiKey }, not ${kindOf(options)}.`)
+  if (!isRecord(options)) {
+    throw new PostsealError(`The client takes options such as { apiKey }, not ${kindOf(options)}.`)
+  }
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return options
+  const meant = similarName(unknown, known)
+  const hint = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}.`
+  throw new PostsealError(`The client has no option ${unknown}: ${hint}`)
 }
 
 function wrong(option: string, expected: string, given: unknown): PostsealError {

@@ -7,7 +7,7 @@ import { aborted } from './watch.js'
 /** How long to wait for a message, and the options for each call of the wait. */
 export interface WaitOptions extends RequestOptions {
   /** Total milliseconds to wait. Default: 60 000. */
-  timeout_ms?: number
+  timeout_ms?: number | undefined
 }
 
 /** A message whose recipients are all settled, with the outcome for each recipient. */

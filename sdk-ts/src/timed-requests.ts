@@ -6,10 +6,10 @@ export type * from '../../generated/sdk/requests.js'
 
 /** The key to create. */
 export interface CreateApiKeyRequest extends Omit<wire.CreateApiKeyRequest, 'restrictions'> {
-  restrictions?: WithDates<wire.ApiKeyRestrictions>
+  restrictions?: WithDates<wire.ApiKeyRestrictions> | undefined
 }
 
 /** What to change of a key. */
 export interface UpdateApiKeyRequest extends Omit<wire.UpdateApiKeyRequest, 'restrictions'> {
-  restrictions?: WithDates<wire.ApiKeyRestrictions>
+  restrictions?: WithDates<wire.ApiKeyRestrictions> | undefined
 }

@@ -8,7 +8,9 @@ import { exchange } from './exchange.js'
 import { atLevel } from './logger.js'
 import type { MutationOptions, RequestOptions } from './options.js'
 import { PagePromise, type ListBody } from './pagination.js'
+import { plainRequest, type ChangeOptions, type HttpMethod } from './plain-request.js'
 import { keyAmong } from './request-headers.js'
+import type { CompleteReply } from './reply.js'
 import type { Settings } from './settings.js'
 import { linesOf, textOf } from './text-of.js'
 import { datesAsText, type WithTexts } from './times.js'
@@ -160,7 +162,7 @@ export class Transport {
    * puts those there; it runs once, so they are the same for all attempts.
    * @internal
    */
-  mutateMany<Api, Body extends { items: { idempotency_key: string }[] }, Result>(
+  mutateMany<Api, Body extends { items: readonly { idempotency_key: string }[] }, Result>(
     Api: ApiClass<Api>,
     method: Method,
     options: MutationOptions,
@@ -174,6 +176,39 @@ export class Transport {
       call.keys.idempotencyKeys = body.items.map((item) => item.idempotency_key)
       return run(api, body, key)
     })
+  }
+
+  /**
+   * Makes a call of a path that has no method in this package. Its reply is parsed where it was asked for as JSON, is
+   * text where `headers` ask for another type, and undefined where it has no body.
+   * @internal
+   */
+  request<Result>(method: HttpMethod, path: string, options: ChangeOptions): APIPromise<Result> {
+    const safe = method === 'GET'
+    const key = safe ? '' : keyOf(options)
+    const name = method.toLowerCase()
+    const operation = `${method} ${String(path).split(/[?#]/)[0]}`
+    const call: Call = { method: { operation, name }, options, keys: keysWith(key), safe }
+    const send = async (): Promise<Reply<Result>> => {
+      checkArguments(call.method, options)
+      const { baseURL, apiKey, fetch } = this.#settings
+      const { url, init } = plainRequest(baseURL, apiKey, method, path, { ...options, idempotencyKey: key })
+      const request = requestOf(url, init, call, this.#settings)
+      const response = await exchange(request, fetch, this.#log)
+      const isJson = /\bjson\b/i.test(new Headers(request.init.headers).get('Accept') ?? 'json')
+      return {
+        response,
+        value: async () => {
+          if ((response as CompleteReply).isEmpty) return undefined as Result
+          return (isJson ? await response.json() : await response.text()) as Result
+        },
+      }
+    }
+    const fail = (error: unknown): never => {
+      throw failureOf(error, call.keys)
+    }
+    const reply = send().then(({ response, value }) => ({ response, value: () => value().catch(fail) }), fail)
+    return new APIPromise(reply, call.keys.idempotencyKey)
   }
 
   #call<Api, Result>(

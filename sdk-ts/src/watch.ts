@@ -52,12 +52,23 @@ export class Watch {
   }
 }
 
-/** Throws APIUserAbortError where the signal is aborted. */
+/** Throws as {@link aborted} says where the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw aborted(signal)
 }
 
-/** What a call that was aborted rejects with. */
-export function aborted(signal: AbortSignal | undefined): APIUserAbortError {
-  return new APIUserAbortError('The request was aborted.', { cause: signal?.reason })
+/** What a call that was aborted rejects with: APITimeoutError where `AbortSignal.timeout()` did it. */
+export function aborted(signal: AbortSignal | undefined): APITimeoutError | APIUserAbortError {
+  const cause: unknown = signal?.reason
+  // By its name: a DOMException of another realm, such as a test runner's, is no instance of this one.
+  if (isTimeout(cause)) {
+    return new APITimeoutError('The time of the signal of the call was over before its reply came.', {
+      cause,
+    })
+  }
+  return new APIUserAbortError('The request was aborted.', { cause })
+}
+
+function isTimeout(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError'
 }

@@ -228,6 +228,19 @@ describe('texts of strangers', () => {
     expect(stdout).not.toMatch(orders)
   })
 
+  test('a refusal has each mistake once, and no count of them', async () => {
+    const details = [
+      { path: '/query/limit', message: 'is not a number' },
+      { path: '/query/since', message: 'is not a time' },
+    ]
+    const said = 'limit is not a number. `details` names one more mistake.'
+    const told = json(refusal('validation_failed', said, { details }), 422)
+    const { stderr } = await against([told], ['messages', 'list'])
+    expect(stderr).toContain('limit is not a number. (validation_failed, 422)\n')
+    expect(stderr).toMatch(/\/query\/limit +is not a number\n +\/query\/since +is not a time\n/)
+    expect(stderr).not.toContain('Mistakes')
+  })
+
   test('nor have refusals and exports', async () => {
     const told = json(refusal('conflict', evil, { details: [{ path: `/body/${evil}`, message: evil }] }), 409)
     const refused = await against([told], ['messages', 'list'], { columns: 100 })

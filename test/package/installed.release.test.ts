@@ -17,13 +17,23 @@ describe('the package', () => {
   test('holds what is built, and nothing of how it is made', () => {
     const others = project.packed.filter((file) => !file.startsWith('dist/'))
     expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json'])
-    const endings = ['.js', '.cjs', '.d.ts', '.d.cts', '.js.map', '.cjs.map']
+    const endings = ['.js', '.cjs', '.d.ts', '.d.cts']
     const entries = ['index', 'webhooks', 'testing'].flatMap((entry) =>
       endings.map((ending) => `dist/${entry}${ending}`),
     )
     // What the declarations of both have in common stands in one file more, of a name that tsup gives.
     const built = project.packed.filter((file) => /^dist\/(?!.*-.*\.d\.c?ts$)/.test(file))
     expect(built.sort()).toEqual(entries.sort())
+  })
+
+  test('takes less than 1.5 MB, with a comment on what an editor shows', () => {
+    const read = (file: string) => readFileSync(path.join(project.folder, 'node_modules/postseal', file))
+    const bytes = project.packed.map((file) => read(file).length)
+    expect(bytes.reduce((sum, size) => sum + size)).toBeLessThan(1_500_000)
+    const types = read('dist/index.d.cts').toString()
+    expect(types).toMatch(/\* Accepts a message for delivery[^]*?\n {4}send\(body: SendMessageRequest/)
+    expect(types).toMatch(/\/\*\* Send messages and read them back\. \*\/\n {4}readonly messages: Messages/)
+    expect(types).toMatch(/\/\*\* The HTTP status\. \*\/\n {4}readonly status: number/)
   })
 
   test('needs nothing else and does nothing when it is imported', () => {

@@ -16,12 +16,12 @@ async function bytesOf(source: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
 }
 
-test('the whole client fits into 23 kB', async () => {
-  expect(await bytesOf(`export * from 'postseal'`)).toBeLessThanOrEqual(23_000)
+test('the whole client fits into 25 kB', async () => {
+  expect(await bytesOf(`export * from 'postseal'`)).toBeLessThanOrEqual(25_000)
 })
 
-test('the verification of webhooks alone fits into 2 kB', async () => {
-  expect(await bytesOf(`export * from 'postseal/webhooks'`)).toBeLessThanOrEqual(2000)
+test('the verification of webhooks alone fits into 2.3 kB', async () => {
+  expect(await bytesOf(`export * from 'postseal/webhooks'`)).toBeLessThanOrEqual(2300)
 })
 
 test('a bundler leaves out what is not used', async () => {

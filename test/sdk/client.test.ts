@@ -141,7 +141,46 @@ test('a request says which client it comes from, in the version of the package',
   const { client, seen } = clientOf([json(listOf([]))])
   await client.events.list()
   expect(VERSION).toBe(version)
-  expect(seen[0]?.headers.get('User-Agent')).toBe(`postseal-typescript/${version}`)
+  expect(seen[0]?.headers.get('User-Agent')).toBe(
+    `postseal-typescript/${version} node/${process.versions.node}`,
+  )
+})
+
+test.each([
+  [{ Deno: { version: { deno: '2.5.0' } } }, 'deno/2.5.0'],
+  [{ Bun: { version: '1.3.0' } }, 'bun/1.3.0'],
+  [{ EdgeRuntime: 'edge-runtime' }, 'edge'],
+  [{ navigator: { userAgent: 'Cloudflare-Workers' } }, 'workerd'],
+  [{ process: undefined }, 'unknown'],
+])('a request names the runtime %j as %s', async (globals, name) => {
+  const { client, seen } = clientOf([json(listOf([]))])
+  for (const [global, value] of Object.entries(globals)) vi.stubGlobal(global, value)
+  await client.events.list()
+  expect(seen[0]?.headers.get('User-Agent')).toBe(`postseal-typescript/${VERSION} ${name}`)
+})
+
+test.each([
+  ['apikey', /no option apikey: did you mean apiKey\?/],
+  ['api_key', /did you mean apiKey\?/],
+  ['baseUrl', /did you mean baseURL\?/],
+  ['max_retries', /did you mean maxRetries\?/],
+  ['region', /no option region: there are apiKey, baseURL,/],
+])('the option %s is a mistake, and not passed over', (name, message) => {
+  const options = { [name]: 'pk_test_secret' }
+  expect(() => new Postseal(options)).toThrow(message)
+  expect(() => clientOf([]).client.withOptions(options)).toThrow(message)
+  expect(() => new Postseal(options)).not.toThrow(/pk_test_secret/)
+})
+
+test('a misspelt option of a call is a mistake, as it would lose the key', async () => {
+  const { client, seen } = clientOf([json({ id: 'msg_1' }, 202)])
+  const slip = { idempotency_key: 'receipt-1' } as object
+  await expect(client.messages.send(letter, slip)).rejects.toThrow(
+    'messages.send(options): there is no option idempotency_key: did you mean idempotencyKey?',
+  )
+  expect(seen).toHaveLength(0)
+  await client.messages.send(letter, { note: 'of the caller' } as object)
+  expect(seen).toHaveLength(1)
 })
 
 test('headers of a call win over those of the client, without regard to case', async () => {

@@ -273,7 +273,9 @@ describe('headers', () => {
     skipWaits()
     const { client, seen } = await serveSecond((reply) => respond(reply, 503, {}))
     await client.messages.send(letter, { headers: { 'X-Trace': 'abc' } })
-    expect(Object.fromEntries(seen[1]?.headers ?? [])).toEqual(Object.fromEntries(seen[0]?.headers ?? []))
+    const [first, second] = seen.map(({ headers }) => Object.fromEntries(headers))
+    expect(second).toEqual({ ...first, 'x-postseal-retry-count': '1' })
+    expect(first?.['x-postseal-retry-count']).toBe('0')
   })
 })
 

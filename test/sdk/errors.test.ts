@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as sdk from '../../sdk-ts/src/index.js'
-import { clientOf, disconnect, json, letter, refusal, serve, type Turn } from './support.js'
+import { clientOf, disconnect, json, letter, refusal, serve, skipWaits, type Turn } from './support.js'
 
 async function failureOf(turn: Turn): Promise<unknown> {
   const { client } = clientOf([turn], { maxRetries: 0 })
@@ -56,6 +56,49 @@ test('an error carries the details, the headers, and what this version does not 
   expect((error as sdk.APIError).headers.get('X-Node')).toBe('a')
 })
 
+/** A refusal with these details. */
+function refusedFor(message: string, details: unknown): Turn {
+  return json({ error: { code: 'validation_failed', message, request_id: 'req_1', details } }, 422)
+}
+
+test('the message names every mistake by its path, in one line', async () => {
+  const details = Array.from({ length: 20 }, (_, index) => ({
+    path: `/body/to/${index}/email`,
+    code: 'format',
+    message: `is wrong in its own way (${index})`,
+  }))
+  const said = 'to[0].email is wrong. `details` names 19 more mistakes.'
+  const { message, summary } = (await failureOf(refusedFor(said, details))) as sdk.APIError
+  expect(summary).toBe('to[0].email is wrong.')
+  for (const detail of details) expect(message).toContain(`${detail.path} ${detail.message}`)
+  expect(message).not.toMatch(/more mistakes|\n/)
+})
+
+test.each([
+  [
+    'a is required. `details` names one more mistake.',
+    [
+      { path: '/body/a', message: 'is required' },
+      { path: '/query/b', message: 'is not a time' },
+    ],
+    'a is required. Mistakes: /body/a is required; /query/b is not a time',
+  ],
+  ['a is required.', [{ path: '/body/a', message: 'is required' }], 'a is required. (/body/a)'],
+  [
+    'The html has an unknown tag.',
+    [{ path: '/body/html', message: 'has an unknown tag', line: 3, column: 9 }],
+    'The html has an unknown tag. (/body/html, line 3, column 9)',
+  ],
+  [
+    'The template could not be rendered.',
+    [{ path: '/body/html', message: 'ends early', line: 3 }],
+    'The template could not be rendered. Mistakes: /body/html ends early (line 3)',
+  ],
+  ['No.', [null, 'x', { path: 1, message: 2 }], 'No.'],
+])('%s', async (said, details, expected) => {
+  expect((await failureOf(refusedFor(said, details))) as Error).toHaveProperty('message', expected)
+})
+
 test.each([
   ['a page', '<h1>Bad Gateway</h1>'],
   ['nothing', ''],
@@ -106,4 +149,35 @@ test('what cannot be written as JSON is an error of this package too', async () 
   const subject = 1n as unknown as string
   await expect(client.messages.send({ ...letter, subject })).rejects.toBeInstanceOf(sdk.PostsealError)
   expect(seen).toHaveLength(0)
+})
+
+test('an error says how often its call was made again, and so does each request', async () => {
+  skipWaits()
+  const { client, seen } = clientOf([disconnect], { maxRetries: 2 })
+  await expect(client.messages.list()).rejects.toMatchObject({ retryCount: 2 })
+  expect(seen.map(({ headers }) => headers.get('X-Postseal-Retry-Count'))).toEqual(['0', '1', '2'])
+  await expect(clientOf([refusal(404, 'not_found')]).client.messages.list()).rejects.toMatchObject({
+    retryCount: 0,
+  })
+  await expect(client.messages.retrieve('')).rejects.not.toHaveProperty('retryCount')
+})
+
+test('the end of AbortSignal.timeout() is a time-out, and one of another signal is not', async () => {
+  const hanging: Turn = () => new Promise<never>(() => {})
+  const { client, seen } = clientOf([hanging], { maxRetries: 5 })
+  // As AbortSignal.timeout() does it when its time is over.
+  const controller = new AbortController()
+  const { signal } = controller
+  setImmediate(() => controller.abort(new DOMException('The operation timed out.', 'TimeoutError')))
+  for (const given of [signal, AbortSignal.any([signal]), signal]) {
+    const call = client.messages.list({}, { signal: given })
+    await expect(call).rejects.toBeInstanceOf(sdk.APITimeoutError)
+    await expect(call).rejects.toMatchObject({ cause: signal.reason as unknown })
+  }
+  expect(seen.length).toBeLessThanOrEqual(1)
+  await expect(client.messages.waitUntilSettled('msg_1', { signal })).rejects.toBeInstanceOf(
+    sdk.APITimeoutError,
+  )
+  const left = client.messages.list({}, { signal: AbortSignal.abort() })
+  await expect(left).rejects.toBeInstanceOf(sdk.APIUserAbortError)
 })

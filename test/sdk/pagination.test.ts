@@ -104,3 +104,33 @@ describe('a list that fails', () => {
     expect(ids).toEqual(['a'])
   })
 })
+
+describe('toArray', () => {
+  const pages = [json(listOf(['a', 'b'], 'c1')), json(listOf(['c', 'd'], 'c2')), json(listOf(['e']))]
+  const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
+
+  test('has as many rows as it may, and asks for no page beyond', async () => {
+    for (const [limit, expected, asked] of [
+      [1, 'a', 1],
+      [2, 'ab', 1],
+      [3, 'abc', 2],
+      [99, 'abcde', 3],
+      [Number.POSITIVE_INFINITY, 'abcde', 3],
+    ] as const) {
+      const { client, seen } = clientOf(pages)
+      expect(ids(await client.events.list().toArray({ limit })).join('')).toBe(expected)
+      expect(seen).toHaveLength(asked)
+    }
+  })
+
+  test('of a page begins with that page', async () => {
+    const { client } = clientOf(pages)
+    const second = await (await client.events.list()).getNextPage()
+    expect(ids(await second.toArray({ limit: 3 }))).toEqual(['c', 'd', 'e'])
+  })
+
+  test.each([-1, 1.5, Number.NaN, undefined])('does not take the limit %j', async (limit) => {
+    const { client } = clientOf(pages)
+    await expect(client.events.list().toArray({ limit: limit as number })).rejects.toThrow(/limit must be/)
+  })
+})

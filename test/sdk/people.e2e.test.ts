@@ -16,7 +16,7 @@ const email = 'grace@shop.example'
 
 test('a colleague is added, signs in by mail, sees what happened, and is removed', async () => {
   const { id } = await owner.users.create({ email, name: 'Grace Hopper', role: 'admin' })
-  const mail = await server.sink.waitForMail({ to: email })
+  const mail = await server.sink.waitForMail({ to: email, timeout_ms: 180_000 })
   const [link = ''] = mail.links.filter((link) => link.includes('#'))
   const visitor = new Postseal({ baseURL: server.baseURL, defaultHeaders: { Authorization: null } })
   const { session, token } = await visitor.sessions.create({ token: new URL(link).hash.slice(1) })

@@ -91,6 +91,16 @@ describe('the sink', () => {
     )
   })
 
+  test('says so before Vitest and Jest end the test, unless it is told to wait longer', async () => {
+    const { sink } = await sinkOf([])
+    const { now } = Date
+    const begun = now()
+    let waited = 0
+    vi.spyOn(Date, 'now').mockImplementation(() => begun + (waited += 1000))
+    onTestFinished(() => void vi.restoreAllMocks())
+    await expect(sink.waitForMail()).rejects.toThrow(/^No mail came within 4500 ms\./)
+  })
+
   test('fetches the bytes of an attachment', async () => {
     const file = { filename: 'a', content_type: 'text/plain', size: 5, content_id: null }
     const { sink, asked } = await sinkOf([view('a', { attachments: [file, file] })])

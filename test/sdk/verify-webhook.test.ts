@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   signTestWebhook,
   verifyWebhook,
@@ -118,6 +118,58 @@ test('by default five minutes either way of the clock are tolerated', async () =
   expect(await verdict({ ...old, secret, now: anHourAgo })).toBe('ok')
 })
 
+describe('an event that comes again', () => {
+  const known = new Set(['evt_1'])
+  const isRepeated = (id: string) => known.has(id)
+  const signed = async (id: string) => ({
+    ...(await signTestWebhook({ event: { ...event, id }, secret })),
+    secret,
+  })
+
+  test('is rejected, where its receiver knows the id', async () => {
+    const again = await signed('evt_1')
+    for (const onRepeated of [undefined, 'reject'] as const) {
+      await expect(verifyWebhook({ ...again, isRepeated, onRepeated })).rejects.toMatchObject({
+        name: 'WebhookVerificationError',
+        code: 'repeated_event',
+      })
+    }
+    const { id } = await verifyWebhook({ ...(await signed('evt_2')), isRepeated })
+    expect(id).toBe('evt_2')
+    expect((await verifyWebhook(again)).id).toBe('evt_1')
+  })
+
+  test('is undefined, where it is to be acknowledged', async () => {
+    const take = async (id: string) =>
+      await verifyWebhook({
+        ...(await signed(id)),
+        isRepeated: (id) => Promise.resolve(known.has(id)),
+        onRepeated: 'acknowledge',
+      })
+    expect(await take('evt_1')).toBeUndefined()
+    expect((await take('evt_2'))?.id).toBe('evt_2')
+  })
+
+  test('is asked for by what is signed and no other', async () => {
+    const asked = vi.fn(() => true)
+    const wrong = { ...(await signed('evt_1')), secret: 'whsec_another' }
+    await expect(verifyWebhook({ ...wrong, isRepeated: asked })).rejects.toMatchObject({
+      code: 'signature_mismatch',
+    })
+    expect(asked).not.toHaveBeenCalled()
+    const failing = {
+      ...(await signed('evt_1')),
+      isRepeated: () => Promise.reject(new Error('The store is away.')),
+    }
+    await expect(verifyWebhook(failing)).rejects.toThrow('The store is away.')
+    const slip = { ...(await signed('evt_1')), onRepeated: 'acknowledge' } as const
+    await expect(verifyWebhook(slip)).rejects.toThrow(TypeError)
+    await expect(verifyWebhook({ ...slip, isRepeated, onRepeated: 'ignore' as 'reject' })).rejects.toThrow(
+      TypeError,
+    )
+  })
+})
+
 test.each([
   ['no secret', { secret: undefined }],
   ['an empty secret', { secret: '' }],
@@ -130,11 +182,13 @@ test.each([
   ['a tolerance below zero', { toleranceSeconds: -1 }],
   ['a time that is none', { now: new Date('yesterday') }],
   ['a time that is no number', { now: NaN }],
-])('%s is a mistake of the caller, whoever signed', async (_, wrong) => {
+])('%s is a mistake of the caller, whoever signed', async (what, wrong) => {
   const { payload, headers } = await signTestWebhook({ event, secret })
   const given = 'secrets' in wrong ? wrong : { secret, ...wrong }
   const options = { payload, headers, ...given } as VerifyWebhookOptions
-  await expect(verifyWebhook(options)).rejects.toThrow(TypeError)
+  const refused = verifyWebhook(options)
+  await expect(refused).rejects.toThrow(TypeError)
+  if (what.includes('secret')) await expect(refused).rejects.toThrow(/^secrets? .*POSTSEAL_WEBHOOK_SECRET/)
 })
 
 test('an error can be told by its class, its name and its code', async () => {

@@ -16,7 +16,7 @@ export async function refusal(options: VerifyWebhookOptions): Promise<WebhookVer
 }
 
 /** What verifyWebhook makes of a webhook, in the words of the vectors. */
-export async function verdict(options: VerifyWebhookOptions): Promise<Verdict> {
+export async function verdict(options: VerifyWebhookOptions): Promise<Verdict | 'repeated_event'> {
   try {
     await verifyWebhook(options)
     return 'ok'

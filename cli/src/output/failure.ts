@@ -11,13 +11,13 @@ export function failureLines(error: Error, credential?: string): string[] {
         .map((line) => printableLine(line))
         .join('\n'),
     ]
-  const { status, code, details, requestId, message } = error
+  const { status, code, details, requestId, summary } = error
   const values = details.map((detail): [string, string] => [detail.path, detail.message])
   if (credential !== undefined && (status === 401 || status === 403)) values.push(['it takes', credential])
   if (requestId !== undefined) values.push(['request', requestId])
   const width = Math.max(0, ...values.map(([name]) => name.length))
   return [
-    `${printableLine(message)} (${printableLine(code ?? 'no code')}, ${status})`,
+    `${printableLine(summary)} (${printableLine(code ?? 'no code')}, ${status})`,
     ...values.map(([name, value]) => `  ${printableLine(name.padEnd(width))}  ${printableLine(value)}`),
   ]
 }

@@ -1,3 +1,4 @@
+import { messageWith, summaryOf } from '../../../sdk-ts/src/mistakes.js'
 import { retryAfterSeconds } from '../../../sdk-ts/src/retry-after.js'
 import { CommandFailure } from '../mistakes.js'
 
@@ -13,13 +14,15 @@ export interface RefusedValue {
   readonly templateId?: string
 }
 
-/** The service answered, but not with success. */
+/** The service answered, but not with success. `message` has every mistake. */
 export class ServiceRefusal extends CommandFailure {
   override name = 'ServiceRefusal'
   readonly status: number
   /** Undefined where something before the service answered, such as a proxy. */
   readonly code: string | undefined
   readonly requestId: string | undefined
+  /** What it said, of the first mistake alone where there are several. */
+  readonly summary: string
   readonly details: readonly RefusedValue[]
   /** Seconds that it asked to wait. */
   readonly retryAfter: number | undefined
@@ -28,11 +31,14 @@ export class ServiceRefusal extends CommandFailure {
 
   constructor({ status, headers }: Pick<Response, 'status' | 'headers'>, text: string) {
     const error = errorIn(text)
-    super(textIn(error, 'message') ?? messageOf(status, headers))
+    const said = textIn(error, 'message') ?? messageOf(status, headers)
+    const details = detailsIn(error)
+    super(messageWith(said, details))
+    this.summary = summaryOf(said)
     this.status = status
     this.code = textIn(error, 'code')
     this.requestId = textIn(error, 'request_id') ?? headers.get('Request-Id') ?? undefined
-    this.details = detailsIn(error)
+    this.details = details
     this.retryAfter = retryAfterSeconds(headers.get('Retry-After'))
     this.text = text
   }

@@ -86,7 +86,7 @@ func check(secrets []string) error {
 	for _, secret := range secrets {
 		// Anybody could sign with an empty one.
 		if strings.TrimSpace(secret) == "" {
-			return errors.New("webhooks: a secret is empty")
+			return errors.New("webhooks: a secret is empty: is the variable, such as POSTSEAL_WEBHOOK_SECRET, set?")
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Postseal;
 
-/** The service refused a request: any status other than 2xx. */
+/** The service refused a request: any status other than 2xx. The message has every mistake with its path. */
 final class ApiException extends \RuntimeException
 {
     /**

@@ -83,10 +83,11 @@ final class Webhooks
         foreach ($all as $secret) {
             // Anybody could sign with an empty one.
             if (!is_string($secret) || trim($secret) === '') {
-                throw new \InvalidArgumentException('A secret is missing or empty.');
+                throw new \InvalidArgumentException('$secrets is missing or empty: pass the signing secret of the subscription, such as '
+                    . "getenv('POSTSEAL_WEBHOOK_SECRET'), and see that the variable is set.");
             }
         }
-        return $all === [] ? throw new \InvalidArgumentException('There is no secret.') : $all;
+        return $all === [] ? throw new \InvalidArgumentException('$secrets is an empty list.') : $all;
     }
 
     private static function find(array $headers): string

@@ -76,6 +76,29 @@ final class ClientTest extends TestCase
         }
     }
 
+    public function testAnErrorNamesEveryMistake(): void
+    {
+        $one = ['path' => '/body/html', 'code' => 'syntax', 'message' => 'has an unknown tag', 'line' => 3, 'column' => 9];
+        $two = ['path' => '/body/text', 'code' => 'required', 'message' => 'is required'];
+        $expected = [
+            'text is required. Mistakes: /body/text is required; /body/html has an unknown tag (line 3, column 9)' =>
+                ['text is required. `details` names one more mistake.', [$two, $one]],
+            'text is required. (/body/text)' => ['text is required.', [$two]],
+            'html has an unknown tag. (/body/html, line 3, column 9)' => ['html has an unknown tag.', [$one]],
+            'No.' => ['No.', [null, 'x', ['path' => 1]]],
+        ];
+        foreach ($expected as $text => [$message, $details]) {
+            $error = ['code' => 'validation_failed', 'message' => $message, 'details' => $details];
+            $stub = new Stub([Stub::json(['error' => $error], 422)]);
+            try {
+                $stub->messages->sendMessage(['project_id' => 'prj_1']);
+                self::fail('It was not refused.');
+            } catch (ApiException $refused) {
+                self::assertSame($text, $refused->getMessage());
+            }
+        }
+    }
+
     public function testARedirectIsNotFollowed(): void
     {
         $stub = new Stub([new Response(307, ['Location' => 'https://elsewhere.example/'])]);

@@ -225,7 +225,7 @@ function Confirmation({
       await signIn()
     } catch (thrown) {
       setBusy(false)
-      if (thrown instanceof AuthenticationError) onRefused(thrown.message)
+      if (thrown instanceof AuthenticationError) onRefused(thrown.summary)
       else setError(thrown)
     }
   }

@@ -30,26 +30,26 @@ export interface CreateApiKeyOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListApiKeysRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface RetrieveApiKeyRequest {
@@ -68,7 +68,7 @@ export interface RevokeApiKeyRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface UpdateApiKeyOperationRequest {
@@ -84,7 +84,7 @@ export interface UpdateApiKeyOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

@@ -24,70 +24,70 @@ export interface ExportAuditEventsRequest {
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only what this user or key did: its id.
      */
-    actor_id?: string;
+    actor_id?: string | undefined;
     /**
      * Only what this kind of actor did.
      */
-    actor_kind?: AuditActorKind;
+    actor_kind?: AuditActorKind | undefined;
     /**
      * Only this operation.
      */
-    operation?: string;
+    operation?: string | undefined;
     /**
      * Only what was done to the thing with this id.
      */
-    resource_id?: string;
+    resource_id?: string | undefined;
     /**
      * Only those with this outcome.
      */
-    outcome?: AuditOutcome;
+    outcome?: AuditOutcome | undefined;
 }
 
 export interface ListAuditEventsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only what this user or key did: its id.
      */
-    actor_id?: string;
+    actor_id?: string | undefined;
     /**
      * Only what this kind of actor did.
      */
-    actor_kind?: AuditActorKind;
+    actor_kind?: AuditActorKind | undefined;
     /**
      * Only this operation.
      */
-    operation?: string;
+    operation?: string | undefined;
     /**
      * Only what was done to the thing with this id.
      */
-    resource_id?: string;
+    resource_id?: string | undefined;
     /**
      * Only those with this outcome.
      */
-    outcome?: AuditOutcome;
+    outcome?: AuditOutcome | undefined;
 }
 
 export interface RetrieveAuditEventRequest {

@@ -44,7 +44,7 @@ export interface ArchiveAutomationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface CancelAutomationRunRequest {
@@ -60,7 +60,7 @@ export interface CancelAutomationRunRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface CreateAutomationOperationRequest {
@@ -72,7 +72,7 @@ export interface CreateAutomationOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface CreateAutomationVersionOperationRequest {
@@ -88,7 +88,7 @@ export interface CreateAutomationVersionOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListAutomationRunsRequest {
@@ -99,27 +99,27 @@ export interface ListAutomationRunsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only runs with this status.
      */
-    status?: AutomationRunStatus;
+    status?: AutomationRunStatus | undefined;
     /**
      * Only those of this contact.
      */
-    contact_id?: string;
+    contact_id?: string | undefined;
 }
 
 export interface ListAutomationVersionsRequest {
@@ -130,46 +130,46 @@ export interface ListAutomationVersionsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListAutomationsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project.
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only automations with this status.
      */
-    status?: AutomationStatus;
+    status?: AutomationStatus | undefined;
 }
 
 export interface PauseAutomationRequest {
@@ -181,7 +181,7 @@ export interface PauseAutomationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface PublishAutomationOperationRequest {
@@ -197,7 +197,7 @@ export interface PublishAutomationOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ResumeAutomationRequest {
@@ -209,7 +209,7 @@ export interface ResumeAutomationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetrieveAutomationRequest {
@@ -261,7 +261,7 @@ export interface RetryAutomationRunRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetryAutomationRunsOperationRequest {
@@ -273,11 +273,11 @@ export interface RetryAutomationRunsOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
     /**
      * 
      */
-    RetryAutomationRunsRequest?: RetryAutomationRunsRequest;
+    RetryAutomationRunsRequest?: RetryAutomationRunsRequest | undefined;
 }
 
 export interface SimulateAutomationOperationRequest {
@@ -304,7 +304,7 @@ export interface TriggerAutomationOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface UpdateAutomationOperationRequest {
@@ -320,7 +320,7 @@ export interface UpdateAutomationOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

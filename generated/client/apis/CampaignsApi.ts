@@ -41,7 +41,7 @@ export interface CancelCampaignRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface CheckCampaignRequest {
@@ -60,7 +60,7 @@ export interface CreateCampaignOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface DeleteCampaignRequest {
@@ -72,7 +72,7 @@ export interface DeleteCampaignRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListCampaignRecipientsRequest {
@@ -83,50 +83,50 @@ export interface ListCampaignRecipientsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only recipients whose contact was created at or after this time, by `contact_created_at`.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only recipients whose contact was created before this time, by `contact_created_at`.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only recipients with this status.
      */
-    status?: CampaignRecipientStatus;
+    status?: CampaignRecipientStatus | undefined;
 }
 
 export interface ListCampaignsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project.
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only campaigns with this status.
      */
-    status?: CampaignStatus;
+    status?: CampaignStatus | undefined;
 }
 
 export interface PauseCampaignRequest {
@@ -138,7 +138,7 @@ export interface PauseCampaignRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface PreviewCampaignOperationRequest {
@@ -149,7 +149,7 @@ export interface PreviewCampaignOperationRequest {
     /**
      * 
      */
-    PreviewCampaignRequest?: PreviewCampaignRequest;
+    PreviewCampaignRequest?: PreviewCampaignRequest | undefined;
 }
 
 export interface ResumeCampaignRequest {
@@ -161,7 +161,7 @@ export interface ResumeCampaignRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetrieveCampaignRequest {
@@ -187,7 +187,7 @@ export interface RetryCampaignRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ScheduleCampaignOperationRequest {
@@ -199,11 +199,11 @@ export interface ScheduleCampaignOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
     /**
      * 
      */
-    ScheduleCampaignRequest?: ScheduleCampaignRequest;
+    ScheduleCampaignRequest?: ScheduleCampaignRequest | undefined;
 }
 
 export interface TestCampaignOperationRequest {
@@ -219,7 +219,7 @@ export interface TestCampaignOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface UnscheduleCampaignRequest {
@@ -231,7 +231,7 @@ export interface UnscheduleCampaignRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface UpdateCampaignOperationRequest {
@@ -247,7 +247,7 @@ export interface UpdateCampaignOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

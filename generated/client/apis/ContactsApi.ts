@@ -40,7 +40,7 @@ export interface CancelContactImportRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ChooseContactTopicOperationRequest {
@@ -60,7 +60,7 @@ export interface ChooseContactTopicOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface DeleteContactRequest {
@@ -72,7 +72,7 @@ export interface DeleteContactRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ExportContactImportLinesRequest {
@@ -86,21 +86,21 @@ export interface ExportContactsRequest {
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only those with this address, in any case.
      */
-    email?: string;
+    email?: string | undefined;
 }
 
 export interface ImportContactsRequest {
@@ -115,22 +115,22 @@ export interface ImportContactsRequest {
     /**
      * A list of the project, to subscribe the contacts to. Needs `consent`.
      */
-    list_id?: string;
+    list_id?: string | undefined;
     /**
      * How those of the list have said yes.
      */
-    consent?: ImportContactsConsentEnum;
+    consent?: ImportContactsConsentEnum | undefined;
     /**
      * What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a
      * text. `ignore=Notes` leaves a column alone.
      * 
      */
-    columns?: Array<string>;
+    columns?: ReadonlyArray<string> | undefined;
     /**
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListContactEventsRequest {
@@ -141,48 +141,48 @@ export interface ListContactEventsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only events of this name.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListContactImportsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
 }
 
 export interface ListContactRunsRequest {
@@ -193,19 +193,19 @@ export interface ListContactRunsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListContactSubscriptionsRequest {
@@ -216,48 +216,48 @@ export interface ListContactSubscriptionsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListContactsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only those with this address, in any case.
      */
-    email?: string;
+    email?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListTopicConsentsRequest {
@@ -268,19 +268,19 @@ export interface ListTopicConsentsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface RecordContactEventOperationRequest {
@@ -296,7 +296,7 @@ export interface RecordContactEventOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RecordContactEventByAddressOperationRequest {
@@ -308,7 +308,7 @@ export interface RecordContactEventByAddressOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetrieveContactRequest {
@@ -341,7 +341,7 @@ export interface UpsertContactOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

@@ -26,64 +26,64 @@ export interface ListDmarcRampsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only the ramps of domains that were created at or after this time, by `domain_created_at`.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only the ramps of domains that were created before this time, by `domain_created_at`.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListDmarcSourcesRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
      * `window.since` in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was reported for days that began before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only sources of this domain.
      */
-    domain_id?: string;
+    domain_id?: string | undefined;
     /**
      * Only this address, IPv4 or IPv6.
      */
-    address?: string;
+    address?: string | undefined;
     /**
      * Only mail whose From field has this domain.
      */
-    header_from?: string;
+    header_from?: string | undefined;
     /**
      * Only sources of this kind.
      */
-    kind?: DmarcSourceKind;
+    kind?: DmarcSourceKind | undefined;
     /**
      * Only addresses that this service sends from, or only others.
      */
-    ours?: boolean;
+    ours?: boolean | undefined;
     /**
      * Only sources that were reviewed with this outcome; `none` are those that were not.
      */
-    review?: ListDmarcSourcesReviewEnum;
+    review?: ListDmarcSourcesReviewEnum | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface RetrieveDmarcRampRequest {
@@ -106,7 +106,7 @@ export interface ReviewDmarcSourceOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

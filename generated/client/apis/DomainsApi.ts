@@ -31,7 +31,7 @@ export interface CheckDomainRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface CreateDomainOperationRequest {
@@ -43,7 +43,7 @@ export interface CreateDomainOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface DeleteDomainRequest {
@@ -55,34 +55,34 @@ export interface DeleteDomainRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListDomainsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only domains with this status.
      */
-    status?: DomainStatus;
+    status?: DomainStatus | undefined;
     /**
      * Only the domain of this name.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface RetrieveDomainRequest {
@@ -108,7 +108,7 @@ export interface RotateDomainDkimRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface UpdateDomainOperationRequest {
@@ -124,7 +124,7 @@ export interface UpdateDomainOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

@@ -26,95 +26,95 @@ export interface ExportEventsRequest {
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only events of this type.
      */
-    type?: EventType;
+    type?: EventType | undefined;
     /**
      * Only events about this message.
      */
-    message_id?: string;
+    message_id?: string | undefined;
 }
 
 export interface FollowEventsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * The `next_cursor` of the reply before. It goes on there, whatever `since` says.
      */
-    after?: string;
+    after?: string | undefined;
     /**
      * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * For how many seconds to wait where there are no events.
      */
-    wait?: number;
+    wait?: number | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only events of this type.
      */
-    type?: EventType;
+    type?: EventType | undefined;
     /**
      * Only events about this message.
      */
-    message_id?: string;
+    message_id?: string | undefined;
 }
 
 export interface ListEventsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only events of this type.
      */
-    type?: EventType;
+    type?: EventType | undefined;
     /**
      * Only events about this message.
      */
-    message_id?: string;
+    message_id?: string | undefined;
 }
 
 export interface RetrieveEventRequest {

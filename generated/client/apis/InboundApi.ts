@@ -36,7 +36,7 @@ export interface CreateInboundRouteOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface DeleteInboundMessageRequest {
@@ -48,7 +48,7 @@ export interface DeleteInboundMessageRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface DeleteInboundRouteRequest {
@@ -60,7 +60,7 @@ export interface DeleteInboundRouteRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface DownloadInboundAttachmentRequest {
@@ -85,76 +85,76 @@ export interface ListInboundMessagesRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only those of this route.
      */
-    route_id?: string;
+    route_id?: string | undefined;
     /**
      * Only those whose From field has this address, in any case.
      */
-    email?: string;
+    email?: string | undefined;
     /**
      * Only those of this contact.
      */
-    contact_id?: string;
+    contact_id?: string | undefined;
     /**
      * Only answers to this message of ours.
      */
-    message_id?: string;
+    message_id?: string | undefined;
     /**
      * Only those of this kind.
      */
-    automatic?: InboundAutomatic;
+    automatic?: InboundAutomatic | undefined;
     /**
      * Only those whose subject contains this text, in any case.
      */
-    subject?: string;
+    subject?: string | undefined;
 }
 
 export interface ListInboundRoutesRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
 }
 
 export interface ReplayInboundMessageRequest {
@@ -166,7 +166,7 @@ export interface ReplayInboundMessageRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetrieveInboundMessageRequest {
@@ -203,7 +203,7 @@ export interface UpdateInboundRouteOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

@@ -25,59 +25,59 @@ export interface ExportMessageLogsRequest {
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only the recipients of this message.
      */
-    message_id?: string;
+    message_id?: string | undefined;
     /**
      * Only the mail of this campaign. Not together with `automation_id`.
      */
-    campaign_id?: string;
+    campaign_id?: string | undefined;
     /**
      * Only the mail of this automation's runs. Not together with `campaign_id`.
      */
-    automation_id?: string;
+    automation_id?: string | undefined;
     /**
      * Only this address, compared without case.
      */
-    recipient?: string;
+    recipient?: string | undefined;
     /**
      * Only recipients with this status.
      */
-    status?: RecipientStatus;
+    status?: RecipientStatus | undefined;
     /**
      * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
      * mail that is not tracked is never among it.
      * 
      */
-    engagement?: ExportMessageLogsEngagementEnum;
+    engagement?: ExportMessageLogsEngagementEnum | undefined;
     /**
      * Only messages of this category.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * Only messages whose subject has this in it, compared without case.
      */
-    subject?: string;
+    subject?: string | undefined;
     /**
      * Only messages that have this key in their metadata.
      */
-    metadata_key?: string;
+    metadata_key?: string | undefined;
     /**
      * The value that goes with `metadata_key`, whole.
      */
-    metadata_value?: string;
+    metadata_value?: string | undefined;
     /**
      * Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
      * and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
@@ -85,80 +85,80 @@ export interface ExportMessageLogsRequest {
      * written. Up to 10 words.
      * 
      */
-    q?: string;
+    q?: string | undefined;
     /**
      * Only recipients at this domain or at one below it, written in any case or script.
      */
-    recipient_domain?: string;
+    recipient_domain?: string | undefined;
 }
 
 export interface ListMessageLogsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only the recipients of this message.
      */
-    message_id?: string;
+    message_id?: string | undefined;
     /**
      * Only the mail of this campaign. Not together with `automation_id`.
      */
-    campaign_id?: string;
+    campaign_id?: string | undefined;
     /**
      * Only the mail of this automation's runs. Not together with `campaign_id`.
      */
-    automation_id?: string;
+    automation_id?: string | undefined;
     /**
      * Only this address, compared without case.
      */
-    recipient?: string;
+    recipient?: string | undefined;
     /**
      * Only recipients with this status.
      */
-    status?: RecipientStatus;
+    status?: RecipientStatus | undefined;
     /**
      * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
      * mail that is not tracked is never among it.
      * 
      */
-    engagement?: ListMessageLogsEngagementEnum;
+    engagement?: ListMessageLogsEngagementEnum | undefined;
     /**
      * Only messages of this category.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * Only messages whose subject has this in it, compared without case.
      */
-    subject?: string;
+    subject?: string | undefined;
     /**
      * Only messages that have this key in their metadata.
      */
-    metadata_key?: string;
+    metadata_key?: string | undefined;
     /**
      * The value that goes with `metadata_key`, whole.
      */
-    metadata_value?: string;
+    metadata_value?: string | undefined;
     /**
      * Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address
      * and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer
@@ -166,11 +166,11 @@ export interface ListMessageLogsRequest {
      * written. Up to 10 words.
      * 
      */
-    q?: string;
+    q?: string | undefined;
     /**
      * Only recipients at this domain or at one below it, written in any case or script.
      */
-    recipient_domain?: string;
+    recipient_domain?: string | undefined;
 }
 
 export interface RetrieveMessageLogRequest {
@@ -189,7 +189,7 @@ export interface RetryMessageLogRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

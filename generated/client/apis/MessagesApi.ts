@@ -36,7 +36,7 @@ export interface CancelMessageRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface CancelMessagesOperationRequest {
@@ -48,54 +48,54 @@ export interface CancelMessagesOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListMessagesRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only messages with this recipient, compared without case.
      */
-    recipient?: string;
+    recipient?: string | undefined;
     /**
      * Only messages with this status.
      */
-    status?: MessageStatus;
+    status?: MessageStatus | undefined;
     /**
      * Only messages of this category.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * Only messages that have this key in their metadata.
      */
-    metadata_key?: string;
+    metadata_key?: string | undefined;
     /**
      * The value that goes with `metadata_key`, whole.
      */
-    metadata_value?: string;
+    metadata_value?: string | undefined;
 }
 
 export interface RescheduleMessageOperationRequest {
@@ -111,7 +111,7 @@ export interface RescheduleMessageOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetrieveMessageRequest {
@@ -137,7 +137,7 @@ export interface SendMessageOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface SendMessageBatchRequest {
@@ -149,7 +149,7 @@ export interface SendMessageBatchRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

@@ -31,23 +31,23 @@ export interface ListSessionsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * The sessions of this user. For a user other than yourself, you have to be an admin or the owner.
      */
-    user_id?: string;
+    user_id?: string | undefined;
 }
 
 export interface RetrieveSessionRequest {
@@ -66,7 +66,7 @@ export interface RevokeSessionRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

@@ -24,42 +24,42 @@ export interface RetrieveStatisticsRequest {
     /**
      * The length of a period, an hour unless told otherwise.
      */
-    interval?: StatisticsInterval;
+    interval?: StatisticsInterval | undefined;
     /**
      * From the period that has this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Until the period that has this time, or that ends at it.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only projects of this environment.
      */
-    environment?: Environment;
+    environment?: Environment | undefined;
     /**
      * Only messages of this category.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * Only recipients at this domain, written in any case or script.
      */
-    destination?: string;
+    destination?: string | undefined;
     /**
      * Tells the counts apart as well.
      */
-    group_by?: StatisticsGrouping;
+    group_by?: StatisticsGrouping | undefined;
     /**
      * The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most.
      * 
      */
-    max_groups?: number;
+    max_groups?: number | undefined;
 }
 
 /**

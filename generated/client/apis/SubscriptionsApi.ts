@@ -30,27 +30,27 @@ export interface ListSubscriptionsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only those with this status.
      */
-    status?: SubscriptionStatus;
+    status?: SubscriptionStatus | undefined;
     /**
      * Only that of this address, in any case.
      */
-    email?: string;
+    email?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface RequestSubscriptionOperationRequest {
@@ -66,7 +66,7 @@ export interface RequestSubscriptionOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetrieveSubscriptionRequest {
@@ -93,11 +93,11 @@ export interface UnsubscribeSubscriptionRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
     /**
      * 
      */
-    UnsubscribeRequest?: UnsubscribeRequest;
+    UnsubscribeRequest?: UnsubscribeRequest | undefined;
 }
 
 /**

@@ -30,7 +30,7 @@ export interface CreateSuppressionOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface DeleteSuppressionRequest {
@@ -41,39 +41,39 @@ export interface DeleteSuppressionRequest {
     /**
      * Take back a complaint or an erasure as well.
      */
-    force?: boolean;
+    force?: boolean | undefined;
     /**
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ExportSuppressionsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only this address, in any case.
      */
-    email?: string;
+    email?: string | undefined;
     /**
      * Only those of this reason.
      */
-    reason?: SuppressionReason;
+    reason?: SuppressionReason | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ImportSuppressionsRequest {
@@ -85,34 +85,34 @@ export interface ImportSuppressionsRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListSuppressionsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only this address, in any case.
      */
-    email?: string;
+    email?: string | undefined;
     /**
      * Only those of this reason.
      */
-    reason?: SuppressionReason;
+    reason?: SuppressionReason | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface RetrieveSuppressionRequest {

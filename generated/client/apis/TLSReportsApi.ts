@@ -21,25 +21,25 @@ export interface ListTlsReportsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
      * `window.since` in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was reported for days that began before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * Only this domain.
      */
-    domain_id?: string;
+    domain_id?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 /**

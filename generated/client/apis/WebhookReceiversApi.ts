@@ -26,11 +26,11 @@ export interface CreateWebhookReceiverOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
     /**
      * 
      */
-    CreateWebhookReceiverRequest?: CreateWebhookReceiverRequest;
+    CreateWebhookReceiverRequest?: CreateWebhookReceiverRequest | undefined;
 }
 
 export interface DeleteWebhookReceiverRequest {
@@ -42,7 +42,7 @@ export interface DeleteWebhookReceiverRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListWebhookReceiverRequestsRequest {
@@ -53,38 +53,38 @@ export interface ListWebhookReceiverRequestsRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was received at or after this time, by `received_at`.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was received before this time, by `received_at`.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListWebhookReceiversRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface RetrieveWebhookReceiverRequest {
@@ -107,7 +107,7 @@ export interface UpdateWebhookReceiverOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

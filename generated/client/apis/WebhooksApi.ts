@@ -36,88 +36,88 @@ export interface DeleteWebhookRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface ListWebhookDeliveriesRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
      * in the reply says what was used.
      * 
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
     /**
      * Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403
      * `project_not_allowed`).
      * 
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * Only those of this subscription.
      */
-    webhook_id?: string;
+    webhook_id?: string | undefined;
     /**
      * Only those of this event.
      */
-    event_id?: string;
+    event_id?: string | undefined;
     /**
      * Only those of events of this type.
      */
-    event_type?: EventType;
+    event_type?: EventType | undefined;
     /**
      * Only those with this status.
      */
-    status?: WebhookDeliveryStatus;
+    status?: WebhookDeliveryStatus | undefined;
 }
 
 export interface ListWebhookHealthRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only subscriptions that were created at or after this time, by `webhook_created_at`.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only subscriptions that were created before this time, by `webhook_created_at`.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ListWebhooksRequest {
     /**
      * The max number of rows to return.
      */
-    limit?: number;
+    limit?: number | undefined;
     /**
      * Only what was created at or after this time.
      */
-    since?: string;
+    since?: string | undefined;
     /**
      * Only what was created before this time.
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
-    cursor?: string;
+    cursor?: string | undefined;
 }
 
 export interface ReplayWebhookDeliveryRequest {
@@ -133,7 +133,7 @@ export interface ReplayWebhookDeliveryRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RetrieveWebhookRequest {
@@ -163,7 +163,7 @@ export interface RevokeWebhookPreviousSecretsRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface RotateWebhookSecretOperationRequest {
@@ -175,11 +175,11 @@ export interface RotateWebhookSecretOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
     /**
      * 
      */
-    RotateWebhookSecretRequest?: RotateWebhookSecretRequest;
+    RotateWebhookSecretRequest?: RotateWebhookSecretRequest | undefined;
 }
 
 export interface TestWebhookRequest {
@@ -191,7 +191,7 @@ export interface TestWebhookRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface UpdateWebhookOperationRequest {
@@ -203,7 +203,7 @@ export interface UpdateWebhookOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 export interface UpsertWebhookOperationRequest {
@@ -215,7 +215,7 @@ export interface UpsertWebhookOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

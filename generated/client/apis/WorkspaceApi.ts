@@ -23,11 +23,11 @@ export interface RetrieveUsageRequest {
     /**
      * How many days, with today as the last one.
      */
-    days?: number;
+    days?: number | undefined;
     /**
      * How many calendar months, with this one as the last one.
      */
-    months?: number;
+    months?: number | undefined;
 }
 
 export interface UpdateWorkspaceOperationRequest {
@@ -39,7 +39,7 @@ export interface UpdateWorkspaceOperationRequest {
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
      */
-    Idempotency_Key?: string;
+    Idempotency_Key?: string | undefined;
 }
 
 /**

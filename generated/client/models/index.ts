@@ -26,20 +26,8 @@ export interface AcceptedMessage {
      * 
      */
     recipients: Array<Recipient>;
-    /**
-     * There where the send had `html` without `text`, so the service made the text from it.
-     */
-    text_from_html?: AcceptedMessageTextFromHtmlEnum;
 }
 
-
-/**
- * @export
- */
-export const AcceptedMessageTextFromHtmlEnum = {
-    true: true,
-} as const;
-export type AcceptedMessageTextFromHtmlEnum = typeof AcceptedMessageTextFromHtmlEnum[keyof typeof AcceptedMessageTextFromHtmlEnum];
 
 /**
  * 
@@ -133,21 +121,21 @@ export interface ApiKeyRestrictions {
     /**
      * Only projects of this environment. For workspace keys; a project key has its project's.
      */
-    environment?: ApiKeyRestrictionsEnvironmentEnum | null;
+    environment?: ApiKeyRestrictionsEnvironmentEnum | null | undefined;
     /**
      * Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any.
      */
-    ip_cidrs?: Array<string>;
+    ip_cidrs?: ReadonlyArray<string> | undefined;
     /**
      * Only senders of these domains, not of their subdomains. Empty is any. The key may not reschedule or cancel mail
      * of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
      * 
      */
-    sender_domains?: Array<string>;
+    sender_domains?: ReadonlyArray<string> | undefined;
     /**
      * From this time on the key answers 401 `expired_credentials`.
      */
-    expires_at?: string | null;
+    expires_at?: string | null | undefined;
 }
 
 
@@ -191,15 +179,15 @@ export interface Attachment {
      * `message` types are refused.
      * 
      */
-    content_type?: string;
+    content_type?: string | undefined;
     /**
      * Names the part for the HTML body; each once in a message. Without angle brackets.
      */
-    content_id?: string;
+    content_id?: string | undefined;
     /**
      * 
      */
-    disposition?: Disposition;
+    disposition?: Disposition | undefined;
 }
 
 
@@ -496,11 +484,11 @@ export interface AutomationBranch {
     /**
      * 
      */
-    cases: Array<AutomationCase>;
+    cases: ReadonlyArray<AutomationCase>;
     /**
      * Steps inside of a step. After the last one it goes on behind that step.
      */
-    _else?: Array<AutomationStep>;
+    _else?: ReadonlyArray<AutomationStep> | undefined;
 }
 /**
  * 
@@ -515,7 +503,7 @@ export interface AutomationCase {
     /**
      * Steps inside of a step. After the last one it goes on behind that step.
      */
-    steps: Array<AutomationStep>;
+    steps: ReadonlyArray<AutomationStep>;
 }
 /**
  * An event of the contact, as recorded by `recordContactEvent` or by a step.
@@ -530,9 +518,9 @@ export interface AutomationEventCondition {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold. An empty list is as none.
+     * What the properties of the event are like. All must hold.
      */
-    where?: Array<SegmentPropertyCondition>;
+    where?: ReadonlyArray<SegmentPropertyCondition> | undefined;
 }
 /**
  * An object with exactly one of these keys.
@@ -543,15 +531,15 @@ export interface AutomationExit {
     /**
      * 
      */
-    event?: AutomationEventCondition;
+    event?: AutomationEventCondition | undefined;
     /**
      * 
      */
-    list?: AutomationListCondition;
+    list?: AutomationListCondition | undefined;
     /**
      * 
      */
-    rule?: SegmentRule;
+    rule?: SegmentRule | undefined;
 }
 /**
  * Ends the run.
@@ -562,7 +550,7 @@ export interface AutomationExitStep {
     /**
      * For people.
      */
-    reason?: string;
+    reason?: string | undefined;
 }
 /**
  * 
@@ -614,13 +602,13 @@ export interface AutomationInboundCondition {
     /**
      * An inbound route.
      */
-    route_id?: string;
+    route_id?: string | undefined;
     /**
      * Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run. With `false`, anybody can start one in the
      * name of a contact whose domain has no DMARC record.
      * 
      */
-    require_authenticated?: boolean;
+    require_authenticated?: boolean | undefined;
 }
 /**
  * 
@@ -774,7 +762,7 @@ export interface AutomationNotify {
     /**
      * At most 16 kB of JSON.
      */
-    data?: { [key: string]: any; };
+    data?: { [key: string]: any; } | undefined;
 }
 /**
  * New runs follow another version of an automation from now on.
@@ -864,7 +852,7 @@ export interface AutomationRecordEvent {
     /**
      * What else is to be known of it.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
 }
 /**
  * How often a contact may go through.
@@ -876,16 +864,16 @@ export interface AutomationReentry {
      * `once`: ever. `after_exit`: one run at a time, which is what is meant where it is absent. `always`: any number at a time.
      * 
      */
-    mode?: AutomationReentryModeEnum;
+    mode?: AutomationReentryModeEnum | undefined;
     /**
      * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
      */
-    min_interval?: string;
+    min_interval?: string | undefined;
     /**
      * A property of the event, such as `cart_id`. `mode` and `min_interval` then hold for each of its values apart.
      * 
      */
-    key?: string;
+    key?: string | undefined;
 }
 
 
@@ -1465,23 +1453,23 @@ export interface AutomationSend {
     /**
      * The version. Where it is absent, the one that is published when the step is reached.
      */
-    version?: number;
+    version?: number | undefined;
     /**
      * Values of the template's variables, at most 64 kB of JSON. A variable without one gets the value of that name of the data
      * that started the run, then the contact's property of that name, then the template's default.
      * 
      */
-    variables?: { [key: string]: any; };
+    variables?: { [key: string]: any; } | undefined;
     /**
      * Whether the mail is one that the contact asked for, such as a receipt. Then it goes to a contact that has opted out too,
      * and needs no link to unsubscribe. Defaults to false.
      * 
      */
-    transactional?: boolean;
+    transactional?: boolean | undefined;
     /**
      * Names the topic within its project. It never changes.
      */
-    topic?: string;
+    topic?: string | undefined;
 }
 /**
  * The sender of its mail, where it is not as the template says.
@@ -1494,23 +1482,23 @@ export interface AutomationSender {
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email?: string;
+    from_email?: string | undefined;
     /**
      * The name shown beside an address, in any language.
      */
-    from_name?: string;
+    from_name?: string | undefined;
     /**
-     * Where answers go. An empty list is as none.
+     * 
      */
-    reply_to?: Array<NamedAddress>;
+    reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
      * A label of your own, to search and count by.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * A subscriber list.
      */
-    list_id?: string;
+    list_id?: string | undefined;
 }
 /**
  * 
@@ -1614,43 +1602,43 @@ export interface AutomationStep {
     /**
      * 
      */
-    send?: AutomationSend;
+    send?: AutomationSend | undefined;
     /**
      * 
      */
-    wait?: AutomationWait;
+    wait?: AutomationWait | undefined;
     /**
      * 
      */
-    wait_for_event?: AutomationWaitForEvent;
+    wait_for_event?: AutomationWaitForEvent | undefined;
     /**
      * 
      */
-    branch?: AutomationBranch;
+    branch?: AutomationBranch | undefined;
     /**
      * 
      */
-    update_contact?: AutomationUpdateContact;
+    update_contact?: AutomationUpdateContact | undefined;
     /**
      * 
      */
-    subscribe?: AutomationSubscribe;
+    subscribe?: AutomationSubscribe | undefined;
     /**
      * 
      */
-    unsubscribe?: AutomationUnsubscribe;
+    unsubscribe?: AutomationUnsubscribe | undefined;
     /**
      * 
      */
-    record_event?: AutomationRecordEvent;
+    record_event?: AutomationRecordEvent | undefined;
     /**
      * 
      */
-    notify?: AutomationNotify;
+    notify?: AutomationNotify | undefined;
     /**
      * 
      */
-    exit?: AutomationExitStep;
+    exit?: AutomationExitStep | undefined;
 }
 /**
  * 
@@ -1735,23 +1723,23 @@ export interface AutomationTrigger {
     /**
      * 
      */
-    event?: AutomationEventCondition;
+    event?: AutomationEventCondition | undefined;
     /**
      * 
      */
-    list?: AutomationListCondition;
+    list?: AutomationListCondition | undefined;
     /**
      * There is nothing to choose.
      */
-    contact_created?: object;
+    contact_created?: object | undefined;
     /**
      * 
      */
-    inbound?: AutomationInboundCondition;
+    inbound?: AutomationInboundCondition | undefined;
     /**
      * There is nothing to choose.
      */
-    manual?: object;
+    manual?: object | undefined;
 }
 /**
  * 
@@ -1792,7 +1780,7 @@ export interface AutomationUnsubscribe {
     /**
      * A subscriber list.
      */
-    list_id?: string;
+    list_id?: string | undefined;
 }
 /**
  * Until the time in a property of the contact or, where the data that started the run has one of that name, in that. A day
@@ -1809,7 +1797,7 @@ export interface AutomationUntilProperty {
     /**
      * An ISO 8601 duration that is added; with a minus ahead it is subtracted.
      */
-    offset?: string;
+    offset?: string | undefined;
 }
 /**
  * Changes the contact. Properties are merged; null removes one.
@@ -1820,11 +1808,11 @@ export interface AutomationUpdateContact {
     /**
      * 
      */
-    name?: string | null;
+    name?: string | null | undefined;
     /**
      * Up to 100 of your own, for segments and templates. Null removes one.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
 }
 /**
  * 
@@ -1929,19 +1917,19 @@ export interface AutomationWait {
     /**
      * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
      */
-    _for?: string;
+    _for?: string | undefined;
     /**
      * 
      */
-    until?: string;
+    until?: string | undefined;
     /**
      * 
      */
-    until_property?: AutomationUntilProperty;
+    until_property?: AutomationUntilProperty | undefined;
     /**
      * 
      */
-    time_of_day?: AutomationTimeOfDay;
+    time_of_day?: AutomationTimeOfDay | undefined;
 }
 /**
  * Until the contact has an event that happened since the run began, at most for `timeout`. Then the steps of `on_timeout`
@@ -1958,9 +1946,9 @@ export interface AutomationWaitForEvent {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold. An empty list is as none.
+     * What the properties of the event are like. All must hold.
      */
-    where?: Array<SegmentPropertyCondition>;
+    where?: ReadonlyArray<SegmentPropertyCondition> | undefined;
     /**
      * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
      */
@@ -1968,14 +1956,13 @@ export interface AutomationWaitForEvent {
     /**
      * Steps inside of a step. After the last one it goes on behind that step.
      */
-    on_timeout?: Array<AutomationStep>;
+    on_timeout?: ReadonlyArray<AutomationStep> | undefined;
 }
 /**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
- * `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
- * and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
- * of its own, does as well.
+ * Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
+ * `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
  * 
  * @export
  * @interface BatchItem
@@ -1990,11 +1977,11 @@ export interface BatchItem {
     /**
      * 
      */
-    message?: SendMessageRequest;
+    message?: SendMessageRequest | undefined;
     /**
      * 
      */
-    template?: BatchTemplate;
+    template?: SendMessageRequest | undefined;
 }
 /**
  * The error that a single send would have returned.
@@ -2088,7 +2075,7 @@ export interface BatchRequest {
     /**
      * Each with an `idempotency_key` of its own, unique in the batch.
      */
-    items: Array<BatchItem>;
+    items: ReadonlyArray<BatchItem>;
 }
 /**
  * 
@@ -2109,140 +2096,6 @@ export interface BatchResult {
      */
     rejected: number;
 }
-/**
- * A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
- * `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
- * template has a sender.
- * 
- * @export
- * @interface BatchTemplate
- */
-export interface BatchTemplate {
-    /**
-     * A project.
-     */
-    project_id: string;
-    /**
-     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
-     * 
-     */
-    from_email?: string;
-    /**
-     * The name shown beside an address, in any language.
-     */
-    from_name?: string;
-    /**
-     * The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
-     * a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
-     * 
-     */
-    to: Array<NamedAddress>;
-    /**
-     * 
-     */
-    cc?: Array<NamedAddress>;
-    /**
-     * Recipients that no header names.
-     */
-    bcc?: Array<NamedAddress>;
-    /**
-     * Where answers go, if not to the sender. An empty list is as none.
-     */
-    reply_to?: Array<NamedAddress>;
-    /**
-     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
-     * address of its own, by which an answer is known to be one to this message. The route has to be enabled.
-     * 
-     */
-    reply_route_id?: string;
-    /**
-     * 
-     */
-    template?: TemplateReference;
-    /**
-     * One line of text in any language. Required without `template`.
-     */
-    subject?: string;
-    /**
-     * The plain-text body. Required without `template`.
-     */
-    text?: string;
-    /**
-     * The HTML body, sent beside the plain text.
-     */
-    html?: string;
-    /**
-     * 
-     */
-    attachments?: Array<Attachment>;
-    /**
-     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
-     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
-     * 
-     */
-    headers?: { [key: string]: string; };
-    /**
-     * 
-     */
-    list_unsubscribe?: ListUnsubscribe;
-    /**
-     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
-     * goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
-     * `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
-     * `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
-     * `unsubscribe_link_missing`), as mailbox providers demand it.
-     * 
-     */
-    list_id?: string;
-    /**
-     * A label of your own, to search and count by.
-     */
-    category?: string;
-    /**
-     * Up to 20 pairs of your own, to find the message by. They are not sent.
-     * 
-     */
-    metadata?: { [key: string]: string; };
-    /**
-     * 
-     */
-    tracking?: TrackingChoice;
-    /**
-     * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
-     * by the sources for such mail; `transactional` where it is absent.
-     * 
-     */
-    stream?: Stream;
-    /**
-     * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
-     * can be cancelled until a worker has taken it.
-     * 
-     */
-    scheduled_at?: string;
-    /**
-     * The template, where there is no `template`.
-     */
-    template_id?: string;
-    /**
-     * The version. Defaults to the published one. A live project can send only versions that are or were published.
-     * 
-     */
-    version?: number;
-    /**
-     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
-     * content. If absent, the `locale` property of the contact is used.
-     * 
-     */
-    locale?: string;
-    /**
-     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
-     * 
-     */
-    variables?: { [key: string]: any; };
-}
-
-
 
 /**
  * Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
@@ -2395,15 +2248,15 @@ export interface CampaignAudience {
     /**
      * A subscriber list.
      */
-    list_id?: string;
+    list_id?: string | undefined;
     /**
      * A segment.
      */
-    segment_id?: string;
+    segment_id?: string | undefined;
     /**
      * A segment.
      */
-    exclude_segment_id?: string;
+    exclude_segment_id?: string | undefined;
 }
 
 /**
@@ -3216,7 +3069,7 @@ export interface CampaignTemplate {
     /**
      * The version. Where it is absent, the one that is published when the campaign is scheduled.
      */
-    version?: number;
+    version?: number | undefined;
 }
 /**
  * 
@@ -3280,7 +3133,7 @@ export interface CancelMessagesRequest {
     /**
      * Each is cancelled by itself; a message that is named twice is cancelled once.
      */
-    message_ids: Array<string>;
+    message_ids: ReadonlyArray<string>;
 }
 /**
  * 
@@ -3344,15 +3197,15 @@ export interface ChooseContactTopicRequest {
     /**
      * Where the person said so, in your words.
      */
-    source?: string;
+    source?: string | undefined;
     /**
      * The person's IP address, version 4 or 6.
      */
-    ip_address?: string;
+    ip_address?: string | undefined;
     /**
      * The User-Agent of the person's browser.
      */
-    user_agent?: string;
+    user_agent?: string | undefined;
 }
 /**
  * Values of `role_claim` that give a role; the highest counts.
@@ -3384,15 +3237,15 @@ export interface ClaimRolesRequest {
     /**
      * 
      */
-    owner?: Array<string>;
+    owner?: ReadonlyArray<string> | undefined;
     /**
      * 
      */
-    admin?: Array<string>;
+    admin?: ReadonlyArray<string> | undefined;
     /**
      * 
      */
-    member?: Array<string>;
+    member?: ReadonlyArray<string> | undefined;
 }
 /**
  * The first time that a link of a mail was followed, by a person or by a machine.
@@ -3503,7 +3356,7 @@ export interface ConfirmationMail {
     /**
      * Must hold `{{confirm_url}}` where it is given.
      */
-    html?: string | null;
+    html?: string | null | undefined;
 }
 /**
  * The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
@@ -4224,21 +4077,21 @@ export interface CreateApiKeyRequest {
     /**
      * A project.
      */
-    project_id?: string;
+    project_id?: string | undefined;
     /**
      * What the key may do. A project key takes `messages:send`, `reports:read` and `contacts:*`.
      * `suppressions:*` acts across the whole workspace and needs `privileged: true` as well.
      * 
      */
-    scopes: Array<Scope>;
+    scopes: ReadonlyArray<Scope>;
     /**
      * 
      */
-    restrictions?: ApiKeyRestrictions;
+    restrictions?: ApiKeyRestrictions | undefined;
     /**
      * Say yes to issuing a key that can suppress recipients for the whole workspace.
      */
-    privileged?: boolean;
+    privileged?: boolean | undefined;
 }
 
 
@@ -4263,25 +4116,25 @@ export interface CreateAutomationRequest {
     /**
      * 
      */
-    entry_rule?: SegmentRule;
+    entry_rule?: SegmentRule | undefined;
     /**
      * 
      */
-    reentry?: AutomationReentry;
+    reentry?: AutomationReentry | undefined;
     /**
      * What ends a run wherever it is. Events and lists end it at once, rules before its next step.
      * 
      */
-    exit_on?: Array<AutomationExit>;
+    exit_on?: ReadonlyArray<AutomationExit> | undefined;
     /**
      * 
      */
-    sender?: AutomationSender;
+    sender?: AutomationSender | undefined;
     /**
      * One after another. At most 100 in all, those inside of others included, and 5 levels deep.
      * 
      */
-    steps: Array<AutomationStep>;
+    steps: ReadonlyArray<AutomationStep>;
 }
 /**
  * 
@@ -4296,25 +4149,25 @@ export interface CreateAutomationVersionRequest {
     /**
      * 
      */
-    entry_rule?: SegmentRule;
+    entry_rule?: SegmentRule | undefined;
     /**
      * 
      */
-    reentry?: AutomationReentry;
+    reentry?: AutomationReentry | undefined;
     /**
      * What ends a run wherever it is. Events and lists end it at once, rules before its next step.
      * 
      */
-    exit_on?: Array<AutomationExit>;
+    exit_on?: ReadonlyArray<AutomationExit> | undefined;
     /**
      * 
      */
-    sender?: AutomationSender;
+    sender?: AutomationSender | undefined;
     /**
      * One after another. At most 100 in all, those inside of others included, and 5 levels deep.
      * 
      */
-    steps: Array<AutomationStep>;
+    steps: ReadonlyArray<AutomationStep>;
 }
 /**
  * 
@@ -4339,43 +4192,43 @@ export interface CreateCampaignRequest {
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email?: string;
+    from_email?: string | undefined;
     /**
      * The name shown beside an address, in any language.
      */
-    from_name?: string;
+    from_name?: string | undefined;
     /**
-     * Where answers go. Absent is as the template says, and an empty list is as absent.
+     * Where answers go. Absent is as the template says.
      */
-    reply_to?: Array<NamedAddress>;
+    reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
      * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
      * gets the contact's property of that name, then the template's default.
      * 
      */
-    variables?: { [key: string]: any; };
+    variables?: { [key: string]: any; } | undefined;
     /**
      * 
      */
-    audience?: CampaignAudience;
+    audience?: CampaignAudience | undefined;
     /**
      * The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
      */
-    rate_per_hour?: number | null;
+    rate_per_hour?: number | null | undefined;
     /**
      * A label of your own, to search and count by.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
      */
-    max_delay_seconds?: number;
+    max_delay_seconds?: number | undefined;
     /**
      * The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone.
      * Null or absent is none.
      * 
      */
-    topic?: string | null;
+    topic?: string | null | undefined;
 }
 /**
  * 
@@ -4392,7 +4245,7 @@ export interface CreateDeletionRequest {
     /**
      * A project.
      */
-    project_id?: string;
+    project_id?: string | undefined;
 }
 /**
  * 
@@ -4407,14 +4260,14 @@ export interface CreateDomainRequest {
     /**
      * Whether mail is signed with an Ed25519 key too.
      */
-    ed25519?: boolean;
+    ed25519?: boolean | undefined;
     /**
      * What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a
      * label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has
      * said otherwise.
      * 
      */
-    return_path_label?: string;
+    return_path_label?: string | undefined;
 }
 /**
  * 
@@ -4439,24 +4292,24 @@ export interface CreateInboundRouteRequest {
     /**
      * A route that is not enabled refuses its mail with 550.
      */
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /**
      * What becomes of automatic mail. See `InboundAutomaticHandling`.
      */
-    automatic?: CreateInboundRouteRequestAutomaticEnum;
+    automatic?: CreateInboundRouteRequestAutomaticEnum | undefined;
     /**
      * Whether mail that does not pass DMARC is refused with 550. Not looked at while live mail goes to the sink.
      */
-    require_dmarc?: boolean;
+    require_dmarc?: boolean | undefined;
     /**
      * Whose mail is refused with 550, by the sender of the envelope or of the message.
      */
-    block?: Array<string>;
+    block?: ReadonlyArray<string> | undefined;
     /**
      * How long messages are kept, in days. Null is as long as the workspace's retention window, and no message is kept longer than that.
      * 
      */
-    retain_days?: number | null;
+    retain_days?: number | null | undefined;
 }
 
 
@@ -4517,15 +4370,15 @@ export interface CreateProjectRequest {
     /**
      * Mail of a test project goes to the bundled sink.
      */
-    environment?: CreateProjectRequestEnvironmentEnum;
+    environment?: CreateProjectRequestEnvironmentEnum | undefined;
     /**
      * 
      */
-    tracking?: TrackingChoice;
+    tracking?: TrackingChoice | undefined;
     /**
      * 
      */
-    pages?: ProjectPagesChoice | null;
+    pages?: ProjectPagesChoice | null | undefined;
 }
 
 
@@ -4632,11 +4485,11 @@ export interface CreateSubscriberListRequest {
     /**
      * The name shown beside an address, in any language.
      */
-    from_name?: string;
+    from_name?: string | undefined;
     /**
      * 
      */
-    confirmation?: ConfirmationMail;
+    confirmation?: ConfirmationMail | undefined;
 }
 /**
  * 
@@ -4653,11 +4506,11 @@ export interface CreateSuppressionRequest {
     /**
      * A `SuppressionReason`. An erasure is asked for by `POST /v1/compliance/deletions`.
      */
-    reason?: CreateSuppressionRequestReasonEnum;
+    reason?: CreateSuppressionRequestReasonEnum | undefined;
     /**
      * One line for people.
      */
-    note?: string;
+    note?: string | undefined;
 }
 
 
@@ -4683,7 +4536,7 @@ export interface CreateTemplateRequest {
     /**
      * The project whose sends can name it. Null or absent is every project of the workspace.
      */
-    project_id?: string | null;
+    project_id?: string | null | undefined;
     /**
      * For the people of the workspace. Recipients never see it.
      */
@@ -4691,55 +4544,55 @@ export interface CreateTemplateRequest {
     /**
      * 
      */
-    kind?: TemplateKind;
+    kind?: TemplateKind | undefined;
     /**
      * The subject, in Liquid. Nothing in it is escaped.
      */
-    subject?: string;
+    subject?: string | undefined;
     /**
      * The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
      * 
      */
-    html?: string;
+    html?: string | undefined;
     /**
      * The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
      * 
      */
-    text?: string;
+    text?: string | undefined;
     /**
      * What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
      */
-    preheader?: string;
+    preheader?: string | undefined;
     /**
      * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email?: string;
+    from_email?: string | undefined;
     /**
      * The name shown beside an address, in any language.
      */
-    from_name?: string;
+    from_name?: string | undefined;
     /**
-     * Where answers go, for sends that do not say. An empty list is as none.
+     * Where answers go, for sends that do not say.
      */
-    reply_to?: Array<NamedAddress>;
+    reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
      * The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name
      * is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
      * 
      */
-    variables?: Array<TemplateVariable>;
+    variables?: ReadonlyArray<TemplateVariable> | undefined;
     /**
      * The content in further languages, by language tag (BCP 47).
      */
-    locales?: { [key: string]: TemplateLocale; };
+    locales?: { [key: string]: TemplateLocale; } | undefined;
     /**
      * Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media
      * queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
      * 
      */
-    inline_css?: boolean;
+    inline_css?: boolean | undefined;
 }
 
 
@@ -4764,15 +4617,15 @@ export interface CreateTopicRequest {
     /**
      * What contacts get, in a sentence. Null is none.
      */
-    description?: string | null;
+    description?: string | null | undefined;
     /**
      * Whether a contact that has chosen nothing gets it. Defaults to true.
      */
-    default_subscribed?: boolean;
+    default_subscribed?: boolean | undefined;
     /**
      * The name and the description in other languages, by language tag.
      */
-    translations?: { [key: string]: TopicTranslation; };
+    translations?: { [key: string]: TopicTranslation; } | undefined;
 }
 /**
  * 
@@ -4789,7 +4642,7 @@ export interface CreateUserRequest {
     /**
      * 
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * 
      */
@@ -4797,7 +4650,7 @@ export interface CreateUserRequest {
     /**
      * Send a mail with a link to sign in.
      */
-    send_link?: boolean;
+    send_link?: boolean | undefined;
 }
 
 
@@ -4810,7 +4663,7 @@ export interface CreateWebhookReceiverRequest {
     /**
      * The HTTP status of its replies. A status that is not 2xx shows how a subscription fares when its endpoint fails.
      */
-    reply_status?: number;
+    reply_status?: number | undefined;
 }
 /**
  * 
@@ -7785,7 +7638,7 @@ export interface ListUnsubscribe {
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    email?: string;
+    email?: string | undefined;
 }
 
 /**
@@ -8878,7 +8731,7 @@ export interface NamedAddress {
     /**
      * The name shown beside an address, in any language.
      */
-    name?: string;
+    name?: string | undefined;
 }
 
 /**
@@ -9094,7 +8947,7 @@ export interface PasskeyAttestationResponse {
     /**
      * How the browser reaches the passkey.
      */
-    transports?: Array<string>;
+    transports?: ReadonlyArray<string> | undefined;
 }
 /**
  * 
@@ -9426,7 +9279,7 @@ export interface PreviewCampaignRequest {
     /**
      * A contact.
      */
-    contact_id?: string;
+    contact_id?: string | undefined;
 }
 /**
  * 
@@ -9452,7 +9305,7 @@ export interface PreviewTemplateContentRequest {
     /**
      * The project that the template is to be for, which decides what it can use. Null or absent is every project.
      */
-    project_id?: string | null;
+    project_id?: string | null | undefined;
     /**
      * 
      */
@@ -9462,20 +9315,20 @@ export interface PreviewTemplateContentRequest {
      * content. If absent, the `locale` property of the contact is used.
      * 
      */
-    locale?: string;
+    locale?: string | undefined;
     /**
      * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
      * 
      */
-    variables?: { [key: string]: any; };
+    variables?: { [key: string]: any; } | undefined;
     /**
      * A contact.
      */
-    contact_id?: string;
+    contact_id?: string | undefined;
     /**
      * Shows each missing value as its name in brackets, such as `[name]`, in place of an error.
      */
-    fill_missing?: boolean;
+    fill_missing?: boolean | undefined;
 }
 /**
  * 
@@ -9486,26 +9339,26 @@ export interface PreviewTemplateRequest {
     /**
      * A version's number, from 1.
      */
-    version?: number;
+    version?: number | undefined;
     /**
      * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
      * content. If absent, the `locale` property of the contact is used.
      * 
      */
-    locale?: string;
+    locale?: string | undefined;
     /**
      * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
      * 
      */
-    variables?: { [key: string]: any; };
+    variables?: { [key: string]: any; } | undefined;
     /**
      * A contact.
      */
-    contact_id?: string;
+    contact_id?: string | undefined;
     /**
      * Shows each missing value as its name in brackets, such as `[name]`, in place of an error.
      */
-    fill_missing?: boolean;
+    fill_missing?: boolean | undefined;
 }
 /**
  * 
@@ -9603,21 +9456,21 @@ export interface ProjectPagesChoice {
      * on a dark page, it is made darker or lighter until it can be told apart.
      * 
      */
-    accent_color?: string | null;
+    accent_color?: string | null | undefined;
     /**
      * The sender's name, for recipients; null for the project's.
      */
-    name?: string | null;
+    name?: string | null | undefined;
     /**
      * 
      */
-    language?: PageLanguage;
+    language?: PageLanguage | undefined;
     /**
      * A `data:` URI of a PNG, JPEG, GIF or WebP image, at most 50 kB. It is shown above the heading, at most 160 by 48
      * pixels of CSS, on white where the page is dark.
      * 
      */
-    logo?: string | null;
+    logo?: string | null | undefined;
 }
 
 
@@ -9754,11 +9607,11 @@ export interface RecordContactEventByAddressRequest {
     /**
      * What else is to be known of it.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
     /**
      * When it happened; now where it is absent.
      */
-    at?: string;
+    at?: string | undefined;
 }
 /**
  * 
@@ -9775,11 +9628,11 @@ export interface RecordContactEventRequest {
     /**
      * What else is to be known of it.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
     /**
      * When it happened; now where it is absent.
      */
-    at?: string;
+    at?: string | undefined;
 }
 /**
  * 
@@ -9815,23 +9668,23 @@ export interface RequestSubscriptionRequest {
     /**
      * The name shown beside an address, in any language.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * Up to 100 of your own, for segments and templates. Null removes one.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
     /**
      * Where the person said so, in your words.
      */
-    source?: string;
+    source?: string | undefined;
     /**
      * The person's IP address, version 4 or 6.
      */
-    ip_address?: string;
+    ip_address?: string | undefined;
     /**
      * The User-Agent of the person's browser.
      */
-    user_agent?: string;
+    user_agent?: string | undefined;
 }
 /**
  * The same for every address.
@@ -10144,15 +9997,15 @@ export interface RetryAutomationRunsRequest {
     /**
      * A version's number, from 1.
      */
-    version?: number;
+    version?: number | undefined;
     /**
      * Names the step within its version.
      */
-    step_key?: string;
+    step_key?: string | undefined;
     /**
      * 
      */
-    error_code?: string;
+    error_code?: string | undefined;
 }
 
 /**
@@ -10185,7 +10038,7 @@ export interface ReviewDmarcSourceRequest {
     /**
      * For people. Gone where it is left out.
      */
-    note?: string;
+    note?: string | undefined;
 }
 
 
@@ -10207,7 +10060,7 @@ export interface RotateWebhookSecretRequest {
     /**
      * How long the old secret goes on signing beside the new one.
      */
-    overlap_seconds?: number;
+    overlap_seconds?: number | undefined;
 }
 /**
  * 
@@ -10237,7 +10090,7 @@ export interface ScheduleCampaignRequest {
     /**
      * When it starts, up to a year ahead. Absent is now.
      */
-    scheduled_at?: string;
+    scheduled_at?: string | undefined;
 }
 
 /**
@@ -10449,15 +10302,15 @@ export interface SegmentEventCondition {
     /**
      * 
      */
-    count?: SegmentCountComparison;
+    count?: SegmentCountComparison | undefined;
     /**
      * An ISO 8601 duration of days, hours, minutes and seconds.
      */
-    within?: string;
+    within?: string | undefined;
     /**
-     * What the properties of each counted event are like. All must hold. An empty list is as none.
+     * What the properties of each counted event are like. All must hold.
      */
-    where?: Array<SegmentPropertyCondition>;
+    where?: ReadonlyArray<SegmentPropertyCondition> | undefined;
 }
 /**
  * 
@@ -10541,15 +10394,15 @@ export interface SegmentMessageCondition {
     /**
      * 
      */
-    count?: SegmentCountComparison;
+    count?: SegmentCountComparison | undefined;
     /**
      * An ISO 8601 duration of days, hours, minutes and seconds.
      */
-    within?: string;
+    within?: string | undefined;
     /**
      * A campaign.
      */
-    campaign_id?: string;
+    campaign_id?: string | undefined;
 }
 
 
@@ -10686,45 +10539,45 @@ export interface SegmentReference {
  */
 export interface SegmentRule {
     /**
-     * All of these hold. An empty list is as absent.
+     * All of these hold.
      */
-    all?: Array<SegmentRule>;
+    all?: ReadonlyArray<SegmentRule> | undefined;
     /**
-     * At least one of these holds. An empty list is as absent.
+     * At least one of these holds.
      */
-    any?: Array<SegmentRule>;
-    /**
-     * 
-     */
-    not?: SegmentRule;
+    any?: ReadonlyArray<SegmentRule> | undefined;
     /**
      * 
      */
-    property?: SegmentPropertyCondition;
+    not?: SegmentRule | undefined;
     /**
      * 
      */
-    contact?: SegmentContactCondition;
+    property?: SegmentPropertyCondition | undefined;
     /**
      * 
      */
-    event?: SegmentEventCondition;
+    contact?: SegmentContactCondition | undefined;
     /**
      * 
      */
-    message?: SegmentMessageCondition;
+    event?: SegmentEventCondition | undefined;
     /**
      * 
      */
-    list?: SegmentListCondition;
+    message?: SegmentMessageCondition | undefined;
     /**
      * 
      */
-    topic?: SegmentTopicCondition;
+    list?: SegmentListCondition | undefined;
     /**
      * 
      */
-    segment?: SegmentReference;
+    topic?: SegmentTopicCondition | undefined;
+    /**
+     * 
+     */
+    segment?: SegmentReference | undefined;
 }
 /**
  * A string, a number or a boolean.
@@ -10765,10 +10618,10 @@ export type SegmentTopicConditionIsEnum = typeof SegmentTopicConditionIsEnum[key
  * @export
  * @interface SegmentValue
  */
-export type SegmentValue = string | number | boolean | Array<SegmentScalar>;
+export type SegmentValue = string | number | boolean | ReadonlyArray<SegmentScalar>;
 /**
- * Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the
- * service makes the text from it. `from_email` is required unless the template has a sender.
+ * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is
+ * required unless the template has a sender.
  * 
  * @export
  * @interface SendMessageRequest
@@ -10783,65 +10636,65 @@ export interface SendMessageRequest {
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email?: string;
+    from_email?: string | undefined;
     /**
      * The name shown beside an address, in any language.
      */
-    from_name?: string;
+    from_name?: string | undefined;
     /**
      * The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
      * a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
      * 
      */
-    to: Array<NamedAddress>;
+    to: ReadonlyArray<NamedAddress>;
     /**
      * 
      */
-    cc?: Array<NamedAddress>;
+    cc?: ReadonlyArray<NamedAddress> | undefined;
     /**
      * Recipients that no header names.
      */
-    bcc?: Array<NamedAddress>;
+    bcc?: ReadonlyArray<NamedAddress> | undefined;
     /**
-     * Where answers go, if not to the sender. An empty list is as none.
+     * Where answers go, if not to the sender.
      */
-    reply_to?: Array<NamedAddress>;
+    reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
      * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
      * address of its own, by which an answer is known to be one to this message. The route has to be enabled.
      * 
      */
-    reply_route_id?: string;
+    reply_route_id?: string | undefined;
     /**
      * 
      */
-    template?: TemplateReference;
+    template?: TemplateReference | undefined;
     /**
      * One line of text in any language. Required without `template`.
      */
-    subject?: string;
+    subject?: string | undefined;
     /**
      * The plain-text body. Required without `template`.
      */
-    text?: string;
+    text?: string | undefined;
     /**
      * The HTML body, sent beside the plain text.
      */
-    html?: string;
+    html?: string | undefined;
     /**
      * 
      */
-    attachments?: Array<Attachment>;
+    attachments?: ReadonlyArray<Attachment> | undefined;
     /**
      * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
      * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
      * 
      */
-    headers?: { [key: string]: string; };
+    headers?: { [key: string]: string; } | undefined;
     /**
      * 
      */
-    list_unsubscribe?: ListUnsubscribe;
+    list_unsubscribe?: ListUnsubscribe | undefined;
     /**
      * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
      * goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
@@ -10850,32 +10703,32 @@ export interface SendMessageRequest {
      * `unsubscribe_link_missing`), as mailbox providers demand it.
      * 
      */
-    list_id?: string;
+    list_id?: string | undefined;
     /**
      * A label of your own, to search and count by.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * Up to 20 pairs of your own, to find the message by. They are not sent.
      * 
      */
-    metadata?: { [key: string]: string; };
+    metadata?: { [key: string]: string; } | undefined;
     /**
      * 
      */
-    tracking?: TrackingChoice;
+    tracking?: TrackingChoice | undefined;
     /**
      * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
      * by the sources for such mail; `transactional` where it is absent.
      * 
      */
-    stream?: Stream;
+    stream?: Stream | undefined;
     /**
      * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
      * can be cancelled until a worker has taken it.
      * 
      */
-    scheduled_at?: string;
+    scheduled_at?: string | undefined;
 }
 
 
@@ -11105,27 +10958,27 @@ export interface SimulateAutomationRequest {
     /**
      * The version. Where it is absent, the latest.
      */
-    version?: number;
+    version?: number | undefined;
     /**
      * A contact.
      */
-    contact_id?: string;
+    contact_id?: string | undefined;
     /**
      * 
      */
-    contact?: SimulatedContact;
+    contact?: SimulatedContact | undefined;
     /**
      * The properties of the event that starts it. At most 64 kB of JSON.
      */
-    data?: { [key: string]: any; };
+    data?: { [key: string]: any; } | undefined;
     /**
      * When it starts; now where it is absent.
      */
-    at?: string;
+    at?: string | undefined;
     /**
      * What the contact does after the start. What a step waits for and is not here does not come.
      */
-    events?: Array<SimulatedEvent>;
+    events?: ReadonlyArray<SimulatedEvent> | undefined;
 }
 /**
  * 
@@ -11142,19 +10995,19 @@ export interface SimulatedContact {
     /**
      * 
      */
-    name?: string | null;
+    name?: string | null | undefined;
     /**
      * Up to 100 of your own, for segments and templates. Null removes one.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
     /**
      * 
      */
-    unsubscribed?: boolean;
+    unsubscribed?: boolean | undefined;
     /**
      * The lists that it has confirmed.
      */
-    confirmed_lists?: Array<string>;
+    confirmed_lists?: ReadonlyArray<string> | undefined;
 }
 /**
  * 
@@ -11171,11 +11024,11 @@ export interface SimulatedEvent {
     /**
      * What else is to be known of it.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
     /**
      * An ISO 8601 duration of days, hours, minutes and seconds, at most 365 days.
      */
-    after?: string;
+    after?: string | undefined;
 }
 /**
  * 
@@ -12096,51 +11949,51 @@ export interface TemplateContent {
     /**
      * The subject, in Liquid. Nothing in it is escaped.
      */
-    subject?: string;
+    subject?: string | undefined;
     /**
      * The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
      * 
      */
-    html?: string;
+    html?: string | undefined;
     /**
      * The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
      * 
      */
-    text?: string;
+    text?: string | undefined;
     /**
      * What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
      */
-    preheader?: string;
+    preheader?: string | undefined;
     /**
      * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email?: string;
+    from_email?: string | undefined;
     /**
      * The name shown beside an address, in any language.
      */
-    from_name?: string;
+    from_name?: string | undefined;
     /**
-     * Where answers go, for sends that do not say. An empty list is as none.
+     * Where answers go, for sends that do not say.
      */
-    reply_to?: Array<NamedAddress>;
+    reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
      * The names that the content may use, each once, with their defaults at most 64 kB of JSON. Content that uses another name
      * is refused. `contact` and the words of Liquid, such as `empty`, cannot be declared.
      * 
      */
-    variables?: Array<TemplateVariable>;
+    variables?: ReadonlyArray<TemplateVariable> | undefined;
     /**
      * The content in further languages, by language tag (BCP 47).
      */
-    locales?: { [key: string]: TemplateLocale; };
+    locales?: { [key: string]: TemplateLocale; } | undefined;
     /**
      * Whether the rules of `<style>` are written into the `style` attributes of the elements, once for the version. Media
      * queries, fonts and the like stay in `<style>`. Defaults to true. Nothing is ever fetched.
      * 
      */
-    inline_css?: boolean;
+    inline_css?: boolean | undefined;
 }
 
 /**
@@ -12187,21 +12040,21 @@ export interface TemplateLocale {
     /**
      * The subject, in Liquid. Nothing in it is escaped.
      */
-    subject?: string;
+    subject?: string | undefined;
     /**
      * The HTML body, in Liquid. Every value is escaped; the filter `raw` leaves a value as it is.
      * 
      */
-    html?: string;
+    html?: string | undefined;
     /**
      * The plain-text body, in Liquid. Nothing in it is escaped. Without it, the text is made from the rendered HTML.
      * 
      */
-    text?: string;
+    text?: string | undefined;
     /**
      * What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
      */
-    preheader?: string;
+    preheader?: string | undefined;
 }
 /**
  * 
@@ -12376,18 +12229,18 @@ export interface TemplateReference {
      * The version. Defaults to the published one. A live project can send only versions that are or were published.
      * 
      */
-    version?: number;
+    version?: number | undefined;
     /**
      * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
      * content. If absent, the `locale` property of the contact is used.
      * 
      */
-    locale?: string;
+    locale?: string | undefined;
     /**
      * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
      * 
      */
-    variables?: { [key: string]: any; };
+    variables?: { [key: string]: any; } | undefined;
 }
 /**
  * 
@@ -12444,16 +12297,16 @@ export interface TemplateVariable {
     /**
      * 
      */
-    type?: TemplateVariableType;
+    type?: TemplateVariableType | undefined;
     /**
      * Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`.
      * 
      */
-    required?: boolean;
+    required?: boolean | undefined;
     /**
      * The value where a send gives none, of the variable's type. Null or absent is no default.
      */
-    default?: any | null;
+    default?: any | null | undefined;
 }
 
 
@@ -12642,11 +12495,11 @@ export interface TestCampaignRequest {
     /**
      * Who gets it, each in a message of its own.
      */
-    to: Array<string>;
+    to: ReadonlyArray<string>;
     /**
      * A contact.
      */
-    contact_id?: string;
+    contact_id?: string | undefined;
 }
 /**
  * 
@@ -12665,7 +12518,7 @@ export interface TestInboundRouteRequest {
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    sender?: string;
+    sender?: string | undefined;
 }
 /**
  * The route that takes the mail, or would. Null where there is none.
@@ -12980,7 +12833,7 @@ export interface TopicTranslation {
     /**
      * What contacts get, in a sentence. Null is none.
      */
-    description?: string | null;
+    description?: string | null | undefined;
 }
 /**
  * Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound,
@@ -13010,13 +12863,13 @@ export interface TrackingChoice {
     /**
      * Adds an image to the HTML that readers load.
      */
-    opens?: boolean;
+    opens?: boolean | undefined;
     /**
      * Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to
      * unsubscribe stay as they are.
      * 
      */
-    clicks?: boolean;
+    clicks?: boolean | undefined;
 }
 /**
  * 
@@ -13046,11 +12899,11 @@ export interface TriggerAutomationRequest {
     /**
      * Stands for the properties of the event that starts a run otherwise. At most 64 kB of JSON.
      */
-    data?: { [key: string]: any; };
+    data?: { [key: string]: any; } | undefined;
     /**
      * Stands for the value of the property that `reentry.key` names.
      */
-    key?: string;
+    key?: string | undefined;
 }
 
 /**
@@ -13083,15 +12936,15 @@ export interface UnsubscribeRequest {
     /**
      * Where the person said so, in your words.
      */
-    source?: string;
+    source?: string | undefined;
     /**
      * The person's IP address, version 4 or 6.
      */
-    ip_address?: string;
+    ip_address?: string | undefined;
     /**
      * The User-Agent of the person's browser.
      */
-    user_agent?: string;
+    user_agent?: string | undefined;
 }
 /**
  * A subscriber who does not want a list's mail any more.
@@ -13183,15 +13036,15 @@ export interface UpdateApiKeyRequest {
     /**
      * For people.
      */
-    name?: string;
+    name?: string | undefined;
     /**
-     * The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
+     * The scopes that are left. All must be among the present ones.
      */
-    scopes?: Array<Scope>;
+    scopes?: ReadonlyArray<Scope> | undefined;
     /**
      * 
      */
-    restrictions?: ApiKeyRestrictions;
+    restrictions?: ApiKeyRestrictions | undefined;
 }
 /**
  * 
@@ -13213,53 +13066,53 @@ export interface UpdateCampaignRequest {
     /**
      * For people, in any language. Recipients do not see it.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * 
      */
-    template?: CampaignTemplate;
+    template?: CampaignTemplate | undefined;
     /**
      * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email?: string;
+    from_email?: string | undefined;
     /**
      * The name shown beside an address, in any language.
      */
-    from_name?: string;
+    from_name?: string | undefined;
     /**
-     * Where answers go. Absent is as the template says, and an empty list is as absent.
+     * Where answers go. Absent is as the template says.
      */
-    reply_to?: Array<NamedAddress>;
+    reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
      * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
      * gets the contact's property of that name, then the template's default.
      * 
      */
-    variables?: { [key: string]: any; };
+    variables?: { [key: string]: any; } | undefined;
     /**
      * 
      */
-    audience?: CampaignAudience;
+    audience?: CampaignAudience | undefined;
     /**
      * The max number of mails that are queued in an hour. Null or absent is as many as can be delivered.
      */
-    rate_per_hour?: number | null;
+    rate_per_hour?: number | null | undefined;
     /**
      * A label of your own, to search and count by.
      */
-    category?: string;
+    category?: string | undefined;
     /**
      * How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
      */
-    max_delay_seconds?: number;
+    max_delay_seconds?: number | undefined;
     /**
      * The key of the topic that the mail is of. Contacts that do not want it are left out, and its link to unsubscribe ends that topic alone.
      * Null or absent is none.
      * 
      */
-    topic?: string | null;
+    topic?: string | null | undefined;
 }
 /**
  * 
@@ -13284,27 +13137,27 @@ export interface UpdateInboundRouteRequest {
     /**
      * For people, in any language.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * 
      */
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /**
      * 
      */
-    automatic?: InboundAutomaticHandling;
+    automatic?: InboundAutomaticHandling | undefined;
     /**
      * 
      */
-    require_dmarc?: boolean;
+    require_dmarc?: boolean | undefined;
     /**
      * 
      */
-    block?: Array<string>;
+    block?: ReadonlyArray<string> | undefined;
     /**
      * It counts for messages that are received from then on.
      */
-    retain_days?: number | null;
+    retain_days?: number | null | undefined;
 }
 
 
@@ -13328,19 +13181,19 @@ export interface UpdateProjectRequest {
     /**
      * For people.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * Archives the project or takes it back into use.
      */
-    archived?: boolean;
+    archived?: boolean | undefined;
     /**
      * 
      */
-    tracking?: TrackingChoice;
+    tracking?: TrackingChoice | undefined;
     /**
      * 
      */
-    pages?: ProjectPagesChoice | null;
+    pages?: ProjectPagesChoice | null | undefined;
 }
 /**
  * 
@@ -13351,11 +13204,11 @@ export interface UpdateSegmentRequest {
     /**
      * For people, in any language.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * 
      */
-    rule?: SegmentRule;
+    rule?: SegmentRule | undefined;
 }
 /**
  * 
@@ -13366,21 +13219,21 @@ export interface UpdateSubscriberListRequest {
     /**
      * What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    from_email?: string;
+    from_email?: string | undefined;
     /**
      * The name shown beside the address. Null removes it.
      */
-    from_name?: string | null;
+    from_name?: string | null | undefined;
     /**
      * 
      */
-    confirmation?: ConfirmationMail;
+    confirmation?: ConfirmationMail | undefined;
 }
 /**
  * 
@@ -13402,19 +13255,19 @@ export interface UpdateTopicRequest {
     /**
      * What contacts know it by. It stands on the page that they unsubscribe on.
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * What contacts get, in a sentence. Null is none.
      */
-    description?: string | null;
+    description?: string | null | undefined;
     /**
      * Whether a contact that has chosen nothing gets it.
      */
-    default_subscribed?: boolean;
+    default_subscribed?: boolean | undefined;
     /**
      * The name and the description in other languages, by language tag.
      */
-    translations?: { [key: string]: TopicTranslation; };
+    translations?: { [key: string]: TopicTranslation; } | undefined;
 }
 /**
  * 
@@ -13427,15 +13280,15 @@ export interface UpdateUserRequest {
      * domain may be given in any script; it is kept as its A-labels (`xn--…`).
      * 
      */
-    email?: string;
+    email?: string | undefined;
     /**
      * Null removes it.
      */
-    name?: string | null;
+    name?: string | null | undefined;
     /**
      * 
      */
-    role?: UserRole;
+    role?: UserRole | undefined;
 }
 
 
@@ -13459,38 +13312,37 @@ export interface UpdateWebhookRequest {
     /**
      * A webhook subscription.
      */
-    id?: string;
+    id?: string | undefined;
     /**
      * Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
      */
-    url?: string;
+    url?: string | undefined;
     /**
-     * The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
-     * 
+     * The types of event it is for; `*` is all of them, those that come later too.
      */
-    events?: Array<SubscribableEventType>;
+    events?: ReadonlyArray<SubscribableEventType> | undefined;
     /**
      * Only events of this project. Null is any.
      */
-    project_id?: string | null;
+    project_id?: string | null | undefined;
     /**
      * Only events of this environment. Null is both; with a project it is the project's.
      */
-    environment?: UpdateWebhookRequestEnvironmentEnum | null;
+    environment?: UpdateWebhookRequestEnvironmentEnum | null | undefined;
     /**
      * For people.
      */
-    description?: string | null;
+    description?: string | null | undefined;
     /**
      * Whether events are sent.
      */
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /**
      * Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
      * `webhook_exists_similarly`). It holds for this request and is not stored.
      * 
      */
-    allow_similar?: boolean;
+    allow_similar?: boolean | undefined;
 }
 
 
@@ -13512,17 +13364,17 @@ export interface UpdateWorkspaceRequest {
     /**
      * 
      */
-    name?: string;
+    name?: string | undefined;
     /**
      * A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
      */
-    retention_days?: number;
+    retention_days?: number | undefined;
     /**
      * False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a
      * proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
      * 
      */
-    sign_in_links?: boolean;
+    sign_in_links?: boolean | undefined;
 }
 /**
  * 
@@ -13543,17 +13395,17 @@ export interface UpsertContactRequest {
     /**
      * For people, in any language. Null removes it.
      */
-    name?: string | null;
+    name?: string | null | undefined;
     /**
      * Up to 100 of your own, for segments and templates. Null removes one.
      */
-    properties?: { [key: string]: PropertyValue; };
+    properties?: { [key: string]: PropertyValue; } | undefined;
     /**
      * Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
      * stay as they are. True again keeps the first `unsubscribed_at`.
      * 
      */
-    unsubscribed?: boolean;
+    unsubscribed?: boolean | undefined;
 }
 /**
  * 
@@ -13576,35 +13428,35 @@ export interface UpsertIdentityProviderRequest {
      * client without one.
      * 
      */
-    client_secret?: string | null;
+    client_secret?: string | null | undefined;
     /**
      * Domains of addresses, each to be proven by a record in the DNS.
      */
-    domains: Array<string>;
+    domains: ReadonlyArray<string>;
     /**
      * Take an address for verified where the provider says nothing about it, as Entra ID does not. What it calls not verified is
      * refused all the same.
      * 
      */
-    assume_email_verified?: boolean;
+    assume_email_verified?: boolean | undefined;
     /**
      * Add a user for who signs in by the provider and is none yet. Otherwise they have to be added first.
      */
-    create_users?: boolean;
+    create_users?: boolean | undefined;
     /**
      * The claim of the ID token or of the user information that decides the role: a text or a list of texts. Dots lead into objects, as
      * in `realm_access.roles`. Null or absent: the role is `default_role` at first, and then what an owner or admin makes it.
      * 
      */
-    role_claim?: string | null;
+    role_claim?: string | null | undefined;
     /**
      * 
      */
-    roles?: ClaimRolesRequest;
+    roles?: ClaimRolesRequest | undefined;
     /**
      * The role of whom `roles` gives none. Null refuses them. `member` where it is not said.
      */
-    default_role?: NullableUserRole | null;
+    default_role?: NullableUserRole | null | undefined;
 }
 
 
@@ -13617,7 +13469,7 @@ export interface UpsertWebhookRequest {
     /**
      * A webhook subscription.
      */
-    id?: string;
+    id?: string | undefined;
     /**
      * Where events are sent, by `POST`. An `http` or `https` address without credentials or fragment.
      */
@@ -13625,29 +13477,29 @@ export interface UpsertWebhookRequest {
     /**
      * The types of event it is for; `*` is all of them, those that come later too.
      */
-    events: Array<SubscribableEventType>;
+    events: ReadonlyArray<SubscribableEventType>;
     /**
      * Only events of this project. Null is any.
      */
-    project_id?: string | null;
+    project_id?: string | null | undefined;
     /**
      * Only events of this environment. Null is both; with a project it is the project's.
      */
-    environment?: UpsertWebhookRequestEnvironmentEnum | null;
+    environment?: UpsertWebhookRequestEnvironmentEnum | null | undefined;
     /**
      * For people.
      */
-    description?: string | null;
+    description?: string | null | undefined;
     /**
      * Whether events are sent.
      */
-    enabled?: boolean;
+    enabled?: boolean | undefined;
     /**
      * Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
      * `webhook_exists_similarly`). It holds for this request and is not stored.
      * 
      */
-    allow_similar?: boolean;
+    allow_similar?: boolean | undefined;
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._kinds import is_mapping
+from ._mistakes import message_with
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -51,7 +52,10 @@ def _rebuild(kind: type[PostsealError], args: tuple[Any, ...]) -> PostsealError:
 
 
 class APIError(PostsealError):
-    """The service refused a request. The subclasses stand for the statuses."""
+    """
+    The service refused a request. The subclasses stand for the statuses. As a string it has what the service
+    said, and every mistake with its path.
+    """
 
     status: int
     """The HTTP status."""
@@ -71,13 +75,14 @@ class APIError(PostsealError):
         from ._retry_after import retry_after_seconds
 
         error = _error_in(body)
-        super().__init__(_text(error.get("message")) or _describe(status, headers))
+        details = error.get("details")
+        self.details = details if isinstance(details, list) else []
+        said = _text(error.get("message")) or _describe(status, headers)
+        super().__init__(message_with(said, self.details))
         self.status = status
         self.code = _text(error.get("code"))
         self.request_id = _text(error.get("request_id")) or headers.get("Request-Id")
         self.headers = headers
-        details = error.get("details")
-        self.details = details if isinstance(details, list) else []
         self.retry_after = retry_after_seconds(headers.get("Retry-After"))
         self.body = body
 

@@ -101,4 +101,4 @@ def an_event_type_that_does_not_exist(body: bytes) -> None:
 
 
 def a_secret_without_its_name(body: bytes) -> None:
-    verify_webhook(body, "t=1,v1=0", "whsec_test")  # type: ignore[arg-type, call-arg]  # pyright: ignore[reportCallIssue]
+    verify_webhook(body, "t=1,v1=0", "whsec_test")  # type: ignore[call-overload]  # pyright: ignore[reportCallIssue]

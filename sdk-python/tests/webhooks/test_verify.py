@@ -214,3 +214,28 @@ def test_an_error_tells_its_code_and_nothing_of_the_parser() -> None:
     assert (error.code, error.__cause__, error.__context__) == ("invalid_payload", None, None)
     assert not isinstance(error, ValueError | TypeError)
     assert json.loads(json.dumps(error.args)) == ["invalid_payload", "It is not a JSON object."]
+
+
+def test_an_event_that_comes_again_is_rejected_or_acknowledged() -> None:
+    known = {"evt_1"}
+
+    def take(id: str, **options: Any) -> str | None:
+        signed = sign_test_webhook({"id": id, "type": "message.delivered"}, secret="whsec_1")
+        event = verify_webhook(
+            signed["payload"],
+            headers=signed["headers"],
+            secret="whsec_1",
+            is_repeated=known.__contains__,
+            **options,
+        )
+        return event["id"] if event else None
+
+    for options in ({}, {"on_repeated": "reject"}):
+        with pytest.raises(WebhookVerificationError) as raised:
+            take("evt_1", **options)
+        assert raised.value.code == "repeated_event"
+    assert take("evt_2") == "evt_2"
+    assert take("evt_1", on_repeated="acknowledge") is None
+    assert take("evt_2", on_repeated="acknowledge") == "evt_2"
+    with pytest.raises(ValueError, match="on_repeated"):
+        take("evt_2", on_repeated="ignore")

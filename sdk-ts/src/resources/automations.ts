@@ -35,6 +35,7 @@ import type {
   ListAutomationVersionsRequest,
 } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
+import { typed } from '../typed.js'
 import { datesAsText } from '../times.js'
 
 /** Steps for each contact that does something. Needs a session: no key may see or change automations. */
@@ -220,7 +221,9 @@ export class Automations {
       { operation: 'triggerAutomation', name: 'automations.trigger', ids: { id }, body },
       options,
       (api, idempotencyKey) =>
-        api.triggerAutomationRaw({ id, TriggerAutomationRequest: body, Idempotency_Key: idempotencyKey }),
+        typed<AutomationTriggered>(
+          api.triggerAutomationRaw({ id, TriggerAutomationRequest: body, Idempotency_Key: idempotencyKey }),
+        ),
     )
   }
 

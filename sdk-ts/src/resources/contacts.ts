@@ -37,6 +37,7 @@ import type {
 } from '../timed-requests.js'
 import type { CsvFile, ImportContactsQuery } from '../requests.js'
 import type { Transport } from '../transport.js'
+import { typed } from '../typed.js'
 import { datesAsText } from '../times.js'
 
 /** The people that a project writes to, and what they did. Needs the scope `contacts:*`. */
@@ -119,12 +120,14 @@ export class Contacts {
       { operation: 'importContacts', name, query },
       options,
       (api, idempotencyKey) =>
-        api.importContactsRaw({
-          ...query,
-          // The generated client's type allows only strings, but its code passes any body on.
-          body: checkCsv(name, csv) as string,
-          Idempotency_Key: idempotencyKey,
-        }),
+        typed<ContactImport>(
+          api.importContactsRaw({
+            ...query,
+            // The generated client's type allows only strings, but its code passes any body on.
+            body: checkCsv(name, csv) as string,
+            Idempotency_Key: idempotencyKey,
+          }),
+        ),
     )
   }
 
@@ -138,7 +141,7 @@ export class Contacts {
       { operation: 'listContactImports', name: 'contacts.listImports' },
       query,
       options,
-      (api, query) => api.listContactImportsRaw(query),
+      (api, query) => typed<ContactImportList>(api.listContactImportsRaw(query)),
     )
   }
 
@@ -148,7 +151,7 @@ export class Contacts {
       ContactsApi,
       { operation: 'retrieveContactImport', name: 'contacts.retrieveImport', ids: { id } },
       options,
-      (api) => api.retrieveContactImportRaw({ id }),
+      (api) => typed<ContactImport>(api.retrieveContactImportRaw({ id })),
     )
   }
 
@@ -161,7 +164,8 @@ export class Contacts {
       ContactsApi,
       { operation: 'cancelContactImport', name: 'contacts.cancelImport', ids: { id } },
       options,
-      (api, idempotencyKey) => api.cancelContactImportRaw({ id, Idempotency_Key: idempotencyKey }),
+      (api, idempotencyKey) =>
+        typed<ContactImport>(api.cancelContactImportRaw({ id, Idempotency_Key: idempotencyKey })),
     )
   }
 

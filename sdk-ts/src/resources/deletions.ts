@@ -5,6 +5,7 @@ import type { PagePromise } from '../pagination.js'
 import type { Deletion, DeletionList, DeletionPreview } from '../replies.js'
 import type { ListDeletionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
+import { typed } from '../typed.js'
 
 /** Erase what is known of an address. Needs the scope `contacts:*`. */
 export class Deletions {
@@ -25,7 +26,9 @@ export class Deletions {
       { operation: 'createDeletion', name: 'deletions.create', body },
       options,
       (api, idempotencyKey) =>
-        api.createDeletionRaw({ CreateDeletionRequest: body, Idempotency_Key: idempotencyKey }),
+        typed<Deletion>(
+          api.createDeletionRaw({ CreateDeletionRequest: body, Idempotency_Key: idempotencyKey }),
+        ),
     )
   }
 
@@ -46,7 +49,7 @@ export class Deletions {
       { operation: 'listDeletions', name: 'deletions.list' },
       query,
       options,
-      (api, query) => api.listDeletionsRaw(query),
+      (api, query) => typed<DeletionList>(api.listDeletionsRaw(query)),
     )
   }
 
@@ -56,7 +59,7 @@ export class Deletions {
       DeletionsApi,
       { operation: 'retrieveDeletion', name: 'deletions.retrieve', ids: { id } },
       options,
-      (api) => api.retrieveDeletionRaw({ id }),
+      (api) => typed<Deletion>(api.retrieveDeletionRaw({ id })),
     )
   }
 }

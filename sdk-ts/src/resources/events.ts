@@ -1,4 +1,4 @@
-import { EventsApi, type ApiResponse } from '../../../generated/client/index.js'
+import { EventsApi } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import { FollowedEvents, WAIT_S } from '../follow.js'
 import type { RequestOptions } from '../options.js'
@@ -6,6 +6,7 @@ import type { PagePromise } from '../pagination.js'
 import type { Event, EventList, FollowedEventPage } from '../replies.js'
 import type { ExportEventsRequest, FollowEventsRequest, ListEventsRequest } from '../timed-requests.js'
 import { datesAsText } from '../times.js'
+import { typed } from '../typed.js'
 import type { Transport } from '../transport.js'
 
 /** Everything that happened. Needs the scope `reports:read`. */
@@ -88,9 +89,4 @@ export class Events {
     // `?.` because JavaScript callers may pass null, which the first request reports.
     return new FollowedEvents(ask, query?.after, options?.signal)
   }
-}
-
-/** The contract allows any string as the `type` of an unknown event; this package has a distinct type for it. */
-function typed<Result>(reply: Promise<ApiResponse<unknown>>): Promise<ApiResponse<Result>> {
-  return reply as Promise<ApiResponse<Result>>
 }

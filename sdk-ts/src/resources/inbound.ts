@@ -19,6 +19,7 @@ import type {
 } from '../replies.js'
 import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
+import { typed } from '../typed.js'
 
 /** Mail that comes to addresses of yours. Needs a session: no key may see or change it. */
 export class Inbound {
@@ -114,7 +115,7 @@ export class Inbound {
       InboundApi,
       { operation: 'testInboundRoute', name: 'inbound.testRoute', body },
       options,
-      (api) => api.testInboundRouteRaw({ TestInboundRouteRequest: body }),
+      (api) => typed<InboundRouteTest>(api.testInboundRouteRaw({ TestInboundRouteRequest: body })),
     )
   }
 

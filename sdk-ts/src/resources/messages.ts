@@ -17,6 +17,7 @@ import type { ListMessagesRequest, RescheduleMessageRequest } from '../timed-req
 import { untilSettled, type SettledMessage, type WaitOptions } from '../settle.js'
 import { datesAsText } from '../times.js'
 import type { Transport } from '../transport.js'
+import { typed } from '../typed.js'
 import { MessageLogs } from './message-logs.js'
 
 /** Send messages and read them back. Needs the scopes `messages:send` and `reports:read`. */
@@ -64,7 +65,7 @@ export class Messages {
       options,
       () => batchOnTheWire(body, 'messages.sendBatch'),
       (api, BatchRequest, idempotencyKey) =>
-        api.sendMessageBatchRaw({ BatchRequest, Idempotency_Key: idempotencyKey }),
+        typed<BatchResult>(api.sendMessageBatchRaw({ BatchRequest, Idempotency_Key: idempotencyKey })),
     )
   }
 
@@ -91,7 +92,9 @@ export class Messages {
       { operation: 'cancelMessages', name: 'messages.cancelMany', body },
       options,
       (api, idempotencyKey) =>
-        api.cancelMessagesRaw({ CancelMessagesRequest: body, Idempotency_Key: idempotencyKey }),
+        typed<CancelledMessages>(
+          api.cancelMessagesRaw({ CancelMessagesRequest: body, Idempotency_Key: idempotencyKey }),
+        ),
     )
   }
 

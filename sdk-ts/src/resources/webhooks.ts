@@ -22,6 +22,7 @@ import type {
   ListWebhooksRequest,
 } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
+import { typed } from '../typed.js'
 
 /** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`, or a session. */
 export class Webhooks {
@@ -136,7 +137,8 @@ export class Webhooks {
       WebhooksApi,
       { operation: 'testWebhook', name: 'webhooks.test', ids: { id } },
       options,
-      (api, idempotencyKey) => api.testWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
+      (api, idempotencyKey) =>
+        typed<WebhookDelivery>(api.testWebhookRaw({ id, Idempotency_Key: idempotencyKey })),
     )
   }
 
@@ -150,7 +152,7 @@ export class Webhooks {
       { operation: 'listWebhookDeliveries', name: 'webhooks.listDeliveries' },
       query,
       options,
-      (api, query) => api.listWebhookDeliveriesRaw(query),
+      (api, query) => typed<WebhookDeliveryList>(api.listWebhookDeliveriesRaw(query)),
     )
   }
 
@@ -164,7 +166,7 @@ export class Webhooks {
       WebhooksApi,
       { operation: 'retrieveWebhookDelivery', name: 'webhooks.retrieveDelivery', ids: { id, deliveryId } },
       options,
-      (api) => api.retrieveWebhookDeliveryRaw({ id, delivery_id: deliveryId }),
+      (api) => typed<WebhookDelivery>(api.retrieveWebhookDeliveryRaw({ id, delivery_id: deliveryId })),
     )
   }
 
@@ -178,7 +180,9 @@ export class Webhooks {
       { operation: 'replayWebhookDelivery', name: 'webhooks.replayDelivery', ids: { id, deliveryId } },
       options,
       (api, idempotencyKey) =>
-        api.replayWebhookDeliveryRaw({ id, delivery_id: deliveryId, Idempotency_Key: idempotencyKey }),
+        typed<WebhookDelivery>(
+          api.replayWebhookDeliveryRaw({ id, delivery_id: deliveryId, Idempotency_Key: idempotencyKey }),
+        ),
     )
   }
 

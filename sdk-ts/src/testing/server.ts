@@ -10,15 +10,15 @@ export interface TestServerOptions {
    * The command that starts the server, such as `['node', '../postseal/dist/bin.js']`. `startTestServer` adds
    * `--ephemeral`. Default: the command of the installed package `postseal-server`.
    */
-  command?: string | readonly string[]
+  command?: string | readonly string[] | undefined
   /** The folder to run the command in, and to look for the package from. Default: this process's working folder. */
-  cwd?: string
+  cwd?: string | undefined
   /** Changes to this process's environment for the server; undefined removes a variable. */
-  env?: Record<string, string | undefined>
+  env?: Record<string, string | undefined> | undefined
   /** The HTTP port. Default: any free one. */
-  port?: number
+  port?: number | undefined
   /** Max milliseconds for the start. Default: 120 000. */
-  timeout_ms?: number
+  timeout_ms?: number | undefined
 }
 
 /** The part of a server that a test needs, even if another process started the server. */

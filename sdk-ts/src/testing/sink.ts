@@ -4,15 +4,18 @@ import { mailOf, type Mail, type MailView } from './mail.js'
 /** Selects mails. */
 export interface MailFilter {
   /** The address of one of the recipients, case-insensitive. */
-  to?: string
+  to?: string | undefined
   /** A part of the subject, or a pattern for it. */
-  subject?: string | RegExp
+  subject?: string | RegExp | undefined
 }
 
 /** The mail to wait for, and how long to wait. */
 export interface WaitForMailOptions extends MailFilter {
-  /** Milliseconds to wait. Default: 10 000; a test runner may need a longer time-out for that. */
-  timeout_ms?: number
+  /**
+   * Milliseconds to wait. Default: 4 500, as Vitest and Jest end a test after 5 seconds, and what is in the sink would not
+   * be told. On a slow machine give more, and the test a longer time-out.
+   */
+  timeout_ms?: number | undefined
 }
 
 interface SinkPage {
@@ -25,6 +28,8 @@ const FIRST_WAIT_MS = 25
 const LONGEST_WAIT_MS = 500
 const GROWTH = 1.5
 const REQUEST_MS = 10_000
+/** Less than the 5 seconds after which Vitest and Jest end a test. */
+const DEFAULT_WAIT_MS = 4500
 
 /** Reads the mails that a test server has sent. */
 export class Sink {
@@ -47,7 +52,7 @@ export class Sink {
    * the sink. Rejects with MailTimeoutError, which lists the mails in the sink instead, or with TestServerError.
    */
   async waitForMail(options: WaitForMailOptions = {}): Promise<Mail> {
-    const { timeout_ms = 10_000, ...filter } = options
+    const { timeout_ms = DEFAULT_WAIT_MS, ...filter } = options
     const deadline = Date.now() + timeout_ms
     const seen = new Set<string>()
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * GROWTH, LONGEST_WAIT_MS)) {

@@ -10,6 +10,8 @@ export type WebhookVerificationErrorCode =
   | 'timestamp_out_of_tolerance'
   /** The payload is neither text nor bytes; or it was signed, but is no JSON object. */
   | 'invalid_payload'
+  /** Your `isRepeated` knows the id of its event. */
+  | 'repeated_event'
 
 /**
  * A webhook that is not to be believed: answer 400 and do nothing. `message` says what mistake it may come
@@ -17,6 +19,7 @@ export type WebhookVerificationErrorCode =
  */
 export class WebhookVerificationError extends Error {
   override name = 'WebhookVerificationError'
+  /** Why it was not believed, for programs. */
   readonly code: WebhookVerificationErrorCode
 
   constructor(code: WebhookVerificationErrorCode, message: string) {

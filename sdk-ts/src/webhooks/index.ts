@@ -4,7 +4,7 @@ export type { WebhookHeaders } from './find-header.js'
 export type { WebhookPayload } from './payload.js'
 export type { WebhookSecrets } from './secrets.js'
 export { signTestWebhook, type SignedTestWebhook, type SignTestWebhookOptions } from './sign.js'
-export { verifyWebhook, type VerifyWebhookOptions } from './verify.js'
+export { verifyWebhook, type RepeatedEvents, type VerifyWebhookOptions } from './verify.js'
 
 // What the events are made of.
 export type {

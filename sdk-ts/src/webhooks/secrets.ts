@@ -10,7 +10,9 @@ export type WebhookSecrets =
  */
 export function secretsOf({ secret, secrets }: WebhookSecrets): string[] {
   const all: unknown[] = [secrets ?? secret ?? []].flat()
-  if (!all[0] || !all.every((one) => typeof one === 'string' && one.trim()))
-    throw new TypeError('A secret is missing or empty.')
+  if (!all[0] || !all.every((one) => typeof one === 'string' && one.trim())) {
+    const option = secrets === undefined ? 'secret is' : 'secrets has none, or one that is'
+    throw new TypeError(`${option} missing or empty: is the variable, such as POSTSEAL_WEBHOOK_SECRET, set?`)
+  }
   return all as string[]
 }

@@ -16,29 +16,52 @@ interface Received {
   now?: Date | number | undefined
 }
 
+/** What is done with an event whose id you know. */
+export interface RepeatedEvents {
+  /** Says by the id of an event whether you have processed it within your replay window. Called for what is signed. */
+  isRepeated?: ((eventId: string) => boolean | PromiseLike<boolean>) | undefined
+  /**
+   * `reject` (the default, where there is `isRepeated`): rejects with the code `repeated_event`. The service takes every
+   * answer but 2xx for a failure, and sends the event again. `acknowledge`: resolves to undefined; answer 2xx and do
+   * nothing.
+   */
+  onRepeated?: 'reject' | 'acknowledge' | undefined
+}
+
 type Signed =
   /** The request's headers. */
   | { headers: WebhookHeaders; signature?: undefined }
   /** The value of `Service-Signature` alone. */
   | { signature: string | readonly string[] | null | undefined; headers?: undefined }
 
-export type VerifyWebhookOptions = Received & Signed & WebhookSecrets
+export type VerifyWebhookOptions = Received & Signed & WebhookSecrets & RepeatedEvents
 
 /**
  * Verifies that a webhook comes from your Postseal and is not old, and returns its event.
  *
- * It says nothing of events that come twice: keep the ids of those that you have processed.
+ * An event may come twice: keep the ids of those that you have processed, and pass `isRepeated`. Without, it says nothing
+ * of them.
  *
  * Rejects with WebhookVerificationError where the webhook is not to be believed, and with TypeError where
  * your own options are wrong, such as a secret that is empty.
  */
-export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent> {
+export async function verifyWebhook(
+  options: VerifyWebhookOptions & { onRepeated: 'acknowledge' },
+): Promise<WebhookEvent | undefined>
+export async function verifyWebhook(
+  options: VerifyWebhookOptions & { onRepeated?: 'reject' | undefined },
+): Promise<WebhookEvent>
+export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent | undefined>
+export async function verifyWebhook(options: VerifyWebhookOptions): Promise<WebhookEvent | undefined> {
   const { payload, headers, signature, toleranceSeconds = 300, now = Date.now() } = options
+  const { isRepeated, onRepeated = 'reject' } = options
   const secrets = secretsOf(options)
   const nowSeconds = Math.floor(Number(now) / 1000)
   // A NaN would not be less than anything, and so let everything pass.
   if (!(toleranceSeconds >= 0 && nowSeconds >= 0))
     throw new TypeError('`toleranceSeconds` or `now` is not a number.')
+  if (isRepeated ? !/^(reject|acknowledge)$/.test(onRepeated) : options.onRepeated)
+    throw new TypeError('`onRepeated` is `reject` or `acknowledge`, beside `isRepeated`.')
 
   const body = bytesOf(payload)
   if (body === undefined)
@@ -59,7 +82,8 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
 
   const ahead = Number(timestamp) - nowSeconds
   if (Math.abs(ahead) > toleranceSeconds) refuse('timestamp_out_of_tolerance', whySkewed(ahead, nowSeconds))
-  return (
-    (objectIn(signed) as WebhookEvent | undefined) ?? refuse('invalid_payload', 'It is not a JSON object.')
-  )
+  const event = objectIn(signed) as WebhookEvent | undefined
+  if (!event) refuse('invalid_payload', 'It is not a JSON object.')
+  if (!(await isRepeated?.(event.id))) return event
+  return onRepeated === 'reject' ? refuse('repeated_event', 'The event came before, by its id.') : undefined
 }

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -40,22 +42,62 @@ type ErrorDetail struct {
 	Variable *string `json:"variable,omitzero"`
 }
 
-// Error says what was refused.
+// String is the mistake as text, such as "/body/text is required".
+func (d ErrorDetail) String() string {
+	text := d.Path + " " + d.Message
+	if place := d.place(); place != "" {
+		text += " (" + place + ")"
+	}
+	return text
+}
+
+// place is where a mistake is in the template that is the value; empty where the value is none.
+func (d ErrorDetail) place() string {
+	if d.Line == nil {
+		return ""
+	}
+	if d.Column == nil {
+		return fmt.Sprintf("line %d", *d.Line)
+	}
+	return fmt.Sprintf("line %d, column %d", *d.Line, *d.Column)
+}
+
+// Error says what was refused, with every mistake, in one line.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("postseal: %d", e.Status)
 	if e.Code != "" {
 		text += " " + e.Code
 	}
 	if e.Message != "" {
-		text += ": " + e.Message
-	}
-	for _, detail := range e.Details {
-		text += fmt.Sprintf("; %s %s", detail.Path, detail.Message)
+		text += ": " + e.said()
 	}
 	if e.RequestID != "" {
 		text += " (" + e.RequestID + ")"
 	}
 	return text
+}
+
+// countOfOthers is the end of a message of the service that counts the mistakes which it does not name.
+var countOfOthers = regexp.MustCompile(" `details` names (?:one more mistake|\\d+ more mistakes)\\.$")
+
+// said is the message with every mistake.
+func (e *Error) said() string {
+	summary := countOfOthers.ReplaceAllString(e.Message, "")
+	if len(e.Details) == 0 {
+		return summary
+	}
+	if first := e.Details[0]; len(e.Details) == 1 && strings.Contains(summary, first.Message) {
+		place := first.Path
+		if line := first.place(); line != "" {
+			place += ", " + line
+		}
+		return summary + " (" + place + ")"
+	}
+	mistakes := make([]string, len(e.Details))
+	for index, detail := range e.Details {
+		mistakes[index] = detail.String()
+	}
+	return summary + " Mistakes: " + strings.Join(mistakes, "; ")
 }
 
 // ConnectionError says that no usable reply came, even after all attempts.

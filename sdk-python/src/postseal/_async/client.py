@@ -78,8 +78,9 @@ class AsyncPostseal:
     contacts: AsyncContacts
     """The people that a project writes to, and what they did."""
     subscriber_lists: AsyncSubscriberLists
-    topics: AsyncTopics
     """Lists that people subscribe to by confirming a mail."""
+    topics: AsyncTopics
+    """Kinds of mail that contacts choose for themselves."""
     subscriptions: AsyncSubscriptions
     """The subscribers of a list, by opt-in."""
     segments: AsyncSegments
@@ -105,7 +106,9 @@ class AsyncPostseal:
     users: AsyncUsers
     """The people of the workspace and their roles."""
     identity_provider: AsyncIdentityProviderResource
+    """The OpenID provider by which people of the workspace sign in."""
     sign_in_authorizations: AsyncSignInAuthorizations
+    """Signing in by the identity provider of a workspace."""
     sign_in_links: AsyncSignInLinks
     """Links by mail, each of which signs a user in once."""
     sessions: AsyncSessions

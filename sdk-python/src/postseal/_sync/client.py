@@ -79,8 +79,9 @@ class Postseal:
     contacts: Contacts
     """The people that a project writes to, and what they did."""
     subscriber_lists: SubscriberLists
-    topics: Topics
     """Lists that people subscribe to by confirming a mail."""
+    topics: Topics
+    """Kinds of mail that contacts choose for themselves."""
     subscriptions: Subscriptions
     """The subscribers of a list, by opt-in."""
     segments: Segments
@@ -106,7 +107,9 @@ class Postseal:
     users: Users
     """The people of the workspace and their roles."""
     identity_provider: IdentityProviderResource
+    """The OpenID provider by which people of the workspace sign in."""
     sign_in_authorizations: SignInAuthorizations
+    """Signing in by the identity provider of a workspace."""
     sign_in_links: SignInLinks
     """Links by mail, each of which signs a user in once."""
     sessions: Sessions

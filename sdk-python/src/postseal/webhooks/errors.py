@@ -16,8 +16,8 @@ class WebhookVerificationError(Exception):
     code: WebhookVerificationErrorCode
     """
     Why, in the order of the checks: `missing_header`, `malformed_header`, `signature_mismatch`,
-    `timestamp_out_of_tolerance`, `invalid_payload`. A payload that is neither text nor bytes is
-    `invalid_payload`, too, and is found first.
+    `timestamp_out_of_tolerance`, `invalid_payload`, `repeated_event`. A payload that is neither text nor
+    bytes is `invalid_payload`, too, and is found first.
     """
 
     def __init__(self, code: WebhookVerificationErrorCode, message: str) -> None:

@@ -4,6 +4,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_MISSING = (
+    "secret is missing or empty: pass the signing secret of the subscription, such as "
+    'os.environ["POSTSEAL_WEBHOOK_SECRET"], and see that the variable is set.'
+)
+
 
 def secrets_of(secret: str | None, secrets: Iterable[str] | None) -> list[str]:
     """
@@ -14,11 +19,11 @@ def secrets_of(secret: str | None, secrets: Iterable[str] | None) -> list[str]:
     """
     given = secret if secrets is None else secrets
     if given is None:
-        raise TypeError("A secret is missing or empty.")
+        raise TypeError(_MISSING)
     # Alone it is one secret, whose letters are not to be taken for more of them.
     found = [given] if isinstance(given, str | bytes) else list(given)
     if not found:
-        raise ValueError("A secret is missing or empty.")
+        raise ValueError(_MISSING)
     for one in found:
         _check(one)
     return found
@@ -28,7 +33,7 @@ def _check(secret: object) -> None:
     if not isinstance(secret, str):
         raise TypeError(f"A secret must be a str, not {type(secret).__name__}.")
     if not secret.strip():
-        raise ValueError("A secret is missing or empty.")
+        raise ValueError(_MISSING)
     try:
         secret.encode()
     except UnicodeEncodeError:

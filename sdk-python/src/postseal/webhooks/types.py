@@ -9,6 +9,7 @@ WebhookVerificationErrorCode: TypeAlias = Literal[
     "signature_mismatch",  # None of its signatures is right under any of the secrets.
     "timestamp_out_of_tolerance",  # It was signed too long ago, or too far ahead.
     "invalid_payload",  # The payload is neither text nor bytes; or it was signed, but is no JSON object.
+    "repeated_event",  # Your `is_repeated` knows the id of its event.
 ]
 """Why a webhook was not believed."""
 

@@ -12,14 +12,20 @@ from .secrets import secrets_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from datetime import datetime
+    from typing import Literal, overload
 
     from ..types import WebhookEvent
     from .types import HeaderValue, WebhookHeaders, WebhookPayload
+else:
+    # The import of typing would be most of what this module costs.
+    def overload(function: object) -> object:  # noqa: D103
+        return function
 
 
-def verify_webhook(
+@overload
+def verify_webhook(  # noqa: D103
     payload: WebhookPayload,
     *,
     headers: WebhookHeaders | None = None,
@@ -28,11 +34,43 @@ def verify_webhook(
     secrets: Sequence[str] | None = None,
     tolerance_seconds: float = 300,
     now: datetime | float | None = None,
-) -> WebhookEvent:
+    is_repeated: Callable[[str], bool] | None = None,
+    on_repeated: Literal["reject"] = "reject",
+) -> WebhookEvent: ...
+@overload
+def verify_webhook(  # noqa: D103, F811
+    payload: WebhookPayload,
+    *,
+    headers: WebhookHeaders | None = None,
+    signature: HeaderValue = None,
+    secret: str | None = None,
+    secrets: Sequence[str] | None = None,
+    tolerance_seconds: float = 300,
+    now: datetime | float | None = None,
+    is_repeated: Callable[[str], bool],
+    on_repeated: Literal["acknowledge"],
+) -> WebhookEvent | None: ...
+
+
+def verify_webhook(  # noqa: F811
+    payload: WebhookPayload,
+    *,
+    headers: WebhookHeaders | None = None,
+    signature: HeaderValue = None,
+    secret: str | None = None,
+    secrets: Sequence[str] | None = None,
+    tolerance_seconds: float = 300,
+    now: datetime | float | None = None,
+    is_repeated: Callable[[str], bool] | None = None,
+    on_repeated: Literal["reject", "acknowledge"] = "reject",
+) -> WebhookEvent | None:
     """
     Verifies that a webhook comes from your Postseal and is not old, and returns its event.
 
-    An event may come twice, which this function cannot see: keep the ids of the events that you processed.
+    An event may come twice: keep the ids of the events that you processed, and pass `is_repeated`, which says
+    by an id whether you did within your replay window. With `on_repeated="reject"`, such an event raises
+    WebhookVerificationError with the code `repeated_event`; the service takes every answer but 2xx for a
+    failure, and sends the event again. With `"acknowledge"` this returns None: answer 2xx and do nothing.
 
     `payload` is the body as it came, before anything parsed it. Pass the request's `headers`, or only the
     value of `Service-Signature` as `signature`. Pass the signing `secret` of your subscription, or several
@@ -49,6 +87,10 @@ def verify_webhook(
     # A NaN would not be less than anything, and so let everything pass.
     if not tolerance_seconds >= 0:
         raise ValueError("`tolerance_seconds` must be 0 or more.")
+    if on_repeated not in ("reject", "acknowledge") or (is_repeated is None and on_repeated != "reject"):
+        raise ValueError(
+            '`on_repeated` must be "reject" or "acknowledge", and the latter needs `is_repeated`.'
+        )
 
     body = bytes_of(payload)
     if body is None:
@@ -68,4 +110,8 @@ def verify_webhook(
     event = event_in(body)
     if event is None:
         refuse("invalid_payload", "It is not a JSON object.")
-    return event
+    if is_repeated is None or not is_repeated(event["id"]):
+        return event
+    if on_repeated == "reject":
+        refuse("repeated_event", "The event came before, by its id.")
+    return None

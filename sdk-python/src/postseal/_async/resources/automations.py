@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import definition_body
 
@@ -41,6 +42,7 @@ class AsyncAutomations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(self, body: CreateAutomationRequest, **options: Unpack[MutationOptions]) -> Automation:
         """Create a draft with its version 1; nothing starts before `publish`.
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import message_body
 
@@ -38,6 +39,7 @@ class AsyncCampaigns:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(self, body: CreateCampaignRequest, **options: Unpack[MutationOptions]) -> Campaign:
         """Create a draft; nothing is sent before `schedule`. Raises ValidationError."""
         return await self._transport.mutate(

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ class AsyncContacts:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def upsert(self, body: UpsertContactRequest, **options: Unpack[MutationOptions]) -> Contact:
         """Create the contact with this address in a project, or change it.
 
@@ -145,6 +147,7 @@ class AsyncContacts:
         """Record something that a contact did. Raises NotFoundError or ValidationError."""
         return await self._transport.mutate(op.RECORD_CONTACT_EVENT, options, ids={"id": id}, body=body)
 
+    @body_first
     async def record_event_by_address(
         self, body: RecordContactEventByAddressRequest, **options: Unpack[MutationOptions]
     ) -> ContactEvent:

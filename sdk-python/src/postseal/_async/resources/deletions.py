@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class AsyncDeletions:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(self, body: CreateDeletionRequest, **options: Unpack[MutationOptions]) -> Deletion:
         """Erase an address, in a project or in the whole workspace.
 
@@ -33,6 +35,7 @@ class AsyncDeletions:
         """
         return await self._transport.mutate(op.CREATE_DELETION, options, body=body)
 
+    @body_first
     async def preview(
         self, body: CreateDeletionRequest, **options: Unpack[RequestOptions]
     ) -> DeletionPreview:

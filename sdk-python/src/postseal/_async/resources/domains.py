@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class AsyncDomains:
         """List domains, newest first, each with its records as of the last check."""
         return self._transport.list(op.LIST_DOMAINS, options, query=query)
 
+    @body_first
     async def create(self, body: CreateDomainRequest, **options: Unpack[MutationOptions]) -> Domain:
         """Add a domain with DKIM keys of its own; `records` says what to publish. Raises ValidationError."""
         return await self._transport.mutate(op.CREATE_DOMAIN, options, body=body)

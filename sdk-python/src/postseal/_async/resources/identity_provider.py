@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class AsyncIdentityProviderResource:
         """
         return await self._transport.read(op.RETRIEVE_IDENTITY_PROVIDER, options)
 
+    @body_first
     async def upsert(
         self, body: UpsertIdentityProviderRequest, **options: Unpack[MutationOptions]
     ) -> IdentityProvider:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class AsyncInbound:
         """Return the MX records to publish, which of them were found, and how much is stored."""
         return await self._transport.read(op.RETRIEVE_INBOUND, options)
 
+    @body_first
     async def create_route(
         self, body: CreateInboundRouteRequest, **options: Unpack[MutationOptions]
     ) -> InboundRoute:
@@ -74,6 +76,7 @@ class AsyncInbound:
         """
         await self._transport.mutate(op.DELETE_INBOUND_ROUTE, options, ids={"id": id})
 
+    @body_first
     async def test_route(
         self, body: TestInboundRouteRequest, **options: Unpack[RequestOptions]
     ) -> InboundRouteTest:

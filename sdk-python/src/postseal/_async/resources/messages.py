@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import message_body
 from ..settle import until_settled
@@ -34,6 +35,7 @@ class AsyncMessages:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def send(self, body: SendMessageRequest, **options: Unpack[MutationOptions]) -> AcceptedMessage:
         """Accept a message for delivery, at once or at `scheduled_at`.
 
@@ -46,6 +48,7 @@ class AsyncMessages:
             op.SEND_MESSAGE, options, body=message_body(body, "messages.send(body): body")
         )
 
+    @body_first
     async def send_batch(self, body: BatchRequest, **options: Unpack[MutationOptions]) -> BatchResult:
         """Accept up to 100 messages, each by itself.
 
@@ -66,6 +69,7 @@ class AsyncMessages:
         """
         return await self._transport.mutate(op.CANCEL_MESSAGE, options, ids={"id": id})
 
+    @body_first
     async def cancel_many(
         self, body: CancelMessagesRequest, **options: Unpack[MutationOptions]
     ) -> CancelledMessages:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ class AsyncPasskeys:
         """
         return await self._transport.mutate(op.CREATE_PASSKEY_REGISTRATION, options)
 
+    @body_first
     async def create(self, body: CreatePasskeyRequest, **options: Unpack[MutationOptions]) -> Passkey:
         """Register a passkey: `credential` is what `toJSON()` of the browser's credential returns.
 
@@ -75,6 +77,7 @@ class AsyncPasskeys:
         """
         return await self._transport.mutate_once(op.CREATE_PASSKEY_CHALLENGE, options)
 
+    @body_first
     async def create_session(
         self, body: CreatePasskeySessionRequest, **options: Unpack[RequestOptions]
     ) -> CreatedSession:

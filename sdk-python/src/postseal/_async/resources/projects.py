@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ class AsyncProjects:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(self, body: CreateProjectRequest, **options: Unpack[MutationOptions]) -> Project:
         """Create a project. Raises ValidationError or PermissionDeniedError."""
         return await self._transport.mutate(op.CREATE_PROJECT, options, body=body)

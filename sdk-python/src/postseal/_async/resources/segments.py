@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class AsyncSegments:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(self, body: CreateSegmentRequest, **options: Unpack[MutationOptions]) -> Segment:
         """Create a segment of a project's contacts.
 
@@ -68,6 +70,7 @@ class AsyncSegments:
         """
         await self._transport.mutate(op.DELETE_SEGMENT, options, ids={"id": id})
 
+    @body_first
     async def preview(self, body: PreviewSegmentRequest, **options: Unpack[RequestOptions]) -> SegmentPreview:
         """Return how many contacts a rule selects, and some of them, and store nothing.
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class AsyncSignInAuthorizations:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(
         self, body: CreateSignInAuthorizationRequest, **options: Unpack[RequestOptions]
     ) -> SignInAuthorization:
@@ -32,6 +34,7 @@ class AsyncSignInAuthorizations:
         """
         return await self._transport.mutate_once(op.CREATE_SIGN_IN_AUTHORIZATION, options, body=body)
 
+    @body_first
     async def create_provider_session(
         self, body: CreateProviderSessionRequest, **options: Unpack[RequestOptions]
     ) -> CreatedSession:

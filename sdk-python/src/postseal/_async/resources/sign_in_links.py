@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ class AsyncSignInLinks:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(
         self, body: CreateSignInLinkRequest, **options: Unpack[RequestOptions]
     ) -> RequestedSignInLink:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class AsyncSubscriberLists:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(
         self, body: CreateSubscriberListRequest, **options: Unpack[MutationOptions]
     ) -> SubscriberList:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import message_body, preview_body
 
@@ -36,6 +37,7 @@ class AsyncTemplates:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(self, body: CreateTemplateRequest, **options: Unpack[MutationOptions]) -> Template:
         """Create a template with its version 1, which is not published.
 
@@ -125,6 +127,7 @@ class AsyncTemplates:
             op.PREVIEW_TEMPLATE, options, ids={"id": id}, body={} if body is None else body
         )
 
+    @body_first
     async def preview_content(
         self, body: PreviewTemplateContentRequest, **options: Unpack[RequestOptions]
     ) -> TemplatePreview:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ class AsyncUsers:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
+    @body_first
     async def create(self, body: CreateUserRequest, **options: Unpack[MutationOptions]) -> User:
         """Add a person, and send a mail with a sign-in link unless `send_link` is False.
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class AsyncWorkspaceResource:
         """
         return await self._transport.read(op.RETRIEVE_USAGE, options, query=query)
 
+    @body_first
     async def update(self, body: UpdateWorkspaceRequest, **options: Unpack[MutationOptions]) -> Workspace:
         """Change the workspace; fields that `body` leaves out stay as they are.
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import definition_body
 
@@ -42,6 +43,7 @@ class Automations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(self, body: CreateAutomationRequest, **options: Unpack[MutationOptions]) -> Automation:
         """Create a draft with its version 1; nothing starts before `publish`.
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import message_body
 
@@ -39,6 +40,7 @@ class Campaigns:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(self, body: CreateCampaignRequest, **options: Unpack[MutationOptions]) -> Campaign:
         """Create a draft; nothing is sent before `schedule`. Raises ValidationError."""
         return self._transport.mutate(

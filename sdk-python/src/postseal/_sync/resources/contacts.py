@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ class Contacts:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def upsert(self, body: UpsertContactRequest, **options: Unpack[MutationOptions]) -> Contact:
         """Create the contact with this address in a project, or change it.
 
@@ -146,6 +148,7 @@ class Contacts:
         """Record something that a contact did. Raises NotFoundError or ValidationError."""
         return self._transport.mutate(op.RECORD_CONTACT_EVENT, options, ids={"id": id}, body=body)
 
+    @body_first
     def record_event_by_address(
         self, body: RecordContactEventByAddressRequest, **options: Unpack[MutationOptions]
     ) -> ContactEvent:

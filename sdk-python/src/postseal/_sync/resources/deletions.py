@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Deletions:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(self, body: CreateDeletionRequest, **options: Unpack[MutationOptions]) -> Deletion:
         """Erase an address, in a project or in the whole workspace.
 
@@ -34,6 +36,7 @@ class Deletions:
         """
         return self._transport.mutate(op.CREATE_DELETION, options, body=body)
 
+    @body_first
     def preview(
         self, body: CreateDeletionRequest, **options: Unpack[RequestOptions]
     ) -> DeletionPreview:

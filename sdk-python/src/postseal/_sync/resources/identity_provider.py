@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ class IdentityProviderResource:
         """
         return self._transport.read(op.RETRIEVE_IDENTITY_PROVIDER, options)
 
+    @body_first
     def upsert(
         self, body: UpsertIdentityProviderRequest, **options: Unpack[MutationOptions]
     ) -> IdentityProvider:

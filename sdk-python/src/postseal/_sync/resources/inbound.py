@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ class Inbound:
         """Return the MX records to publish, which of them were found, and how much is stored."""
         return self._transport.read(op.RETRIEVE_INBOUND, options)
 
+    @body_first
     def create_route(
         self, body: CreateInboundRouteRequest, **options: Unpack[MutationOptions]
     ) -> InboundRoute:
@@ -75,6 +77,7 @@ class Inbound:
         """
         self._transport.mutate(op.DELETE_INBOUND_ROUTE, options, ids={"id": id})
 
+    @body_first
     def test_route(
         self, body: TestInboundRouteRequest, **options: Unpack[RequestOptions]
     ) -> InboundRouteTest:

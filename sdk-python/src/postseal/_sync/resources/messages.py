@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import message_body
 from ..settle import until_settled
@@ -35,6 +36,7 @@ class Messages:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def send(self, body: SendMessageRequest, **options: Unpack[MutationOptions]) -> AcceptedMessage:
         """Accept a message for delivery, at once or at `scheduled_at`.
 
@@ -47,6 +49,7 @@ class Messages:
             op.SEND_MESSAGE, options, body=message_body(body, "messages.send(body): body")
         )
 
+    @body_first
     def send_batch(self, body: BatchRequest, **options: Unpack[MutationOptions]) -> BatchResult:
         """Accept up to 100 messages, each by itself.
 
@@ -67,6 +70,7 @@ class Messages:
         """
         return self._transport.mutate(op.CANCEL_MESSAGE, options, ids={"id": id})
 
+    @body_first
     def cancel_many(
         self, body: CancelMessagesRequest, **options: Unpack[MutationOptions]
     ) -> CancelledMessages:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Passkeys:
         """
         return self._transport.mutate(op.CREATE_PASSKEY_REGISTRATION, options)
 
+    @body_first
     def create(self, body: CreatePasskeyRequest, **options: Unpack[MutationOptions]) -> Passkey:
         """Register a passkey: `credential` is what `toJSON()` of the browser's credential returns.
 
@@ -76,6 +78,7 @@ class Passkeys:
         """
         return self._transport.mutate_once(op.CREATE_PASSKEY_CHALLENGE, options)
 
+    @body_first
     def create_session(
         self, body: CreatePasskeySessionRequest, **options: Unpack[RequestOptions]
     ) -> CreatedSession:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Projects:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(self, body: CreateProjectRequest, **options: Unpack[MutationOptions]) -> Project:
         """Create a project. Raises ValidationError or PermissionDeniedError."""
         return self._transport.mutate(op.CREATE_PROJECT, options, body=body)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Segments:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(self, body: CreateSegmentRequest, **options: Unpack[MutationOptions]) -> Segment:
         """Create a segment of a project's contacts.
 
@@ -69,6 +71,7 @@ class Segments:
         """
         self._transport.mutate(op.DELETE_SEGMENT, options, ids={"id": id})
 
+    @body_first
     def preview(self, body: PreviewSegmentRequest, **options: Unpack[RequestOptions]) -> SegmentPreview:
         """Return how many contacts a rule selects, and some of them, and store nothing.
 

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ class Sessions:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(self, body: CreateSessionRequest, **options: Unpack[RequestOptions]) -> CreatedSession:
         """Exchange the token of a sign-in link, which works once, for a session.
 

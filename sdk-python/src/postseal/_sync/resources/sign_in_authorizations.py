@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class SignInAuthorizations:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(
         self, body: CreateSignInAuthorizationRequest, **options: Unpack[RequestOptions]
     ) -> SignInAuthorization:
@@ -33,6 +35,7 @@ class SignInAuthorizations:
         """
         return self._transport.mutate_once(op.CREATE_SIGN_IN_AUTHORIZATION, options, body=body)
 
+    @body_first
     def create_provider_session(
         self, body: CreateProviderSessionRequest, **options: Unpack[RequestOptions]
     ) -> CreatedSession:

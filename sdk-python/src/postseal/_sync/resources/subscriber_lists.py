@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class SubscriberLists:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(
         self, body: CreateSubscriberListRequest, **options: Unpack[MutationOptions]
     ) -> SubscriberList:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 from ..._requests import message_body, preview_body
 
@@ -37,6 +38,7 @@ class Templates:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
+    @body_first
     def create(self, body: CreateTemplateRequest, **options: Unpack[MutationOptions]) -> Template:
         """Create a template with its version 1, which is not published.
 
@@ -126,6 +128,7 @@ class Templates:
             op.PREVIEW_TEMPLATE, options, ids={"id": id}, body={} if body is None else body
         )
 
+    @body_first
     def preview_content(
         self, body: PreviewTemplateContentRequest, **options: Unpack[RequestOptions]
     ) -> TemplatePreview:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..._body_first import body_first
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Webhooks:
         """List subscriptions, newest first, with the disabled ones, and never with their secrets."""
         return self._transport.list(op.LIST_WEBHOOKS, options, query=query)
 
+    @body_first
     def upsert(self, body: UpsertWebhookRequest, **options: Unpack[MutationOptions]) -> SavedWebhook:
         """Create a subscription, or replace the one of this `id`, else of this `url`.
 
@@ -54,6 +56,7 @@ class Webhooks:
         """
         return self._transport.mutate(op.UPSERT_WEBHOOK, options, body=body)
 
+    @body_first
     def update(self, body: UpdateWebhookRequest, **options: Unpack[MutationOptions]) -> SavedWebhook:
         """Change the subscription of this `id`, else of this `url`; a new `url` gets a subscription.
 

@@ -1,0 +1,48 @@
+/** What a mistake is told by. The command line reads this file, so it stands alone. */
+interface Mistake {
+  path: string
+  message: string
+  line?: number
+  column?: number
+}
+
+/** The end of a message of the service that counts the mistakes which it does not name. */
+const countOfOthers = / `details` names (?:one more mistake|\d+ more mistakes)\.$/
+
+/** Returns what the service said of the first mistake, without the count of the others. */
+export function summaryOf(message: string): string {
+  return message.replace(countOfOthers, '')
+}
+
+/**
+ * Returns the message of a refusal with every mistake, each by its path (RFC 6901) and what is wrong, in one line.
+ * `details` may be of anybody, such as a proxy: what is not a mistake is left out.
+ */
+export function messageWith(message: string, details: readonly unknown[]): string {
+  const mistakes = details.filter((detail) => isMistake(detail))
+  const summary = summaryOf(message)
+  const [first] = mistakes
+  if (first === undefined) return summary
+  const place = lineOf(first)
+  if (mistakes.length === 1 && summary.includes(first.message))
+    return `${summary} (${first.path}${place && `, ${place}`})`
+  return `${summary} Mistakes: ${mistakes.map((one) => mistakeText(one)).join('; ')}`
+}
+
+/** Returns a mistake as text, such as `/body/text is required`. */
+function mistakeText(mistake: Mistake): string {
+  const place = lineOf(mistake)
+  return `${mistake.path} ${mistake.message}${place && ` (${place})`}`
+}
+
+/** Where a mistake is in the template that is the value; empty where the value is none. */
+function lineOf({ line, column }: Mistake): string {
+  if (typeof line !== 'number') return ''
+  return typeof column === 'number' ? `line ${line}, column ${column}` : `line ${line}`
+}
+
+function isMistake(detail: unknown): detail is Mistake {
+  if (typeof detail !== 'object' || detail === null) return false
+  const { path, message } = detail as Partial<Record<keyof Mistake, unknown>>
+  return typeof path === 'string' && typeof message === 'string'
+}
