@@ -281,7 +281,7 @@ export interface paths {
          * @description Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the
          *     events of its own project.
          *
-         *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
+         *     Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
          *
          *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
@@ -310,7 +310,7 @@ export interface paths {
          *     some, or after that many seconds.
          *
          *     `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is
-         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be
+         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be
          *     so while `data` has few events, or none.
          *
          *     100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A
@@ -4210,6 +4210,31 @@ export interface components {
          */
         Category: string;
         /**
+         * @description A campaign.
+         * @example cmp_01kbf3yq0we8r8x5m1t6v9k3cj
+         */
+        CampaignId: string;
+        /**
+         * @description An automation.
+         * @example aut_01kbf3yq0xe5p8w7k1n4q9t6vr
+         */
+        AutomationId: string;
+        /**
+         * @description A subscriber list.
+         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
+         */
+        SubscriberListId: string;
+        /**
+         * @description A template.
+         * @example tpl_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        TemplateId: string;
+        /**
+         * @description The environment of the project. Mail of a test project goes to the bundled sink.
+         * @enum {string}
+         */
+        Environment: "live" | "test";
+        /**
          * @description A request.
          * @example req_01kbf3yq0fe7ctq4w8e2r5y1hm
          */
@@ -4220,11 +4245,6 @@ export interface components {
          */
         MessageId: string;
         /**
-         * @description The environment of the project. Mail of a test project goes to the bundled sink.
-         * @enum {string}
-         */
-        Environment: "live" | "test";
-        /**
          * @description Up to 20 pairs of your own, to find the message by. They are not sent.
          * @example {
          *       "order_id": "A-1042"
@@ -4233,11 +4253,6 @@ export interface components {
         Metadata: {
             [key: string]: string;
         };
-        /**
-         * @description A template.
-         * @example tpl_01kbf3x5vfe4gt7c3p8s6d1b9n
-         */
-        TemplateId: string;
         /**
          * @description One recipient's log of a message.
          * @example log_01kbf3yq0he2rr6d8a1f4w5zqb
@@ -4820,16 +4835,6 @@ export interface components {
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
-         * @description A campaign.
-         * @example cmp_01kbf3yq0we8r8x5m1t6v9k3cj
-         */
-        CampaignId: string;
-        /**
-         * @description An automation.
-         * @example aut_01kbf3yq0xe5p8w7k1n4q9t6vr
-         */
-        AutomationId: string;
-        /**
          * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came
          *     back after a server had taken the message. Null where the operator gave the delivery up.
          * @enum {string|null}
@@ -5104,6 +5109,11 @@ export interface components {
          */
         EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
         /**
+         * @description A contact.
+         * @example con_01kbf3yq0pe7abk9m5r1w8t2xc
+         */
+        ContactId: string;
+        /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
          */
@@ -5370,20 +5380,10 @@ export interface components {
             data: components["schemas"]["ComplaintData"];
         };
         /**
-         * @description A subscriber list.
-         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
-         */
-        SubscriberListId: string;
-        /**
          * @description An address's subscription to a list.
          * @example sub_01kbf3yq0se3hbq1w5z8b2d6kn
          */
         SubscriptionId: string;
-        /**
-         * @description A contact.
-         * @example con_01kbf3yq0pe7abk9m5r1w8t2xc
-         */
-        ContactId: string;
         /** @description A subscriber who does not want a list's mail any more. */
         UnsubscribedData: {
             list_id: components["schemas"]["SubscriberListId"];
@@ -11766,6 +11766,8 @@ export interface components {
          *     `project_not_allowed`).
          */
         OfProject: components["schemas"]["ProjectId"];
+        /** @description Only what belongs to projects of this environment. */
+        OfEnvironment: components["schemas"]["Environment"];
         /**
          * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
          * @example password-reset-81723
@@ -11775,8 +11777,23 @@ export interface components {
         MessageId: components["schemas"]["MessageId"];
         /** @description A message log's id. */
         LogId: components["schemas"]["LogId"];
+        /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+        EventTypes: components["schemas"]["EventType"][];
         /** @description Only events about this message. */
         OfMessage: components["schemas"]["MessageId"];
+        /**
+         * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+         *     one of its `recipients`.
+         */
+        EventRecipient: components["schemas"]["EmailAddress"];
+        /** @description Only events that name this campaign. */
+        EventCampaign: components["schemas"]["CampaignId"];
+        /** @description Only events that name this automation. */
+        EventAutomation: components["schemas"]["AutomationId"];
+        /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+        EventContact: components["schemas"]["ContactId"];
+        /** @description Only events about messages of this category. */
+        EventCategory: components["schemas"]["Category"];
         /** @description An event's id. */
         EventId: components["schemas"]["EventId"];
         /**
@@ -11962,6 +11979,8 @@ export interface operations {
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only messages with this status. */
                 status?: components["schemas"]["MessageStatus"];
+                /** @description Only messages with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["MessageStatus"][];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
                 /**
@@ -11974,6 +11993,20 @@ export interface operations {
                  * @example A-1042
                  */
                 metadata_value?: string;
+                /** @description Only messages whose subject has this in it, compared without case. */
+                subject?: string;
+                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                campaign_id?: components["schemas"]["CampaignId"];
+                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                automation_id?: components["schemas"]["AutomationId"];
+                /** @description Only messages from this address, compared without case. */
+                from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only mail to subscribers of this list. */
+                list_id?: components["schemas"]["SubscriberListId"];
+                /** @description Only messages that were rendered from this template, whatever its version. */
+                template_id?: components["schemas"]["TemplateId"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -12632,6 +12665,8 @@ export interface operations {
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
+                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["RecipientStatus"][];
                 /**
                  * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
                  *     mail that is not tracked is never among it.
@@ -12660,6 +12695,14 @@ export interface operations {
                 q?: string;
                 /** @description Only recipients at this domain or at one below it, written in any case or script. */
                 recipient_domain?: string;
+                /** @description Only messages from this address, compared without case. */
+                from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only mail to subscribers of this list. */
+                list_id?: components["schemas"]["SubscriberListId"];
+                /** @description Only messages that were rendered from this template, whatever its version. */
+                template_id?: components["schemas"]["TemplateId"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -12794,6 +12837,8 @@ export interface operations {
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
+                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["RecipientStatus"][];
                 /**
                  * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
                  *     mail that is not tracked is never among it.
@@ -12822,6 +12867,14 @@ export interface operations {
                 q?: string;
                 /** @description Only recipients at this domain or at one below it, written in any case or script. */
                 recipient_domain?: string;
+                /** @description Only messages from this address, compared without case. */
+                from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only mail to subscribers of this list. */
+                list_id?: components["schemas"]["SubscriberListId"];
+                /** @description Only messages that were rendered from this template, whatever its version. */
+                template_id?: components["schemas"]["TemplateId"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13098,8 +13151,25 @@ export interface operations {
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                types?: components["parameters"]["EventTypes"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
+                /**
+                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+                 *     one of its `recipients`.
+                 */
+                recipient?: components["parameters"]["EventRecipient"];
+                /** @description Only events that name this campaign. */
+                campaign_id?: components["parameters"]["EventCampaign"];
+                /** @description Only events that name this automation. */
+                automation_id?: components["parameters"]["EventAutomation"];
+                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                contact_id?: components["parameters"]["EventContact"];
+                /** @description Only events about messages of this category. */
+                category?: components["parameters"]["EventCategory"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13194,8 +13264,25 @@ export interface operations {
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                types?: components["parameters"]["EventTypes"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
+                /**
+                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+                 *     one of its `recipients`.
+                 */
+                recipient?: components["parameters"]["EventRecipient"];
+                /** @description Only events that name this campaign. */
+                campaign_id?: components["parameters"]["EventCampaign"];
+                /** @description Only events that name this automation. */
+                automation_id?: components["parameters"]["EventAutomation"];
+                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                contact_id?: components["parameters"]["EventContact"];
+                /** @description Only events about messages of this category. */
+                category?: components["parameters"]["EventCategory"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13289,8 +13376,25 @@ export interface operations {
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                types?: components["parameters"]["EventTypes"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
+                /**
+                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+                 *     one of its `recipients`.
+                 */
+                recipient?: components["parameters"]["EventRecipient"];
+                /** @description Only events that name this campaign. */
+                campaign_id?: components["parameters"]["EventCampaign"];
+                /** @description Only events that name this automation. */
+                automation_id?: components["parameters"]["EventAutomation"];
+                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                contact_id?: components["parameters"]["EventContact"];
+                /** @description Only events about messages of this category. */
+                category?: components["parameters"]["EventCategory"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13904,11 +14008,15 @@ export interface operations {
                 event_id?: components["schemas"]["EventId"];
                 /** @description Only those of events of this type. */
                 event_type?: components["schemas"]["EventType"];
+                /** @description Only those of events of one of these types, by repeating the parameter. Not together with `event_type`. */
+                event_types?: components["schemas"]["EventType"][];
                 /**
                  * @description Only those with this status.
                  * @example dead_letter
                  */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
+                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["WebhookDeliveryStatus"][];
             };
             header?: never;
             path?: never;
@@ -14959,6 +15067,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description Only domains with this status. */
                 status?: components["schemas"]["DomainStatus"];
+                /** @description Only domains with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["DomainStatus"][];
                 /** @description Only the domain of this name. */
                 name?: components["schemas"]["DomainName"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -16310,6 +16420,8 @@ export interface operations {
                 email?: components["schemas"]["EmailAddress"];
                 /** @description Only those of this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
+                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                reasons?: components["schemas"]["SuppressionReason"][];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16381,6 +16493,8 @@ export interface operations {
                 email?: components["schemas"]["EmailAddress"];
                 /** @description Only those of this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
+                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                reasons?: components["schemas"]["SuppressionReason"][];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16621,6 +16735,8 @@ export interface operations {
                 email?: components["schemas"]["EmailAddress"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -16867,6 +16983,8 @@ export interface operations {
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those with this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -18203,6 +18321,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description Only those with this status. */
                 status?: components["schemas"]["SubscriptionStatus"];
+                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["SubscriptionStatus"][];
                 /** @description Only that of this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -19246,6 +19366,8 @@ export interface operations {
                  * @example message
                  */
                 kind?: components["schemas"]["TemplateKind"];
+                /** @description Only those of one of these kinds, by repeating the parameter. Not together with `kind`. */
+                kinds?: components["schemas"]["TemplateKind"][];
             };
             header?: never;
             path?: never;
@@ -20812,6 +20934,8 @@ export interface operations {
                  * @example sending
                  */
                 status?: components["schemas"]["CampaignStatus"];
+                /** @description Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["CampaignStatus"][];
             };
             header?: never;
             path?: never;
@@ -21988,6 +22112,8 @@ export interface operations {
                  * @example failed
                  */
                 status?: components["schemas"]["CampaignRecipientStatus"];
+                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["CampaignRecipientStatus"][];
             };
             header?: never;
             path: {
@@ -22158,6 +22284,8 @@ export interface operations {
                  * @example active
                  */
                 status?: components["schemas"]["AutomationStatus"];
+                /** @description Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["AutomationStatus"][];
             };
             header?: never;
             path?: never;
@@ -23252,6 +23380,8 @@ export interface operations {
                  * @example failed
                  */
                 status?: components["schemas"]["AutomationRunStatus"];
+                /** @description Only runs with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["AutomationRunStatus"][];
                 /** @description Only those of this contact. */
                 contact_id?: components["schemas"]["ContactId"];
             };
@@ -26861,6 +26991,8 @@ export interface operations {
                 actor_id?: string;
                 /** @description Only what this kind of actor did. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
+                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
                  * @description Only this operation.
                  * @example revokeApiKey
@@ -26873,6 +27005,8 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only those with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
             path?: never;
@@ -26953,6 +27087,8 @@ export interface operations {
                 actor_id?: string;
                 /** @description Only what this kind of actor did. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
+                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
                  * @description Only this operation.
                  * @example revokeApiKey
@@ -26965,6 +27101,8 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only those with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
             path?: never;

@@ -52,8 +52,14 @@ type ListWebhookDeliveriesParams struct {
 	// Only those of events of this type.
 	EventType *EventType
 
+	// Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
+	EventTypes []EventType
+
 	// Only those with this status.
 	Status *WebhookDeliveryStatus
+
+	// Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []WebhookDeliveryStatus
 }
 
 func (p *ListWebhookDeliveriesParams) values() url.Values {
@@ -67,7 +73,9 @@ func (p *ListWebhookDeliveriesParams) values() url.Values {
 		call.SetQuery(query, "webhook_id", p.WebhookId)
 		call.SetQuery(query, "event_id", p.EventId)
 		call.SetQuery(query, "event_type", p.EventType)
+		call.SetQuery(query, "event_types", p.EventTypes)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 	}
 	return query
 }

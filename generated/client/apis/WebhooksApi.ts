@@ -77,9 +77,17 @@ export interface ListWebhookDeliveriesRequest {
      */
     event_type?: EventType;
     /**
+     * Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
+     */
+    event_types?: Array<EventType>;
+    /**
      * Only those with this status.
      */
     status?: WebhookDeliveryStatus;
+    /**
+     * Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: Array<WebhookDeliveryStatus>;
 }
 
 export interface ListWebhookHealthRequest {
@@ -327,8 +335,16 @@ export class WebhooksApi extends runtime.BaseAPI {
             queryParameters['event_type'] = requestParameters['event_type'];
         }
 
+        if (requestParameters['event_types'] != null) {
+            queryParameters['event_types'] = requestParameters['event_types'];
+        }
+
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
