@@ -10165,15 +10165,15 @@ export interface components {
             pages?: components["schemas"]["ProjectPagesChoice"];
         };
         /**
-         * @description An API key.
-         * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
-         */
-        ApiKeyId: string;
-        /**
          * @description A project key is limited to one project; a workspace key acts for all of them.
          * @enum {string}
          */
         ApiKeyKind: "project" | "workspace";
+        /**
+         * @description An API key.
+         * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        ApiKeyId: string;
         /** @enum {string} */
         Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*";
         /** @description What narrows the key. Null or empty does not narrow it. */
@@ -10459,16 +10459,16 @@ export interface components {
             months: components["schemas"]["UsageOfMonth"][];
         };
         /**
-         * @description A user of the workspace.
-         * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
-         */
-        UserId: string;
-        /**
          * @description What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the
          *     `owner` does everything. Each operation names the least role.
          * @enum {string}
          */
         UserRole: "owner" | "admin" | "member";
+        /**
+         * @description A user of the workspace.
+         * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
+         */
+        UserId: string;
         /** @description A person of the workspace. */
         User: {
             id: components["schemas"]["UserId"];
@@ -13669,6 +13669,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only the subscriptions to this project alone. */
+                project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
             path?: never;
@@ -18999,6 +19001,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only deletions with this status. */
+                status?: "running" | "completed";
             };
             header?: never;
             path?: never;
@@ -24933,6 +24937,12 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only keys of this kind. */
+                kind?: components["schemas"]["ApiKeyKind"];
+                /** @description Only the keys of this project. */
+                project_id?: components["schemas"]["ProjectId"];
+                /** @description Only keys that are revoked, or only others. */
+                revoked?: boolean;
             };
             header?: never;
             path?: never;
@@ -25499,6 +25509,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only users with this role. */
+                role?: components["schemas"]["UserRole"];
+                /** @description Only the user with this address, compared without case. */
+                email?: components["schemas"]["EmailAddress"];
             };
             header?: never;
             path?: never;
@@ -26274,6 +26288,8 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */
                 user_id?: components["schemas"]["UserId"];
+                /** @description Only the sessions of programs, or only those that a person has signed in to. */
+                program?: boolean;
             };
             header?: never;
             path?: never;

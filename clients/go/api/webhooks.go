@@ -173,6 +173,9 @@ type ListWebhooksParams struct {
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
+
+	// Only the subscriptions to this project alone.
+	ProjectId *string
 }
 
 func (p *ListWebhooksParams) values() url.Values {
@@ -182,6 +185,7 @@ func (p *ListWebhooksParams) values() url.Values {
 		call.SetQuery(query, "since", p.Since)
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "project_id", p.ProjectId)
 	}
 	return query
 }

@@ -126,6 +126,10 @@ export interface ListWebhooksRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string;
+    /**
+     * Only the subscriptions to this project alone.
+     */
+    project_id?: string;
 }
 
 export interface ReplayWebhookDeliveryRequest {
@@ -487,6 +491,10 @@ export class WebhooksApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

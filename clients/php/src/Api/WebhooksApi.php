@@ -127,14 +127,15 @@ final class WebhooksApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param string|null $projectId Only the subscriptions to this project alone.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): Model\WebhookList
+    public function listWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?CallOptions $options = null): Model\WebhookList
     {
         $operation = new Operation('GET', '/v1/webhooks/status');
-        return $this->caller->value(Model\WebhookList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\WebhookList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId], options: $options);
     }
 
     /**
@@ -142,10 +143,10 @@ final class WebhooksApi
      *
      * @return \Generator<int,Model\WebhookSubscription>
      */
-    public function allWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listWebhooks(limit: $limit, since: $since, until: $until, cursor: $cursor, options: $options);
+            $page = $this->listWebhooks(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -6027,6 +6027,8 @@ class ListWebhooksQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    project_id: str
+    """Only the subscriptions to this project alone."""
 
 
 class ListWebhookDeliveriesQuery(TypedDict, total=False):
@@ -6390,6 +6392,8 @@ class ListDeletionsQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    status: Literal["running", "completed"]
+    """Only deletions with this status."""
 
 
 class ListTemplatesQuery(TypedDict, total=False):
@@ -6607,6 +6611,12 @@ class ListApiKeysQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    kind: ApiKeyKind
+    """Only keys of this kind."""
+    project_id: str
+    """Only the keys of this project."""
+    revoked: bool
+    """Only keys that are revoked, or only others."""
 
 
 class RetrieveUsageQuery(TypedDict, total=False):
@@ -6629,6 +6639,10 @@ class ListUsersQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    role: UserRole
+    """Only users with this role."""
+    email: str
+    """Only the user with this address, compared without case."""
 
 
 class ListSessionsQuery(TypedDict, total=False):
@@ -6644,6 +6658,8 @@ class ListSessionsQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
     user_id: str
     """The sessions of this user."""
+    program: bool
+    """Only the sessions of programs, or only those that a person has signed in to."""
 
 
 class ListPasskeysQuery(TypedDict, total=False):
