@@ -110,7 +110,7 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
       from_email: 'nobody@example.com',
       list_id: toTypeId('lst', newUuid()),
       template_id: toTypeId('tpl', newUuid()),
-      environment: 'live',
+      environment: 'test',
       status: 'delivered',
       category: historyHas.category,
       subject: historyHas.commonSubject,

@@ -105,7 +105,7 @@ function searches(): Record<string, Query> {
     environment: { environment: 'test' },
     'all of them': {
       project_id: toTypeId('prj', history.projects[1] ?? nilUuid),
-      environment: 'live',
+      environment: 'test',
       recipient: historyHas.recipient(history, 77),
       campaign_id: seededCampaign,
       subject: historyHas.commonSubject,
