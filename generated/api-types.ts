@@ -281,7 +281,7 @@ export interface paths {
          * @description Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the
          *     events of its own project.
          *
-         *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
+         *     Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
          *
          *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
@@ -310,7 +310,7 @@ export interface paths {
          *     some, or after that many seconds.
          *
          *     `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is
-         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be
+         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be
          *     so while `data` has few events, or none.
          *
          *     100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A
@@ -4210,6 +4210,31 @@ export interface components {
          */
         Category: string;
         /**
+         * @description A campaign.
+         * @example cmp_01kbf3yq0we8r8x5m1t6v9k3cj
+         */
+        CampaignId: string;
+        /**
+         * @description An automation.
+         * @example aut_01kbf3yq0xe5p8w7k1n4q9t6vr
+         */
+        AutomationId: string;
+        /**
+         * @description A subscriber list.
+         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
+         */
+        SubscriberListId: string;
+        /**
+         * @description A template.
+         * @example tpl_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        TemplateId: string;
+        /**
+         * @description The environment of the project. Mail of a test project goes to the bundled sink.
+         * @enum {string}
+         */
+        Environment: "live" | "test";
+        /**
          * @description A request.
          * @example req_01kbf3yq0fe7ctq4w8e2r5y1hm
          */
@@ -4220,11 +4245,6 @@ export interface components {
          */
         MessageId: string;
         /**
-         * @description The environment of the project. Mail of a test project goes to the bundled sink.
-         * @enum {string}
-         */
-        Environment: "live" | "test";
-        /**
          * @description Up to 20 pairs of your own, to find the message by. They are not sent.
          * @example {
          *       "order_id": "A-1042"
@@ -4233,11 +4253,6 @@ export interface components {
         Metadata: {
             [key: string]: string;
         };
-        /**
-         * @description A template.
-         * @example tpl_01kbf3x5vfe4gt7c3p8s6d1b9n
-         */
-        TemplateId: string;
         /**
          * @description One recipient's log of a message.
          * @example log_01kbf3yq0he2rr6d8a1f4w5zqb
@@ -4825,16 +4840,6 @@ export interface components {
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
-         * @description A campaign.
-         * @example cmp_01kbf3yq0we8r8x5m1t6v9k3cj
-         */
-        CampaignId: string;
-        /**
-         * @description An automation.
-         * @example aut_01kbf3yq0xe5p8w7k1n4q9t6vr
-         */
-        AutomationId: string;
-        /**
          * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came
          *     back after a server had taken the message. Null where the operator gave the delivery up.
          * @enum {string|null}
@@ -5109,6 +5114,11 @@ export interface components {
          */
         EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "contact.resubscribed" | "contact.topic_changed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
         /**
+         * @description A contact.
+         * @example con_01kbf3yq0pe7abk9m5r1w8t2xc
+         */
+        ContactId: string;
+        /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
          */
@@ -5375,20 +5385,10 @@ export interface components {
             data: components["schemas"]["ComplaintData"];
         };
         /**
-         * @description A subscriber list.
-         * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
-         */
-        SubscriberListId: string;
-        /**
          * @description An address's subscription to a list.
          * @example sub_01kbf3yq0se3hbq1w5z8b2d6kn
          */
         SubscriptionId: string;
-        /**
-         * @description A contact.
-         * @example con_01kbf3yq0pe7abk9m5r1w8t2xc
-         */
-        ContactId: string;
         /** @description A subscriber who does not want a list's mail any more. */
         UnsubscribedData: {
             list_id: components["schemas"]["SubscriberListId"];
@@ -10170,15 +10170,15 @@ export interface components {
             pages?: components["schemas"]["ProjectPagesChoice"];
         };
         /**
-         * @description An API key.
-         * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
-         */
-        ApiKeyId: string;
-        /**
          * @description A project key is limited to one project; a workspace key acts for all of them.
          * @enum {string}
          */
         ApiKeyKind: "project" | "workspace";
+        /**
+         * @description An API key.
+         * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        ApiKeyId: string;
         /** @enum {string} */
         Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*";
         /** @description What narrows the key. Null or empty does not narrow it. */
@@ -10464,16 +10464,16 @@ export interface components {
             months: components["schemas"]["UsageOfMonth"][];
         };
         /**
-         * @description A user of the workspace.
-         * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
-         */
-        UserId: string;
-        /**
          * @description What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the
          *     `owner` does everything. Each operation names the least role.
          * @enum {string}
          */
         UserRole: "owner" | "admin" | "member";
+        /**
+         * @description A user of the workspace.
+         * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
+         */
+        UserId: string;
         /** @description A person of the workspace. */
         User: {
             id: components["schemas"]["UserId"];
@@ -11771,6 +11771,8 @@ export interface components {
          *     `project_not_allowed`).
          */
         OfProject: components["schemas"]["ProjectId"];
+        /** @description Only what belongs to projects of this environment. */
+        OfEnvironment: components["schemas"]["Environment"];
         /**
          * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
          * @example password-reset-81723
@@ -11780,8 +11782,23 @@ export interface components {
         MessageId: components["schemas"]["MessageId"];
         /** @description A message log's id. */
         LogId: components["schemas"]["LogId"];
+        /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+        EventTypes: components["schemas"]["EventType"][];
         /** @description Only events about this message. */
         OfMessage: components["schemas"]["MessageId"];
+        /**
+         * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+         *     one of its `recipients`.
+         */
+        EventRecipient: components["schemas"]["EmailAddress"];
+        /** @description Only events that name this campaign. */
+        EventCampaign: components["schemas"]["CampaignId"];
+        /** @description Only events that name this automation. */
+        EventAutomation: components["schemas"]["AutomationId"];
+        /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+        EventContact: components["schemas"]["ContactId"];
+        /** @description Only events about messages of this category. */
+        EventCategory: components["schemas"]["Category"];
         /** @description An event's id. */
         EventId: components["schemas"]["EventId"];
         /**
@@ -11967,6 +11984,8 @@ export interface operations {
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only messages with this status. */
                 status?: components["schemas"]["MessageStatus"];
+                /** @description Only messages with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["MessageStatus"][];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
                 /**
@@ -11979,6 +11998,20 @@ export interface operations {
                  * @example A-1042
                  */
                 metadata_value?: string;
+                /** @description Only messages whose subject has this in it, compared without case. */
+                subject?: string;
+                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                campaign_id?: components["schemas"]["CampaignId"];
+                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                automation_id?: components["schemas"]["AutomationId"];
+                /** @description Only messages from this address, compared without case. */
+                from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only mail to subscribers of this list. */
+                list_id?: components["schemas"]["SubscriberListId"];
+                /** @description Only messages that were rendered from this template, whatever its version. */
+                template_id?: components["schemas"]["TemplateId"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -12637,6 +12670,8 @@ export interface operations {
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
+                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["RecipientStatus"][];
                 /**
                  * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
                  *     mail that is not tracked is never among it.
@@ -12665,6 +12700,14 @@ export interface operations {
                 q?: string;
                 /** @description Only recipients at this domain or at one below it, written in any case or script. */
                 recipient_domain?: string;
+                /** @description Only messages from this address, compared without case. */
+                from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only mail to subscribers of this list. */
+                list_id?: components["schemas"]["SubscriberListId"];
+                /** @description Only messages that were rendered from this template, whatever its version. */
+                template_id?: components["schemas"]["TemplateId"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -12799,6 +12842,8 @@ export interface operations {
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
+                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["RecipientStatus"][];
                 /**
                  * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
                  *     mail that is not tracked is never among it.
@@ -12827,6 +12872,14 @@ export interface operations {
                 q?: string;
                 /** @description Only recipients at this domain or at one below it, written in any case or script. */
                 recipient_domain?: string;
+                /** @description Only messages from this address, compared without case. */
+                from_email?: components["schemas"]["EmailAddress"];
+                /** @description Only mail to subscribers of this list. */
+                list_id?: components["schemas"]["SubscriberListId"];
+                /** @description Only messages that were rendered from this template, whatever its version. */
+                template_id?: components["schemas"]["TemplateId"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13103,8 +13156,25 @@ export interface operations {
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                types?: components["parameters"]["EventTypes"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
+                /**
+                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+                 *     one of its `recipients`.
+                 */
+                recipient?: components["parameters"]["EventRecipient"];
+                /** @description Only events that name this campaign. */
+                campaign_id?: components["parameters"]["EventCampaign"];
+                /** @description Only events that name this automation. */
+                automation_id?: components["parameters"]["EventAutomation"];
+                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                contact_id?: components["parameters"]["EventContact"];
+                /** @description Only events about messages of this category. */
+                category?: components["parameters"]["EventCategory"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13199,8 +13269,25 @@ export interface operations {
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only events of this type. */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                types?: components["parameters"]["EventTypes"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
+                /**
+                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+                 *     one of its `recipients`.
+                 */
+                recipient?: components["parameters"]["EventRecipient"];
+                /** @description Only events that name this campaign. */
+                campaign_id?: components["parameters"]["EventCampaign"];
+                /** @description Only events that name this automation. */
+                automation_id?: components["parameters"]["EventAutomation"];
+                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                contact_id?: components["parameters"]["EventContact"];
+                /** @description Only events about messages of this category. */
+                category?: components["parameters"]["EventCategory"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13294,8 +13381,25 @@ export interface operations {
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events of one of these types, by repeating the parameter. Not together with `type`. */
+                types?: components["parameters"]["EventTypes"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
+                /**
+                 * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+                 *     one of its `recipients`.
+                 */
+                recipient?: components["parameters"]["EventRecipient"];
+                /** @description Only events that name this campaign. */
+                campaign_id?: components["parameters"]["EventCampaign"];
+                /** @description Only events that name this automation. */
+                automation_id?: components["parameters"]["EventAutomation"];
+                /** @description Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`. */
+                contact_id?: components["parameters"]["EventContact"];
+                /** @description Only events about messages of this category. */
+                category?: components["parameters"]["EventCategory"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -13570,6 +13674,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only the subscriptions to this project alone. */
+                project_id?: components["schemas"]["ProjectId"];
             };
             header?: never;
             path?: never;
@@ -13909,11 +14015,15 @@ export interface operations {
                 event_id?: components["schemas"]["EventId"];
                 /** @description Only those of events of this type. */
                 event_type?: components["schemas"]["EventType"];
+                /** @description Only those of events of one of these types, by repeating the parameter. Not together with `event_type`. */
+                event_types?: components["schemas"]["EventType"][];
                 /**
                  * @description Only those with this status.
                  * @example dead_letter
                  */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
+                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["WebhookDeliveryStatus"][];
             };
             header?: never;
             path?: never;
@@ -14964,6 +15074,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description Only domains with this status. */
                 status?: components["schemas"]["DomainStatus"];
+                /** @description Only domains with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["DomainStatus"][];
                 /** @description Only the domain of this name. */
                 name?: components["schemas"]["DomainName"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -16315,6 +16427,8 @@ export interface operations {
                 email?: components["schemas"]["EmailAddress"];
                 /** @description Only those of this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
+                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                reasons?: components["schemas"]["SuppressionReason"][];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16386,6 +16500,8 @@ export interface operations {
                 email?: components["schemas"]["EmailAddress"];
                 /** @description Only those of this reason. */
                 reason?: components["schemas"]["SuppressionReason"];
+                /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
+                reasons?: components["schemas"]["SuppressionReason"][];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16626,6 +16742,8 @@ export interface operations {
                 email?: components["schemas"]["EmailAddress"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -16872,6 +16990,8 @@ export interface operations {
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those with this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
+                /** @description Only what belongs to projects of this environment. */
+                environment?: components["parameters"]["OfEnvironment"];
             };
             header?: never;
             path?: never;
@@ -18208,6 +18328,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description Only those with this status. */
                 status?: components["schemas"]["SubscriptionStatus"];
+                /** @description Only those with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["SubscriptionStatus"][];
                 /** @description Only that of this address, in any case. */
                 email?: components["schemas"]["EmailAddress"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
@@ -18884,6 +19006,8 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only deletions with this status. */
+                status?: "running" | "completed";
             };
             header?: never;
             path?: never;
@@ -19251,6 +19375,8 @@ export interface operations {
                  * @example message
                  */
                 kind?: components["schemas"]["TemplateKind"];
+                /** @description Only those of one of these kinds, by repeating the parameter. Not together with `kind`. */
+                kinds?: components["schemas"]["TemplateKind"][];
             };
             header?: never;
             path?: never;
@@ -20817,6 +20943,8 @@ export interface operations {
                  * @example sending
                  */
                 status?: components["schemas"]["CampaignStatus"];
+                /** @description Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["CampaignStatus"][];
             };
             header?: never;
             path?: never;
@@ -21993,6 +22121,8 @@ export interface operations {
                  * @example failed
                  */
                 status?: components["schemas"]["CampaignRecipientStatus"];
+                /** @description Only recipients with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["CampaignRecipientStatus"][];
             };
             header?: never;
             path: {
@@ -22163,6 +22293,8 @@ export interface operations {
                  * @example active
                  */
                 status?: components["schemas"]["AutomationStatus"];
+                /** @description Only automations with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["AutomationStatus"][];
             };
             header?: never;
             path?: never;
@@ -23257,6 +23389,8 @@ export interface operations {
                  * @example failed
                  */
                 status?: components["schemas"]["AutomationRunStatus"];
+                /** @description Only runs with one of these statuses, by repeating the parameter. Not together with `status`. */
+                statuses?: components["schemas"]["AutomationRunStatus"][];
                 /** @description Only those of this contact. */
                 contact_id?: components["schemas"]["ContactId"];
             };
@@ -24808,6 +24942,12 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only keys of this kind. */
+                kind?: components["schemas"]["ApiKeyKind"];
+                /** @description Only the keys of this project. */
+                project_id?: components["schemas"]["ProjectId"];
+                /** @description Only keys that are revoked, or only others. */
+                revoked?: boolean;
             };
             header?: never;
             path?: never;
@@ -25374,6 +25514,10 @@ export interface operations {
                 until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /** @description Only users with this role. */
+                role?: components["schemas"]["UserRole"];
+                /** @description Only the user with this address, compared without case. */
+                email?: components["schemas"]["EmailAddress"];
             };
             header?: never;
             path?: never;
@@ -26149,6 +26293,8 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */
                 user_id?: components["schemas"]["UserId"];
+                /** @description Only the sessions of programs, or only those that a person has signed in to. */
+                program?: boolean;
             };
             header?: never;
             path?: never;
@@ -26866,6 +27012,8 @@ export interface operations {
                 actor_id?: string;
                 /** @description Only what this kind of actor did. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
+                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
                  * @description Only this operation.
                  * @example revokeApiKey
@@ -26878,6 +27026,8 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only those with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
             path?: never;
@@ -26958,6 +27108,8 @@ export interface operations {
                 actor_id?: string;
                 /** @description Only what this kind of actor did. */
                 actor_kind?: components["schemas"]["AuditActorKind"];
+                /** @description Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`. */
+                actor_kinds?: components["schemas"]["AuditActorKind"][];
                 /**
                  * @description Only this operation.
                  * @example revokeApiKey
@@ -26970,6 +27122,8 @@ export interface operations {
                 resource_id?: string;
                 /** @description Only those with this outcome. */
                 outcome?: components["schemas"]["AuditOutcome"];
+                /** @description Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`. */
+                outcomes?: components["schemas"]["AuditOutcome"][];
             };
             header?: never;
             path?: never;

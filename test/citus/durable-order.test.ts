@@ -26,8 +26,9 @@ async function lsn(which: 'insert' | 'flush'): Promise<bigint> {
 
 const followed = {
   visibility: { workspaceId, projectId: null, environment: null },
-  type: undefined,
-  messageId: undefined,
+  types: undefined,
+  named: undefined,
+  recipient: undefined,
   retainedSince: new Date(0),
 }
 

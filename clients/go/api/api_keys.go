@@ -39,6 +39,15 @@ type ListApiKeysParams struct {
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
+
+	// Only keys of this kind.
+	Kind *ApiKeyKind
+
+	// Only the keys of this project.
+	ProjectId *string
+
+	// Only keys that are revoked, or only others.
+	Revoked *bool
 }
 
 func (p *ListApiKeysParams) values() url.Values {
@@ -48,6 +57,9 @@ func (p *ListApiKeysParams) values() url.Values {
 		call.SetQuery(query, "since", p.Since)
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "kind", p.Kind)
+		call.SetQuery(query, "project_id", p.ProjectId)
+		call.SetQuery(query, "revoked", p.Revoked)
 	}
 	return query
 }

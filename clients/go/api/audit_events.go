@@ -32,6 +32,9 @@ type ExportAuditEventsParams struct {
 	// Only what this kind of actor did.
 	ActorKind *AuditActorKind
 
+	// Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+	ActorKinds []AuditActorKind
+
 	// Only this operation.
 	Operation *string
 
@@ -40,6 +43,9 @@ type ExportAuditEventsParams struct {
 
 	// Only those with this outcome.
 	Outcome *AuditOutcome
+
+	// Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+	Outcomes []AuditOutcome
 }
 
 func (p *ExportAuditEventsParams) values() url.Values {
@@ -49,9 +55,11 @@ func (p *ExportAuditEventsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "actor_id", p.ActorId)
 		call.SetQuery(query, "actor_kind", p.ActorKind)
+		call.SetQuery(query, "actor_kinds", p.ActorKinds)
 		call.SetQuery(query, "operation", p.Operation)
 		call.SetQuery(query, "resource_id", p.ResourceId)
 		call.SetQuery(query, "outcome", p.Outcome)
+		call.SetQuery(query, "outcomes", p.Outcomes)
 	}
 	return query
 }
@@ -85,6 +93,9 @@ type ListAuditEventsParams struct {
 	// Only what this kind of actor did.
 	ActorKind *AuditActorKind
 
+	// Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+	ActorKinds []AuditActorKind
+
 	// Only this operation.
 	Operation *string
 
@@ -93,6 +104,9 @@ type ListAuditEventsParams struct {
 
 	// Only those with this outcome.
 	Outcome *AuditOutcome
+
+	// Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+	Outcomes []AuditOutcome
 }
 
 func (p *ListAuditEventsParams) values() url.Values {
@@ -104,9 +118,11 @@ func (p *ListAuditEventsParams) values() url.Values {
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "actor_id", p.ActorId)
 		call.SetQuery(query, "actor_kind", p.ActorKind)
+		call.SetQuery(query, "actor_kinds", p.ActorKinds)
 		call.SetQuery(query, "operation", p.Operation)
 		call.SetQuery(query, "resource_id", p.ResourceId)
 		call.SetQuery(query, "outcome", p.Outcome)
+		call.SetQuery(query, "outcomes", p.Outcomes)
 	}
 	return query
 }

@@ -70,6 +70,9 @@ type ListAutomationRunsParams struct {
 	// Only runs with this status.
 	Status *AutomationRunStatus
 
+	// Only runs with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []AutomationRunStatus
+
 	// Only those of this contact.
 	ContactId *string
 }
@@ -82,6 +85,7 @@ func (p *ListAutomationRunsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 		call.SetQuery(query, "contact_id", p.ContactId)
 	}
 	return query
@@ -186,6 +190,9 @@ type ListAutomationsParams struct {
 
 	// Only automations with this status.
 	Status *AutomationStatus
+
+	// Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []AutomationStatus
 }
 
 func (p *ListAutomationsParams) values() url.Values {
@@ -197,6 +204,7 @@ func (p *ListAutomationsParams) values() url.Values {
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 	}
 	return query
 }

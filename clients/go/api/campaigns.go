@@ -69,6 +69,9 @@ type ListCampaignRecipientsParams struct {
 
 	// Only recipients with this status.
 	Status *CampaignRecipientStatus
+
+	// Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []CampaignRecipientStatus
 }
 
 func (p *ListCampaignRecipientsParams) values() url.Values {
@@ -79,6 +82,7 @@ func (p *ListCampaignRecipientsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 	}
 	return query
 }
@@ -129,6 +133,9 @@ type ListCampaignsParams struct {
 
 	// Only campaigns with this status.
 	Status *CampaignStatus
+
+	// Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []CampaignStatus
 }
 
 func (p *ListCampaignsParams) values() url.Values {
@@ -140,6 +147,7 @@ func (p *ListCampaignsParams) values() url.Values {
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 	}
 	return query
 }

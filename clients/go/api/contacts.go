@@ -67,6 +67,9 @@ type ExportContactsParams struct {
 
 	// Only those with this address, in any case.
 	Email *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *ExportContactsParams) values() url.Values {
@@ -76,6 +79,7 @@ func (p *ExportContactsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "email", p.Email)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }
@@ -363,6 +367,9 @@ type ListContactsParams struct {
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *ListContactsParams) values() url.Values {
@@ -374,6 +381,7 @@ func (p *ListContactsParams) values() url.Values {
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "email", p.Email)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }

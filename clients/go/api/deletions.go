@@ -39,6 +39,9 @@ type ListDeletionsParams struct {
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
+
+	// Only deletions with this status.
+	Status *string
 }
 
 func (p *ListDeletionsParams) values() url.Values {
@@ -48,6 +51,7 @@ func (p *ListDeletionsParams) values() url.Values {
 		call.SetQuery(query, "since", p.Since)
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "status", p.Status)
 	}
 	return query
 }

@@ -58,6 +58,9 @@ type ListDomainsParams struct {
 	// Only domains with this status.
 	Status *DomainStatus
 
+	// Only domains with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []DomainStatus
+
 	// Only the domain of this name.
 	Name *string
 
@@ -72,6 +75,7 @@ func (p *ListDomainsParams) values() url.Values {
 		call.SetQuery(query, "since", p.Since)
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 		call.SetQuery(query, "name", p.Name)
 		call.SetQuery(query, "cursor", p.Cursor)
 	}

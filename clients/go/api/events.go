@@ -32,8 +32,29 @@ type ExportEventsParams struct {
 	// Only events of this type.
 	Type_ *EventType
 
+	// Only events of one of these types, by repeating the parameter. Not together with `type`.
+	Types []EventType
+
 	// Only events about this message.
 	MessageId *string
+
+	// Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+	Recipient *string
+
+	// Only events that name this campaign.
+	CampaignId *string
+
+	// Only events that name this automation.
+	AutomationId *string
+
+	// Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+	ContactId *string
+
+	// Only events about messages of this category.
+	Category *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *ExportEventsParams) values() url.Values {
@@ -43,7 +64,14 @@ func (p *ExportEventsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "type", p.Type_)
+		call.SetQuery(query, "types", p.Types)
 		call.SetQuery(query, "message_id", p.MessageId)
+		call.SetQuery(query, "recipient", p.Recipient)
+		call.SetQuery(query, "campaign_id", p.CampaignId)
+		call.SetQuery(query, "automation_id", p.AutomationId)
+		call.SetQuery(query, "contact_id", p.ContactId)
+		call.SetQuery(query, "category", p.Category)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }
@@ -77,8 +105,29 @@ type FollowEventsParams struct {
 	// Only events of this type.
 	Type_ *EventType
 
+	// Only events of one of these types, by repeating the parameter. Not together with `type`.
+	Types []EventType
+
 	// Only events about this message.
 	MessageId *string
+
+	// Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+	Recipient *string
+
+	// Only events that name this campaign.
+	CampaignId *string
+
+	// Only events that name this automation.
+	AutomationId *string
+
+	// Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+	ContactId *string
+
+	// Only events about messages of this category.
+	Category *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *FollowEventsParams) values() url.Values {
@@ -90,14 +139,21 @@ func (p *FollowEventsParams) values() url.Values {
 		call.SetQuery(query, "wait", p.Wait)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "type", p.Type_)
+		call.SetQuery(query, "types", p.Types)
 		call.SetQuery(query, "message_id", p.MessageId)
+		call.SetQuery(query, "recipient", p.Recipient)
+		call.SetQuery(query, "campaign_id", p.CampaignId)
+		call.SetQuery(query, "automation_id", p.AutomationId)
+		call.SetQuery(query, "contact_id", p.ContactId)
+		call.SetQuery(query, "category", p.Category)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }
 
 // FollowEvents: Follow events.
 //
-// The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+// The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be so while `data` has few events, or none. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
 //
 // Since version 0.1.0 of the service.
 func (s *EventsAPI) FollowEvents(ctx context.Context, params *FollowEventsParams, options ...Option) (*FollowedEventPage, error) {
@@ -124,8 +180,29 @@ type ListEventsParams struct {
 	// Only events of this type.
 	Type_ *EventType
 
+	// Only events of one of these types, by repeating the parameter. Not together with `type`.
+	Types []EventType
+
 	// Only events about this message.
 	MessageId *string
+
+	// Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+	Recipient *string
+
+	// Only events that name this campaign.
+	CampaignId *string
+
+	// Only events that name this automation.
+	AutomationId *string
+
+	// Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+	ContactId *string
+
+	// Only events about messages of this category.
+	Category *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *ListEventsParams) values() url.Values {
@@ -137,14 +214,21 @@ func (p *ListEventsParams) values() url.Values {
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "type", p.Type_)
+		call.SetQuery(query, "types", p.Types)
 		call.SetQuery(query, "message_id", p.MessageId)
+		call.SetQuery(query, "recipient", p.Recipient)
+		call.SetQuery(query, "campaign_id", p.CampaignId)
+		call.SetQuery(query, "automation_id", p.AutomationId)
+		call.SetQuery(query, "contact_id", p.ContactId)
+		call.SetQuery(query, "category", p.Category)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }
 
 // ListEvents: List events.
 //
-// Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+// Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
 //
 // Since version 0.1.0 of the service.
 func (s *EventsAPI) ListEvents(ctx context.Context, params *ListEventsParams, options ...Option) (*EventList, error) {

@@ -44,6 +44,9 @@ type ExportMessageLogsParams struct {
 	// Only recipients with this status.
 	Status *RecipientStatus
 
+	// Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []RecipientStatus
+
 	// Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
 	Engagement *string
 
@@ -64,6 +67,18 @@ type ExportMessageLogsParams struct {
 
 	// Only recipients at this domain or at one below it, written in any case or script.
 	RecipientDomain *string
+
+	// Only messages from this address, compared without case.
+	FromEmail *string
+
+	// Only mail to subscribers of this list.
+	ListId *string
+
+	// Only messages that were rendered from this template, whatever its version.
+	TemplateId *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *ExportMessageLogsParams) values() url.Values {
@@ -77,6 +92,7 @@ func (p *ExportMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "automation_id", p.AutomationId)
 		call.SetQuery(query, "recipient", p.Recipient)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 		call.SetQuery(query, "engagement", p.Engagement)
 		call.SetQuery(query, "category", p.Category)
 		call.SetQuery(query, "subject", p.Subject)
@@ -84,6 +100,10 @@ func (p *ExportMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "metadata_value", p.MetadataValue)
 		call.SetQuery(query, "q", p.Q)
 		call.SetQuery(query, "recipient_domain", p.RecipientDomain)
+		call.SetQuery(query, "from_email", p.FromEmail)
+		call.SetQuery(query, "list_id", p.ListId)
+		call.SetQuery(query, "template_id", p.TemplateId)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }
@@ -129,6 +149,9 @@ type ListMessageLogsParams struct {
 	// Only recipients with this status.
 	Status *RecipientStatus
 
+	// Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []RecipientStatus
+
 	// Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
 	Engagement *string
 
@@ -149,6 +172,18 @@ type ListMessageLogsParams struct {
 
 	// Only recipients at this domain or at one below it, written in any case or script.
 	RecipientDomain *string
+
+	// Only messages from this address, compared without case.
+	FromEmail *string
+
+	// Only mail to subscribers of this list.
+	ListId *string
+
+	// Only messages that were rendered from this template, whatever its version.
+	TemplateId *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *ListMessageLogsParams) values() url.Values {
@@ -164,6 +199,7 @@ func (p *ListMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "automation_id", p.AutomationId)
 		call.SetQuery(query, "recipient", p.Recipient)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 		call.SetQuery(query, "engagement", p.Engagement)
 		call.SetQuery(query, "category", p.Category)
 		call.SetQuery(query, "subject", p.Subject)
@@ -171,6 +207,10 @@ func (p *ListMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "metadata_value", p.MetadataValue)
 		call.SetQuery(query, "q", p.Q)
 		call.SetQuery(query, "recipient_domain", p.RecipientDomain)
+		call.SetQuery(query, "from_email", p.FromEmail)
+		call.SetQuery(query, "list_id", p.ListId)
+		call.SetQuery(query, "template_id", p.TemplateId)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }

@@ -58,6 +58,9 @@ type ListMessagesParams struct {
 	// Only messages with this status.
 	Status *MessageStatus
 
+	// Only messages with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []MessageStatus
+
 	// Only messages of this category.
 	Category *string
 
@@ -66,6 +69,27 @@ type ListMessagesParams struct {
 
 	// The value that goes with `metadata_key`, whole.
 	MetadataValue *string
+
+	// Only messages whose subject has this in it, compared without case.
+	Subject *string
+
+	// Only the mail of this campaign. Not together with `automation_id`.
+	CampaignId *string
+
+	// Only the mail of this automation's runs. Not together with `campaign_id`.
+	AutomationId *string
+
+	// Only messages from this address, compared without case.
+	FromEmail *string
+
+	// Only mail to subscribers of this list.
+	ListId *string
+
+	// Only messages that were rendered from this template, whatever its version.
+	TemplateId *string
+
+	// Only what belongs to projects of this environment.
+	Environment *Environment
 }
 
 func (p *ListMessagesParams) values() url.Values {
@@ -78,9 +102,17 @@ func (p *ListMessagesParams) values() url.Values {
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "recipient", p.Recipient)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 		call.SetQuery(query, "category", p.Category)
 		call.SetQuery(query, "metadata_key", p.MetadataKey)
 		call.SetQuery(query, "metadata_value", p.MetadataValue)
+		call.SetQuery(query, "subject", p.Subject)
+		call.SetQuery(query, "campaign_id", p.CampaignId)
+		call.SetQuery(query, "automation_id", p.AutomationId)
+		call.SetQuery(query, "from_email", p.FromEmail)
+		call.SetQuery(query, "list_id", p.ListId)
+		call.SetQuery(query, "template_id", p.TemplateId)
+		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
 }

@@ -42,6 +42,9 @@ type ListSessionsParams struct {
 
 	// The sessions of this user. For a user other than yourself, you have to be an admin or the owner.
 	UserId *string
+
+	// Only the sessions of programs, or only those that a person has signed in to.
+	Program *bool
 }
 
 func (p *ListSessionsParams) values() url.Values {
@@ -52,6 +55,7 @@ func (p *ListSessionsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "user_id", p.UserId)
+		call.SetQuery(query, "program", p.Program)
 	}
 	return query
 }

@@ -31,6 +31,9 @@ type ListSubscriptionsParams struct {
 	// Only those with this status.
 	Status *SubscriptionStatus
 
+	// Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []SubscriptionStatus
+
 	// Only that of this address, in any case.
 	Email *string
 
@@ -45,6 +48,7 @@ func (p *ListSubscriptionsParams) values() url.Values {
 		call.SetQuery(query, "since", p.Since)
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 		call.SetQuery(query, "email", p.Email)
 		call.SetQuery(query, "cursor", p.Cursor)
 	}

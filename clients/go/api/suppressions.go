@@ -67,6 +67,9 @@ type ExportSuppressionsParams struct {
 	// Only those of this reason.
 	Reason *SuppressionReason
 
+	// Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+	Reasons []SuppressionReason
+
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 }
@@ -79,6 +82,7 @@ func (p *ExportSuppressionsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "email", p.Email)
 		call.SetQuery(query, "reason", p.Reason)
+		call.SetQuery(query, "reasons", p.Reasons)
 		call.SetQuery(query, "cursor", p.Cursor)
 	}
 	return query
@@ -119,6 +123,9 @@ type ListSuppressionsParams struct {
 	// Only those of this reason.
 	Reason *SuppressionReason
 
+	// Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+	Reasons []SuppressionReason
+
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 }
@@ -131,6 +138,7 @@ func (p *ListSuppressionsParams) values() url.Values {
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "email", p.Email)
 		call.SetQuery(query, "reason", p.Reason)
+		call.SetQuery(query, "reasons", p.Reasons)
 		call.SetQuery(query, "cursor", p.Cursor)
 	}
 	return query

@@ -116,6 +116,9 @@ type ListTemplatesParams struct {
 
 	// Only those of this kind.
 	Kind *TemplateKind
+
+	// Only those of one of these kinds, by repeating the parameter. Not together with `kind`.
+	Kinds []TemplateKind
 }
 
 func (p *ListTemplatesParams) values() url.Values {
@@ -127,6 +130,7 @@ func (p *ListTemplatesParams) values() url.Values {
 		call.SetQuery(query, "cursor", p.Cursor)
 		call.SetQuery(query, "project_id", p.ProjectId)
 		call.SetQuery(query, "kind", p.Kind)
+		call.SetQuery(query, "kinds", p.Kinds)
 	}
 	return query
 }

@@ -48,6 +48,12 @@ type ListUsersParams struct {
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
+
+	// Only users with this role.
+	Role *UserRole
+
+	// Only the user with this address, compared without case.
+	Email *string
 }
 
 func (p *ListUsersParams) values() url.Values {
@@ -57,6 +63,8 @@ func (p *ListUsersParams) values() url.Values {
 		call.SetQuery(query, "since", p.Since)
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "role", p.Role)
+		call.SetQuery(query, "email", p.Email)
 	}
 	return query
 }

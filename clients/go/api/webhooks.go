@@ -52,8 +52,14 @@ type ListWebhookDeliveriesParams struct {
 	// Only those of events of this type.
 	EventType *EventType
 
+	// Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
+	EventTypes []EventType
+
 	// Only those with this status.
 	Status *WebhookDeliveryStatus
+
+	// Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+	Statuses []WebhookDeliveryStatus
 }
 
 func (p *ListWebhookDeliveriesParams) values() url.Values {
@@ -67,7 +73,9 @@ func (p *ListWebhookDeliveriesParams) values() url.Values {
 		call.SetQuery(query, "webhook_id", p.WebhookId)
 		call.SetQuery(query, "event_id", p.EventId)
 		call.SetQuery(query, "event_type", p.EventType)
+		call.SetQuery(query, "event_types", p.EventTypes)
 		call.SetQuery(query, "status", p.Status)
+		call.SetQuery(query, "statuses", p.Statuses)
 	}
 	return query
 }
@@ -165,6 +173,9 @@ type ListWebhooksParams struct {
 
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
+
+	// Only the subscriptions to this project alone.
+	ProjectId *string
 }
 
 func (p *ListWebhooksParams) values() url.Values {
@@ -174,6 +185,7 @@ func (p *ListWebhooksParams) values() url.Values {
 		call.SetQuery(query, "since", p.Since)
 		call.SetQuery(query, "until", p.Until)
 		call.SetQuery(query, "cursor", p.Cursor)
+		call.SetQuery(query, "project_id", p.ProjectId)
 	}
 	return query
 }

@@ -15,6 +15,7 @@
 import * as runtime from '../runtime.js';
 import type {
     ApiKey,
+    ApiKeyKind,
     ApiKeyList,
     CreateApiKeyRequest,
     CreatedApiKey,
@@ -50,6 +51,18 @@ export interface ListApiKeysRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string | undefined;
+    /**
+     * Only keys of this kind.
+     */
+    kind?: ApiKeyKind | undefined;
+    /**
+     * Only the keys of this project.
+     */
+    project_id?: string | undefined;
+    /**
+     * Only keys that are revoked, or only others.
+     */
+    revoked?: boolean | undefined;
 }
 
 export interface RetrieveApiKeyRequest {
@@ -181,6 +194,18 @@ export class APIKeysApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['kind'] != null) {
+            queryParameters['kind'] = requestParameters['kind'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        if (requestParameters['revoked'] != null) {
+            queryParameters['revoked'] = requestParameters['revoked'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

@@ -38,6 +38,10 @@ export interface ExportAuditEventsRequest {
      */
     actor_kind?: AuditActorKind | undefined;
     /**
+     * Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+     */
+    actor_kinds?: ReadonlyArray<AuditActorKind> | undefined;
+    /**
      * Only this operation.
      */
     operation?: string | undefined;
@@ -49,6 +53,10 @@ export interface ExportAuditEventsRequest {
      * Only those with this outcome.
      */
     outcome?: AuditOutcome | undefined;
+    /**
+     * Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+     */
+    outcomes?: ReadonlyArray<AuditOutcome> | undefined;
 }
 
 export interface ListAuditEventsRequest {
@@ -77,6 +85,10 @@ export interface ListAuditEventsRequest {
      */
     actor_kind?: AuditActorKind | undefined;
     /**
+     * Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+     */
+    actor_kinds?: ReadonlyArray<AuditActorKind> | undefined;
+    /**
      * Only this operation.
      */
     operation?: string | undefined;
@@ -88,6 +100,10 @@ export interface ListAuditEventsRequest {
      * Only those with this outcome.
      */
     outcome?: AuditOutcome | undefined;
+    /**
+     * Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+     */
+    outcomes?: ReadonlyArray<AuditOutcome> | undefined;
 }
 
 export interface RetrieveAuditEventRequest {
@@ -124,6 +140,10 @@ export class AuditEventsApi extends runtime.BaseAPI {
             queryParameters['actor_kind'] = requestParameters['actor_kind'];
         }
 
+        if (requestParameters['actor_kinds'] != null) {
+            queryParameters['actor_kinds'] = requestParameters['actor_kinds'];
+        }
+
         if (requestParameters['operation'] != null) {
             queryParameters['operation'] = requestParameters['operation'];
         }
@@ -134,6 +154,10 @@ export class AuditEventsApi extends runtime.BaseAPI {
 
         if (requestParameters['outcome'] != null) {
             queryParameters['outcome'] = requestParameters['outcome'];
+        }
+
+        if (requestParameters['outcomes'] != null) {
+            queryParameters['outcomes'] = requestParameters['outcomes'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -211,6 +235,10 @@ export class AuditEventsApi extends runtime.BaseAPI {
             queryParameters['actor_kind'] = requestParameters['actor_kind'];
         }
 
+        if (requestParameters['actor_kinds'] != null) {
+            queryParameters['actor_kinds'] = requestParameters['actor_kinds'];
+        }
+
         if (requestParameters['operation'] != null) {
             queryParameters['operation'] = requestParameters['operation'];
         }
@@ -221,6 +249,10 @@ export class AuditEventsApi extends runtime.BaseAPI {
 
         if (requestParameters['outcome'] != null) {
             queryParameters['outcome'] = requestParameters['outcome'];
+        }
+
+        if (requestParameters['outcomes'] != null) {
+            queryParameters['outcomes'] = requestParameters['outcomes'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

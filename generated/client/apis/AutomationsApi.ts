@@ -117,6 +117,10 @@ export interface ListAutomationRunsRequest {
      */
     status?: AutomationRunStatus | undefined;
     /**
+     * Only runs with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<AutomationRunStatus> | undefined;
+    /**
      * Only those of this contact.
      */
     contact_id?: string | undefined;
@@ -170,6 +174,10 @@ export interface ListAutomationsRequest {
      * Only automations with this status.
      */
     status?: AutomationStatus | undefined;
+    /**
+     * Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<AutomationStatus> | undefined;
 }
 
 export interface PauseAutomationRequest {
@@ -617,6 +625,10 @@ export class AutomationsApi extends runtime.BaseAPI {
             queryParameters['status'] = requestParameters['status'];
         }
 
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
+        }
+
         if (requestParameters['contact_id'] != null) {
             queryParameters['contact_id'] = requestParameters['contact_id'];
         }
@@ -762,6 +774,10 @@ export class AutomationsApi extends runtime.BaseAPI {
 
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

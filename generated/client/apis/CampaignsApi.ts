@@ -100,6 +100,10 @@ export interface ListCampaignRecipientsRequest {
      * Only recipients with this status.
      */
     status?: CampaignRecipientStatus | undefined;
+    /**
+     * Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<CampaignRecipientStatus> | undefined;
 }
 
 export interface ListCampaignsRequest {
@@ -127,6 +131,10 @@ export interface ListCampaignsRequest {
      * Only campaigns with this status.
      */
     status?: CampaignStatus | undefined;
+    /**
+     * Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<CampaignStatus> | undefined;
 }
 
 export interface PauseCampaignRequest {
@@ -521,6 +529,10 @@ export class CampaignsApi extends runtime.BaseAPI {
             queryParameters['status'] = requestParameters['status'];
         }
 
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
+        }
+
         const headerParameters: runtime.HTTPHeaders = {};
 
         if (this.configuration && this.configuration.accessToken) {
@@ -591,6 +603,10 @@ export class CampaignsApi extends runtime.BaseAPI {
 
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

@@ -24,6 +24,7 @@ import type {
     ContactList,
     ContactTopic,
     ContactTopics,
+    Environment,
     RecordContactEventByAddressRequest,
     RecordContactEventRequest,
     SubscriptionList,
@@ -101,6 +102,10 @@ export interface ExportContactsRequest {
      * Only those with this address, in any case.
      */
     email?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface ImportContactsRequest {
@@ -258,6 +263,10 @@ export interface ListContactsRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface ListTopicConsentsRequest {
@@ -686,6 +695,10 @@ export class ContactsApi extends runtime.BaseAPI {
 
         if (requestParameters['email'] != null) {
             queryParameters['email'] = requestParameters['email'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -1209,6 +1222,10 @@ export class ContactsApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

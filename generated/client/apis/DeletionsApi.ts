@@ -49,6 +49,10 @@ export interface ListDeletionsRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string | undefined;
+    /**
+     * Only deletions with this status.
+     */
+    status?: ListDeletionsStatusEnum | undefined;
 }
 
 export interface PreviewDeletionRequest {
@@ -167,6 +171,10 @@ export class DeletionsApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -371,3 +379,12 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
 }
+
+/**
+ * @export
+ */
+export const ListDeletionsStatusEnum = {
+    running: 'running',
+    completed: 'completed',
+} as const;
+export type ListDeletionsStatusEnum = typeof ListDeletionsStatusEnum[keyof typeof ListDeletionsStatusEnum];

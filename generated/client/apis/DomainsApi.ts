@@ -76,6 +76,10 @@ export interface ListDomainsRequest {
      */
     status?: DomainStatus | undefined;
     /**
+     * Only domains with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<DomainStatus> | undefined;
+    /**
      * Only the domain of this name.
      */
     name?: string | undefined;
@@ -354,6 +358,10 @@ export class DomainsApi extends runtime.BaseAPI {
 
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
         }
 
         if (requestParameters['name'] != null) {

@@ -14,6 +14,7 @@
 
 import * as runtime from '../runtime.js';
 import type {
+    Environment,
     Event,
     EventList,
     EventType,
@@ -42,9 +43,40 @@ export interface ExportEventsRequest {
      */
     type?: EventType | undefined;
     /**
+     * Only events of one of these types, by repeating the parameter. Not together with `type`.
+     */
+    types?: ReadonlyArray<EventType> | undefined;
+    /**
      * Only events about this message.
      */
     message_id?: string | undefined;
+    /**
+     * Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+     * one of its `recipients`.
+     * 
+     */
+    recipient?: string | undefined;
+    /**
+     * Only events that name this campaign.
+     */
+    campaign_id?: string | undefined;
+    /**
+     * Only events that name this automation.
+     */
+    automation_id?: string | undefined;
+    /**
+     * Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+     * 
+     */
+    contact_id?: string | undefined;
+    /**
+     * Only events about messages of this category.
+     */
+    category?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface FollowEventsRequest {
@@ -77,9 +109,40 @@ export interface FollowEventsRequest {
      */
     type?: EventType | undefined;
     /**
+     * Only events of one of these types, by repeating the parameter. Not together with `type`.
+     */
+    types?: ReadonlyArray<EventType> | undefined;
+    /**
      * Only events about this message.
      */
     message_id?: string | undefined;
+    /**
+     * Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+     * one of its `recipients`.
+     * 
+     */
+    recipient?: string | undefined;
+    /**
+     * Only events that name this campaign.
+     */
+    campaign_id?: string | undefined;
+    /**
+     * Only events that name this automation.
+     */
+    automation_id?: string | undefined;
+    /**
+     * Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+     * 
+     */
+    contact_id?: string | undefined;
+    /**
+     * Only events about messages of this category.
+     */
+    category?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface ListEventsRequest {
@@ -112,9 +175,40 @@ export interface ListEventsRequest {
      */
     type?: EventType | undefined;
     /**
+     * Only events of one of these types, by repeating the parameter. Not together with `type`.
+     */
+    types?: ReadonlyArray<EventType> | undefined;
+    /**
      * Only events about this message.
      */
     message_id?: string | undefined;
+    /**
+     * Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
+     * one of its `recipients`.
+     * 
+     */
+    recipient?: string | undefined;
+    /**
+     * Only events that name this campaign.
+     */
+    campaign_id?: string | undefined;
+    /**
+     * Only events that name this automation.
+     */
+    automation_id?: string | undefined;
+    /**
+     * Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+     * 
+     */
+    contact_id?: string | undefined;
+    /**
+     * Only events about messages of this category.
+     */
+    category?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface RetrieveEventRequest {
@@ -151,8 +245,36 @@ export class EventsApi extends runtime.BaseAPI {
             queryParameters['type'] = requestParameters['type'];
         }
 
+        if (requestParameters['types'] != null) {
+            queryParameters['types'] = requestParameters['types'];
+        }
+
         if (requestParameters['message_id'] != null) {
             queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        if (requestParameters['recipient'] != null) {
+            queryParameters['recipient'] = requestParameters['recipient'];
+        }
+
+        if (requestParameters['campaign_id'] != null) {
+            queryParameters['campaign_id'] = requestParameters['campaign_id'];
+        }
+
+        if (requestParameters['automation_id'] != null) {
+            queryParameters['automation_id'] = requestParameters['automation_id'];
+        }
+
+        if (requestParameters['contact_id'] != null) {
+            queryParameters['contact_id'] = requestParameters['contact_id'];
+        }
+
+        if (requestParameters['category'] != null) {
+            queryParameters['category'] = requestParameters['category'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -246,8 +368,36 @@ export class EventsApi extends runtime.BaseAPI {
             queryParameters['type'] = requestParameters['type'];
         }
 
+        if (requestParameters['types'] != null) {
+            queryParameters['types'] = requestParameters['types'];
+        }
+
         if (requestParameters['message_id'] != null) {
             queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        if (requestParameters['recipient'] != null) {
+            queryParameters['recipient'] = requestParameters['recipient'];
+        }
+
+        if (requestParameters['campaign_id'] != null) {
+            queryParameters['campaign_id'] = requestParameters['campaign_id'];
+        }
+
+        if (requestParameters['automation_id'] != null) {
+            queryParameters['automation_id'] = requestParameters['automation_id'];
+        }
+
+        if (requestParameters['contact_id'] != null) {
+            queryParameters['contact_id'] = requestParameters['contact_id'];
+        }
+
+        if (requestParameters['category'] != null) {
+            queryParameters['category'] = requestParameters['category'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -288,7 +438,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
+     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * Follow events
      */
     async followEventsRaw(requestParameters: FollowEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<FollowedEventPage>> {
@@ -299,7 +449,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
+     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * Follow events
      */
     async followEvents(requestParameters: FollowEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<FollowedEventPage> {
@@ -337,8 +487,36 @@ export class EventsApi extends runtime.BaseAPI {
             queryParameters['type'] = requestParameters['type'];
         }
 
+        if (requestParameters['types'] != null) {
+            queryParameters['types'] = requestParameters['types'];
+        }
+
         if (requestParameters['message_id'] != null) {
             queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        if (requestParameters['recipient'] != null) {
+            queryParameters['recipient'] = requestParameters['recipient'];
+        }
+
+        if (requestParameters['campaign_id'] != null) {
+            queryParameters['campaign_id'] = requestParameters['campaign_id'];
+        }
+
+        if (requestParameters['automation_id'] != null) {
+            queryParameters['automation_id'] = requestParameters['automation_id'];
+        }
+
+        if (requestParameters['contact_id'] != null) {
+            queryParameters['contact_id'] = requestParameters['contact_id'];
+        }
+
+        if (requestParameters['category'] != null) {
+            queryParameters['category'] = requestParameters['category'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -379,7 +557,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * List events
      */
     async listEventsRaw(requestParameters: ListEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<EventList>> {
@@ -390,7 +568,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * List events
      */
     async listEvents(requestParameters: ListEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<EventList> {

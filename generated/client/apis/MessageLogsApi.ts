@@ -14,6 +14,7 @@
 
 import * as runtime from '../runtime.js';
 import type {
+    Environment,
     MessageLog,
     MessageLogList,
     RecipientStatus,
@@ -57,6 +58,10 @@ export interface ExportMessageLogsRequest {
      */
     status?: RecipientStatus | undefined;
     /**
+     * Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<RecipientStatus> | undefined;
+    /**
      * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
      * mail that is not tracked is never among it.
      * 
@@ -90,6 +95,22 @@ export interface ExportMessageLogsRequest {
      * Only recipients at this domain or at one below it, written in any case or script.
      */
     recipient_domain?: string | undefined;
+    /**
+     * Only messages from this address, compared without case.
+     */
+    from_email?: string | undefined;
+    /**
+     * Only mail to subscribers of this list.
+     */
+    list_id?: string | undefined;
+    /**
+     * Only messages that were rendered from this template, whatever its version.
+     */
+    template_id?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface ListMessageLogsRequest {
@@ -138,6 +159,10 @@ export interface ListMessageLogsRequest {
      */
     status?: RecipientStatus | undefined;
     /**
+     * Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<RecipientStatus> | undefined;
+    /**
      * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
      * mail that is not tracked is never among it.
      * 
@@ -171,6 +196,22 @@ export interface ListMessageLogsRequest {
      * Only recipients at this domain or at one below it, written in any case or script.
      */
     recipient_domain?: string | undefined;
+    /**
+     * Only messages from this address, compared without case.
+     */
+    from_email?: string | undefined;
+    /**
+     * Only mail to subscribers of this list.
+     */
+    list_id?: string | undefined;
+    /**
+     * Only messages that were rendered from this template, whatever its version.
+     */
+    template_id?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface RetrieveMessageLogRequest {
@@ -235,6 +276,10 @@ export class MessageLogsApi extends runtime.BaseAPI {
             queryParameters['status'] = requestParameters['status'];
         }
 
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
+        }
+
         if (requestParameters['engagement'] != null) {
             queryParameters['engagement'] = requestParameters['engagement'];
         }
@@ -261,6 +306,22 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['recipient_domain'] != null) {
             queryParameters['recipient_domain'] = requestParameters['recipient_domain'];
+        }
+
+        if (requestParameters['from_email'] != null) {
+            queryParameters['from_email'] = requestParameters['from_email'];
+        }
+
+        if (requestParameters['list_id'] != null) {
+            queryParameters['list_id'] = requestParameters['list_id'];
+        }
+
+        if (requestParameters['template_id'] != null) {
+            queryParameters['template_id'] = requestParameters['template_id'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -370,6 +431,10 @@ export class MessageLogsApi extends runtime.BaseAPI {
             queryParameters['status'] = requestParameters['status'];
         }
 
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
+        }
+
         if (requestParameters['engagement'] != null) {
             queryParameters['engagement'] = requestParameters['engagement'];
         }
@@ -396,6 +461,22 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['recipient_domain'] != null) {
             queryParameters['recipient_domain'] = requestParameters['recipient_domain'];
+        }
+
+        if (requestParameters['from_email'] != null) {
+            queryParameters['from_email'] = requestParameters['from_email'];
+        }
+
+        if (requestParameters['list_id'] != null) {
+            queryParameters['list_id'] = requestParameters['list_id'];
+        }
+
+        if (requestParameters['template_id'] != null) {
+            queryParameters['template_id'] = requestParameters['template_id'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

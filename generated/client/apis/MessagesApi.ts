@@ -19,6 +19,7 @@ import type {
     BatchResult,
     CancelMessagesRequest,
     CancelledMessages,
+    Environment,
     Message,
     MessageContent,
     MessageList,
@@ -85,6 +86,10 @@ export interface ListMessagesRequest {
      */
     status?: MessageStatus | undefined;
     /**
+     * Only messages with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<MessageStatus> | undefined;
+    /**
      * Only messages of this category.
      */
     category?: string | undefined;
@@ -96,6 +101,34 @@ export interface ListMessagesRequest {
      * The value that goes with `metadata_key`, whole.
      */
     metadata_value?: string | undefined;
+    /**
+     * Only messages whose subject has this in it, compared without case.
+     */
+    subject?: string | undefined;
+    /**
+     * Only the mail of this campaign. Not together with `automation_id`.
+     */
+    campaign_id?: string | undefined;
+    /**
+     * Only the mail of this automation's runs. Not together with `campaign_id`.
+     */
+    automation_id?: string | undefined;
+    /**
+     * Only messages from this address, compared without case.
+     */
+    from_email?: string | undefined;
+    /**
+     * Only mail to subscribers of this list.
+     */
+    list_id?: string | undefined;
+    /**
+     * Only messages that were rendered from this template, whatever its version.
+     */
+    template_id?: string | undefined;
+    /**
+     * Only what belongs to projects of this environment.
+     */
+    environment?: Environment | undefined;
 }
 
 export interface RescheduleMessageOperationRequest {
@@ -343,6 +376,10 @@ export class MessagesApi extends runtime.BaseAPI {
             queryParameters['status'] = requestParameters['status'];
         }
 
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
+        }
+
         if (requestParameters['category'] != null) {
             queryParameters['category'] = requestParameters['category'];
         }
@@ -353,6 +390,34 @@ export class MessagesApi extends runtime.BaseAPI {
 
         if (requestParameters['metadata_value'] != null) {
             queryParameters['metadata_value'] = requestParameters['metadata_value'];
+        }
+
+        if (requestParameters['subject'] != null) {
+            queryParameters['subject'] = requestParameters['subject'];
+        }
+
+        if (requestParameters['campaign_id'] != null) {
+            queryParameters['campaign_id'] = requestParameters['campaign_id'];
+        }
+
+        if (requestParameters['automation_id'] != null) {
+            queryParameters['automation_id'] = requestParameters['automation_id'];
+        }
+
+        if (requestParameters['from_email'] != null) {
+            queryParameters['from_email'] = requestParameters['from_email'];
+        }
+
+        if (requestParameters['list_id'] != null) {
+            queryParameters['list_id'] = requestParameters['list_id'];
+        }
+
+        if (requestParameters['template_id'] != null) {
+            queryParameters['template_id'] = requestParameters['template_id'];
+        }
+
+        if (requestParameters['environment'] != null) {
+            queryParameters['environment'] = requestParameters['environment'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

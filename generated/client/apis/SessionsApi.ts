@@ -48,6 +48,10 @@ export interface ListSessionsRequest {
      * The sessions of this user. For a user other than yourself, you have to be an admin or the owner.
      */
     user_id?: string | undefined;
+    /**
+     * Only the sessions of programs, or only those that a person has signed in to.
+     */
+    program?: boolean | undefined;
 }
 
 export interface RetrieveSessionRequest {
@@ -147,6 +151,10 @@ export class SessionsApi extends runtime.BaseAPI {
 
         if (requestParameters['user_id'] != null) {
             queryParameters['user_id'] = requestParameters['user_id'];
+        }
+
+        if (requestParameters['program'] != null) {
+            queryParameters['program'] = requestParameters['program'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

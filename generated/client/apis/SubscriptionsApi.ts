@@ -44,6 +44,10 @@ export interface ListSubscriptionsRequest {
      */
     status?: SubscriptionStatus | undefined;
     /**
+     * Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<SubscriptionStatus> | undefined;
+    /**
      * Only that of this address, in any case.
      */
     email?: string | undefined;
@@ -132,6 +136,10 @@ export class SubscriptionsApi extends runtime.BaseAPI {
 
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
         }
 
         if (requestParameters['email'] != null) {

@@ -71,6 +71,10 @@ export interface ExportSuppressionsRequest {
      */
     reason?: SuppressionReason | undefined;
     /**
+     * Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+     */
+    reasons?: ReadonlyArray<SuppressionReason> | undefined;
+    /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string | undefined;
@@ -109,6 +113,10 @@ export interface ListSuppressionsRequest {
      * Only those of this reason.
      */
     reason?: SuppressionReason | undefined;
+    /**
+     * Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+     */
+    reasons?: ReadonlyArray<SuppressionReason> | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
@@ -292,6 +300,10 @@ export class SuppressionsApi extends runtime.BaseAPI {
             queryParameters['reason'] = requestParameters['reason'];
         }
 
+        if (requestParameters['reasons'] != null) {
+            queryParameters['reasons'] = requestParameters['reasons'];
+        }
+
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
         }
@@ -438,6 +450,10 @@ export class SuppressionsApi extends runtime.BaseAPI {
 
         if (requestParameters['reason'] != null) {
             queryParameters['reason'] = requestParameters['reason'];
+        }
+
+        if (requestParameters['reasons'] != null) {
+            queryParameters['reasons'] = requestParameters['reasons'];
         }
 
         if (requestParameters['cursor'] != null) {

@@ -117,6 +117,10 @@ export interface ListTemplatesRequest {
      * Only those of this kind.
      */
     kind?: TemplateKind | undefined;
+    /**
+     * Only those of one of these kinds, by repeating the parameter. Not together with `kind`.
+     */
+    kinds?: ReadonlyArray<TemplateKind> | undefined;
 }
 
 export interface PreviewTemplateOperationRequest {
@@ -486,6 +490,10 @@ export class TemplatesApi extends runtime.BaseAPI {
 
         if (requestParameters['kind'] != null) {
             queryParameters['kind'] = requestParameters['kind'];
+        }
+
+        if (requestParameters['kinds'] != null) {
+            queryParameters['kinds'] = requestParameters['kinds'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

@@ -18,6 +18,7 @@ import type {
     UpdateUserRequest,
     User,
     UserList,
+    UserRole,
 } from '../models/index.js';
 
 export interface CreateUserOperationRequest {
@@ -61,6 +62,14 @@ export interface ListUsersRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string | undefined;
+    /**
+     * Only users with this role.
+     */
+    role?: UserRole | undefined;
+    /**
+     * Only the user with this address, compared without case.
+     */
+    email?: string | undefined;
 }
 
 export interface RetrieveUserRequest {
@@ -230,6 +239,14 @@ export class UsersApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['role'] != null) {
+            queryParameters['role'] = requestParameters['role'];
+        }
+
+        if (requestParameters['email'] != null) {
+            queryParameters['email'] = requestParameters['email'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

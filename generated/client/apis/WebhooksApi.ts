@@ -77,9 +77,17 @@ export interface ListWebhookDeliveriesRequest {
      */
     event_type?: EventType | undefined;
     /**
+     * Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
+     */
+    event_types?: ReadonlyArray<EventType> | undefined;
+    /**
      * Only those with this status.
      */
     status?: WebhookDeliveryStatus | undefined;
+    /**
+     * Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+     */
+    statuses?: ReadonlyArray<WebhookDeliveryStatus> | undefined;
 }
 
 export interface ListWebhookHealthRequest {
@@ -118,6 +126,10 @@ export interface ListWebhooksRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string | undefined;
+    /**
+     * Only the subscriptions to this project alone.
+     */
+    project_id?: string | undefined;
 }
 
 export interface ReplayWebhookDeliveryRequest {
@@ -327,8 +339,16 @@ export class WebhooksApi extends runtime.BaseAPI {
             queryParameters['event_type'] = requestParameters['event_type'];
         }
 
+        if (requestParameters['event_types'] != null) {
+            queryParameters['event_types'] = requestParameters['event_types'];
+        }
+
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['statuses'] != null) {
+            queryParameters['statuses'] = requestParameters['statuses'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -471,6 +491,10 @@ export class WebhooksApi extends runtime.BaseAPI {
 
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};

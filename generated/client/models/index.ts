@@ -26,8 +26,20 @@ export interface AcceptedMessage {
      * 
      */
     recipients: Array<Recipient>;
+    /**
+     * There where the send had `html` without `text`, so the service made the text from it.
+     */
+    text_from_html?: AcceptedMessageTextFromHtmlEnum;
 }
 
+
+/**
+ * @export
+ */
+export const AcceptedMessageTextFromHtmlEnum = {
+    true: true,
+} as const;
+export type AcceptedMessageTextFromHtmlEnum = typeof AcceptedMessageTextFromHtmlEnum[keyof typeof AcceptedMessageTextFromHtmlEnum];
 
 /**
  * 
@@ -518,7 +530,7 @@ export interface AutomationEventCondition {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold.
+     * What the properties of the event are like. All must hold. An empty list is as none.
      */
     where?: ReadonlyArray<SegmentPropertyCondition> | undefined;
 }
@@ -1488,7 +1500,7 @@ export interface AutomationSender {
      */
     from_name?: string | undefined;
     /**
-     * 
+     * Where answers go. An empty list is as none.
      */
     reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
@@ -1946,7 +1958,7 @@ export interface AutomationWaitForEvent {
      */
     name: string;
     /**
-     * What the properties of the event are like. All must hold.
+     * What the properties of the event are like. All must hold. An empty list is as none.
      */
     where?: ReadonlyArray<SegmentPropertyCondition> | undefined;
     /**
@@ -1961,8 +1973,9 @@ export interface AutomationWaitForEvent {
 /**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
- * Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
- * `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+ * `message` is what `sendMessage` takes as its body. `template` is a send of a template, with `template_id`, `version`, `locale`
+ * and `variables` beside `project_id`, `to` and the other fields; `sendMessage`'s form, which has these four in a `template`
+ * of its own, does as well.
  * 
  * @export
  * @interface BatchItem
@@ -1981,7 +1994,7 @@ export interface BatchItem {
     /**
      * 
      */
-    template?: SendMessageRequest | undefined;
+    template?: BatchTemplate | undefined;
 }
 /**
  * The error that a single send would have returned.
@@ -2096,6 +2109,140 @@ export interface BatchResult {
      */
     rejected: number;
 }
+/**
+ * A send that has a template, in either of two forms: with `template_id`, `version`, `locale` and `variables` beside `to`, or as
+ * `sendMessage` takes it, with the four within `template`. `subject`, `text` and `html` are left out, and `from_email` where the
+ * template has a sender.
+ * 
+ * @export
+ * @interface BatchTemplate
+ */
+export interface BatchTemplate {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    from_email?: string | undefined;
+    /**
+     * The name shown beside an address, in any language.
+     */
+    from_name?: string | undefined;
+    /**
+     * The recipients. `to`, `cc` and `bcc` together hold each address once and at most 50. Each recipient gets
+     * a delivery and a message log of its own; those in `to` and `cc` stand in the message's headers.
+     * 
+     */
+    to: ReadonlyArray<NamedAddress>;
+    /**
+     * 
+     */
+    cc?: ReadonlyArray<NamedAddress> | undefined;
+    /**
+     * Recipients that no header names.
+     */
+    bcc?: ReadonlyArray<NamedAddress> | undefined;
+    /**
+     * Where answers go, if not to the sender. An empty list is as none.
+     */
+    reply_to?: ReadonlyArray<NamedAddress> | undefined;
+    /**
+     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
+     * address of its own, by which an answer is known to be one to this message. The route has to be enabled.
+     * 
+     */
+    reply_route_id?: string | undefined;
+    /**
+     * 
+     */
+    template?: TemplateReference | undefined;
+    /**
+     * One line of text in any language. Required without `template`.
+     */
+    subject?: string | undefined;
+    /**
+     * The plain-text body. Required without `template`.
+     */
+    text?: string | undefined;
+    /**
+     * The HTML body, sent beside the plain text.
+     */
+    html?: string | undefined;
+    /**
+     * 
+     */
+    attachments?: ReadonlyArray<Attachment> | undefined;
+    /**
+     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
+     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
+     * 
+     */
+    headers?: { [key: string]: string; } | undefined;
+    /**
+     * 
+     */
+    list_unsubscribe?: ListUnsubscribe | undefined;
+    /**
+     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
+     * goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
+     * `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
+     * `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
+     * `unsubscribe_link_missing`), as mailbox providers demand it.
+     * 
+     */
+    list_id?: string | undefined;
+    /**
+     * A label of your own, to search and count by.
+     */
+    category?: string | undefined;
+    /**
+     * Up to 20 pairs of your own, to find the message by. They are not sent.
+     * 
+     */
+    metadata?: { [key: string]: string; } | undefined;
+    /**
+     * 
+     */
+    tracking?: TrackingChoice | undefined;
+    /**
+     * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
+     * by the sources for such mail; `transactional` where it is absent.
+     * 
+     */
+    stream?: Stream | undefined;
+    /**
+     * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
+     * can be cancelled until a worker has taken it.
+     * 
+     */
+    scheduled_at?: string | undefined;
+    /**
+     * The template, where there is no `template`.
+     */
+    template_id?: string | undefined;
+    /**
+     * The version. Defaults to the published one. A live project can send only versions that are or were published.
+     * 
+     */
+    version?: number | undefined;
+    /**
+     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
+     * content. If absent, the `locale` property of the contact is used.
+     * 
+     */
+    locale?: string | undefined;
+    /**
+     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
+     * 
+     */
+    variables?: { [key: string]: any; } | undefined;
+}
+
+
 
 /**
  * Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
@@ -4198,7 +4345,7 @@ export interface CreateCampaignRequest {
      */
     from_name?: string | undefined;
     /**
-     * Where answers go. Absent is as the template says.
+     * Where answers go. Absent is as the template says, and an empty list is as absent.
      */
     reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
@@ -4574,7 +4721,7 @@ export interface CreateTemplateRequest {
      */
     from_name?: string | undefined;
     /**
-     * Where answers go, for sends that do not say.
+     * Where answers go, for sends that do not say. An empty list is as none.
      */
     reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
@@ -10308,7 +10455,7 @@ export interface SegmentEventCondition {
      */
     within?: string | undefined;
     /**
-     * What the properties of each counted event are like. All must hold.
+     * What the properties of each counted event are like. All must hold. An empty list is as none.
      */
     where?: ReadonlyArray<SegmentPropertyCondition> | undefined;
 }
@@ -10539,11 +10686,11 @@ export interface SegmentReference {
  */
 export interface SegmentRule {
     /**
-     * All of these hold.
+     * All of these hold. An empty list is as absent.
      */
     all?: ReadonlyArray<SegmentRule> | undefined;
     /**
-     * At least one of these holds.
+     * At least one of these holds. An empty list is as absent.
      */
     any?: ReadonlyArray<SegmentRule> | undefined;
     /**
@@ -10620,8 +10767,8 @@ export type SegmentTopicConditionIsEnum = typeof SegmentTopicConditionIsEnum[key
  */
 export type SegmentValue = string | number | boolean | ReadonlyArray<SegmentScalar>;
 /**
- * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is
- * required unless the template has a sender.
+ * Either `subject` with `text`, `html` or both, or `template` in place of the three. Where there is `html` alone, the
+ * service makes the text from it. `from_email` is required unless the template has a sender.
  * 
  * @export
  * @interface SendMessageRequest
@@ -10656,7 +10803,7 @@ export interface SendMessageRequest {
      */
     bcc?: ReadonlyArray<NamedAddress> | undefined;
     /**
-     * Where answers go, if not to the sender.
+     * Where answers go, if not to the sender. An empty list is as none.
      */
     reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
@@ -11975,7 +12122,7 @@ export interface TemplateContent {
      */
     from_name?: string | undefined;
     /**
-     * Where answers go, for sends that do not say.
+     * Where answers go, for sends that do not say. An empty list is as none.
      */
     reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
@@ -13038,7 +13185,7 @@ export interface UpdateApiKeyRequest {
      */
     name?: string | undefined;
     /**
-     * The scopes that are left. All must be among the present ones.
+     * The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are.
      */
     scopes?: ReadonlyArray<Scope> | undefined;
     /**
@@ -13082,7 +13229,7 @@ export interface UpdateCampaignRequest {
      */
     from_name?: string | undefined;
     /**
-     * Where answers go. Absent is as the template says.
+     * Where answers go. Absent is as the template says, and an empty list is as absent.
      */
     reply_to?: ReadonlyArray<NamedAddress> | undefined;
     /**
@@ -13318,7 +13465,8 @@ export interface UpdateWebhookRequest {
      */
     url?: string | undefined;
     /**
-     * The types of event it is for; `*` is all of them, those that come later too.
+     * The types of event it is for; `*` is all of them, those that come later too. Absent or empty, they stay as they are.
+     * 
      */
     events?: ReadonlyArray<SubscribableEventType> | undefined;
     /**

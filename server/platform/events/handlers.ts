@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal.js'
 import { fromTypeId, minUuidAt, type Uuid } from '../db/ids.js'
-import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { ApiError } from '../http/errors.js'
 import { exportRows, jsonCell, pagesOfList, type ExportColumn } from '../http/export-rows.js'
 import type { Handlers } from '../http/handler.js'
@@ -15,18 +15,14 @@ import {
   presentWindow,
 } from '../http/pagination.js'
 import type { RetentionStart } from '../db/retention.js'
-import { visibleConditions, visibleTo, withinProject } from '../http/visible.js'
-import type { EventType } from './event-types.js'
+import { narrowedTo, visibleTo } from '../http/visible.js'
+import { eventConditions, followedBy, type EventFilters } from './event-conditions.js'
 import { followEvents } from './follow/follow.js'
 import type { EventWaiters } from './follow/waiters.js'
 import type { EventRow, PresentedEvent } from './present-event.js'
 import { eventsShownTo } from './shown-event.js'
 
-interface EventsQuery extends WindowQuery {
-  readonly project_id?: string
-  readonly type?: EventType
-  readonly message_id?: string
-}
+type EventsQuery = WindowQuery & EventFilters
 
 /** A page of events. */
 export async function listEvents(
@@ -36,19 +32,12 @@ export async function listEvents(
   window: TimeWindow,
   present: (row: EventRow) => PresentedEvent,
 ): Promise<Page<PresentedEvent>> {
-  const visible = withinProject(visibility, query.project_id)
-  const { message_id: messageId, type } = query
-  const conditions = visibleConditions(visible, 'events', 'event')
-  if (messageId !== undefined) {
-    const index: IndexWalk = { table: 'events', equal: { "(data ->> 'message_id')": messageId }, id: 'id' }
-    conditions.unshift({ sql: `event.data ->> 'message_id' = ?`, values: [messageId], index })
-  }
-  if (type !== undefined) conditions.push({ sql: 'event.type = ?', values: [type] })
+  const visible = narrowedTo(visibility, query)
   const search: BoundedSearch = {
     workspaceId: visible.workspaceId,
     table: 'events',
     alias: 'event',
-    conditions,
+    conditions: eventConditions(visible, query),
     columns: 'event.*',
   }
   const found = await searchPage<EventRow>(db, search, query, window)
@@ -99,9 +88,8 @@ export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) 
       const visibility = visibilityOf(principal)
       const followed = {
         // Where the credential sees nothing of the project, no event is found.
-        visibility: withinProject(visibility, query.project_id),
-        type: query.type,
-        messageId: query.message_id,
+        visibility: narrowedTo(visibility, query),
+        ...followedBy(query),
         retainedSince,
       }
       const isPermitted = async () => isDeepStrictEqual(visibilityOf(await reauthenticate()), visibility)

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { runSql } from '../db/run-sql.js'
+import { mergeFound } from './merge-found.js'
 import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
@@ -29,7 +30,13 @@ export interface IndexWalk {
 export interface Condition {
   readonly sql: string
   readonly values: readonly string[]
-  readonly index?: IndexWalk
+  /** Several where each has a part of the rows, as for several values of a column. */
+  readonly index?: IndexWalk | readonly IndexWalk[]
+}
+
+/** That an expression has one of some values. */
+export function isOneOf(expression: string, values: readonly string[]): Omit<Condition, 'index'> {
+  return { sql: `${expression} in (${values.map(() => '?').join(', ')})`, values }
 }
 
 export interface BoundedSearch {
@@ -86,13 +93,39 @@ export interface IdRange {
 export async function searchRange<Row extends { id: Uuid }>(
   db: Knex,
   search: BoundedSearch,
-  { from, below }: IdRange,
+  range: IdRange,
   limit: number,
   budget = examinedAtMost,
 ): Promise<Found<Row>> {
   const driving = search.conditions.find(({ index }) => index !== undefined)
   const filters = search.conditions.filter((condition) => condition !== driving)
-  const walk = driving?.index ?? { table: search.table, equal: {}, id: 'id' }
+  const byId = { table: search.table, equal: {}, id: 'id' }
+  const walks = [driving?.index ?? byId]
+    .flat()
+    .map(
+      (walk) => (part: IdRange, max: number) =>
+        walkRange<Row>(db, { search, walk, filters }, part, limit, max),
+    )
+  const [only] = walks
+  return walks.length === 1 && only !== undefined
+    ? only(range, budget)
+    : mergeFound<Row>(walks, range, limit, budget)
+}
+
+interface Walked {
+  readonly search: BoundedSearch
+  readonly walk: IndexWalk
+  /** What the walk does not know. */
+  readonly filters: readonly Condition[]
+}
+
+async function walkRange<Row extends { id: Uuid }>(
+  db: Knex,
+  { search, walk, filters }: Walked,
+  { from, below }: IdRange,
+  limit: number,
+  budget: number,
+): Promise<Found<Row>> {
   const [fixed, compared] = parted(search, walk, Object.values(walk.equal))
   const filterValues = filters.flatMap((filter) => filter.values)
   const rows = await runSearch<Examined<Row>>(db, search, textOf(search, walk, filters), [

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fromTypeId } from '../db/ids.js'
 import type { Condition } from '../http/bounded-walk.js'
-import type { Visibility } from '../auth/principal.js'
+import type { Environment, Visibility } from '../auth/principal.js'
 import { ApiError } from './errors.js'
 
 /**
@@ -48,4 +48,25 @@ export function withinProject(visibility: Visibility, project: string | undefine
     )
   }
   return { ...visibility, projectId }
+}
+
+/**
+ * Narrows to one project, to the projects of one environment, or to both.
+ *
+ * @throws ApiError 403 `project_not_allowed` as `withinProject` does, `environment_not_allowed` for another environment
+ *   than that which the credential is restricted to
+ */
+export function narrowedTo(
+  visibility: Visibility,
+  { project_id: project, environment }: { readonly project_id?: string; readonly environment?: Environment },
+): Visibility {
+  const visible = withinProject(visibility, project)
+  if (environment === undefined) return visible
+  if (visible.environment !== null && visible.environment !== environment) {
+    throw new ApiError(
+      'environment_not_allowed',
+      `This key is for ${visible.environment} projects. Leave environment out.`,
+    )
+  }
+  return { ...visible, environment }
 }

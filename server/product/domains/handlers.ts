@@ -1,6 +1,7 @@
 import type { Wakes } from '../../platform/queue/wakes.js'
 import { fromTypeId } from '../../platform/db/ids.js'
 import type { Resolver } from '../../mail/dns/resolver.js'
+import { askedStatuses } from '../../platform/http/asked-values.js'
 import type { Handlers } from '../../platform/http/handler.js'
 import { presentPage, selectPage } from '../../platform/http/pagination.js'
 import type { CheckRecords } from './check/record-check.js'
@@ -42,7 +43,8 @@ export function domainHandlers(dependencies: DomainDependencies) {
     listDomains: async ({ principal, query, db }) => {
       const { workspaceId } = principal
       const select = selectDomains(db).where('workspace_id', workspaceId)
-      if (query.status !== undefined) void select.where('status', query.status)
+      const statuses = askedStatuses(query)
+      if (statuses !== undefined) void select.whereIn('status', [...statuses])
       if (query.name !== undefined) void select.where('name', expectDomainName(query.name, '/query/name'))
       const found = await selectPage<DomainRow>(select, 'id', query)
       const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))

@@ -1,6 +1,7 @@
 import type { operations } from '../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
-import type { Condition, IndexWalk } from '../../platform/http/bounded-walk.js'
+import { askedStatuses } from '../../platform/http/asked-values.js'
+import { isOneOf, type Condition, type IndexWalk } from '../../platform/http/bounded-walk.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import type { Visibility } from '../../platform/auth/principal.js'
 import { visibleConditions } from '../../platform/http/visible.js'
@@ -21,22 +22,23 @@ export type LogFilters = Omit<
  * @throws ApiError 422 where there is a value of metadata without its key, or a campaign and an automation
  */
 export function logConditions(visibility: Visibility, filters: LogFilters): Condition[] {
-  const { recipient, message_id: message, status, metadata_key: key, metadata_value: value } = filters
+  const { recipient, message_id: message, metadata_key: key, metadata_value: value } = filters
   if (key === undefined && value !== undefined) {
     throw refusedValue('/query/metadata_value', 'metadata_key', 'needs a metadata_key')
   }
+  const statuses = askedStatuses(filters)
   const conditions: Condition[] = []
   if (recipient !== undefined) conditions.push(indexed('address', foldAddress(recipient)))
   if (message !== undefined) conditions.push(indexed('message_id', fromTypeId('msg', message)))
   if (key !== undefined) conditions.push(value === undefined ? hasMetadata(key) : metadataIs(key, value))
-  conditions.push(...ofProgram(filters))
-  if (filters.category !== undefined && isRare(status)) conditions.push(rareIn(status, filters.category))
+  conditions.push(...ofProgram(filters, statuses))
+  if (filters.category !== undefined && areRare(statuses)) conditions.push(rareIn(statuses, filters.category))
   if (filters.engagement !== undefined) conditions.push(engagedBy(filters.engagement))
-  if (status !== undefined) conditions.push(indexed('status', status))
+  if (statuses !== undefined) conditions.push(indexed('status', ...statuses))
   if (filters.category !== undefined) conditions.push(indexed('category', filters.category))
   conditions.push(...visibleConditions(visibility, 'message_logs', 'log'))
   if (filters.recipient_domain !== undefined) conditions.push(isAt(filters.recipient_domain))
-  if (filters.subject !== undefined) conditions.push(subjectHas(filters.subject))
+  conditions.push(...ofContent(filters))
   if (filters.q !== undefined) conditions.push(...termsOf(filters.q).map(hasTerm))
   return conditions
 }
@@ -44,8 +46,8 @@ export function logConditions(visibility: Visibility, filters: LogFilters): Cond
 /** The statuses of most logs. */
 const usual: readonly string[] = ['scheduled', 'queued', 'delivered']
 
-function isRare(status: string | undefined): status is string {
-  return status !== undefined && !usual.includes(status)
+function areRare(statuses: readonly string[] | undefined): statuses is readonly string[] {
+  return statuses !== undefined && !statuses.some((status) => usual.includes(status))
 }
 
 /** SQL: what the indexes of logs with other statuses have. */
@@ -56,17 +58,25 @@ function ifRare(value: string): string {
 /** SQL: the expression of an index. A log is of a campaign or of an automation, or of none. */
 const program = 'coalesce(campaign_id, automation_id)'
 
-function ofProgram({ campaign_id: campaign, automation_id: automation, status }: LogFilters): Condition[] {
+/**
+ * The mail of a campaign or of an automation.
+ *
+ * @throws ApiError 422 where both are asked for
+ */
+export function ofProgram(
+  { campaign_id: campaign, automation_id: automation }: Pick<LogFilters, 'campaign_id' | 'automation_id'>,
+  statuses?: readonly string[],
+): Condition[] {
   if (campaign !== undefined && automation !== undefined) {
     throw refusedValue('/query/automation_id', 'exclusive', 'cannot be given together with campaign_id')
   }
   const conditions = (column: string, id: Uuid): Condition[] => {
-    const equal: Record<string, string> = isRare(status)
-      ? { [ifRare(program)]: id, status }
-      : { [program]: id }
+    const parts: Record<string, string>[] = areRare(statuses)
+      ? statuses.map((status) => ({ [ifRare(program)]: id, status }))
+      : [{ [program]: id }]
     const mail = { sql: `log.${column} = ?`, values: [id] }
     // The index does not tell which of the two the program is.
-    return [{ ...mail, index: { table: 'message_logs', equal, id: 'id' } }, mail]
+    return [{ ...mail, index: parts.map((equal) => ({ table: 'message_logs', equal, id: 'id' })) }, mail]
   }
   if (campaign !== undefined) return conditions('campaign_id', fromTypeId('cmp', campaign))
   return automation === undefined ? [] : conditions('automation_id', fromTypeId('aut', automation))
@@ -76,13 +86,12 @@ function ofProgram({ campaign_id: campaign, automation_id: automation, status }:
  * A rare status may be had by many logs, so may a category or a program, and both by none. In the index of one of
  * them all of these would be examined.
  */
-function rareIn(status: string, category: string): Condition {
-  const index: IndexWalk = {
-    table: 'message_logs',
-    equal: { [ifRare('status')]: status, category },
-    id: 'id',
-  }
-  return { sql: 'log.status = ? and log.category = ?', values: [status, category], index }
+function rareIn(statuses: readonly string[], category: string): Condition {
+  const index = statuses.map((status): IndexWalk => {
+    return { table: 'message_logs', equal: { [ifRare('status')]: status, category }, id: 'id' }
+  })
+  const { sql, values } = isOneOf('log.status', statuses)
+  return { sql: `${sql} and log.category = ?`, values: [...values, category], index }
 }
 
 /**
@@ -101,9 +110,11 @@ function engagedBy(engagement: NonNullable<LogFilters['engagement']>): Condition
   return { sql, values: [kind], index }
 }
 
-function indexed(column: string, value: string): Condition {
-  const index: IndexWalk = { table: 'message_logs', equal: { [column]: value }, id: 'id' }
-  return { sql: `log.${column} = ?`, values: [value], index }
+function indexed(column: string, ...values: readonly string[]): Condition {
+  const index = values.map((value): IndexWalk => {
+    return { table: 'message_logs', equal: { [column]: value }, id: 'id' }
+  })
+  return { ...isOneOf(`log.${column}`, values), index }
 }
 
 function metadataIs(key: string, value: string): Condition {
@@ -114,6 +125,20 @@ function metadataIs(key: string, value: string): Condition {
 /** A key alone says little about a message, so no index is kept for it. */
 function hasMetadata(key: string): Condition {
   return { sql: 'message.metadata ->> ? is not null', values: [key] }
+}
+
+type ContentFilters = Pick<LogFilters, 'subject' | 'from_email' | 'list_id' | 'template_id'>
+
+/** What only messages know. No index is kept for it, so it narrows the rows that are walked. */
+export function ofContent(filters: ContentFilters): Condition[] {
+  const { subject, from_email: sender, list_id: list, template_id: template } = filters
+  const conditions: Condition[] = []
+  if (subject !== undefined) conditions.push(subjectHas(subject))
+  if (sender !== undefined) conditions.push({ sql: 'lower(message.from_email) = lower(?)', values: [sender] })
+  if (list !== undefined) conditions.push({ sql: 'message.list_id = ?', values: [fromTypeId('lst', list)] })
+  if (template !== undefined)
+    conditions.push({ sql: 'message.template_id = ?', values: [fromTypeId('tpl', template)] })
+  return conditions
 }
 
 /** `like` would give a meaning to some characters. */

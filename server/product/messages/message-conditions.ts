@@ -1,14 +1,17 @@
 import type { operations } from '../../../generated/api-types.js'
 import type { Visibility } from '../../platform/auth/principal.js'
+import { askedStatuses } from '../../platform/http/asked-values.js'
 import {
   type BoundedSearch,
   byKey,
   type Condition,
   type IndexWalk,
+  isOneOf,
 } from '../../platform/http/bounded-walk.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import { foldAddress } from '../../mail/address.js'
 import { visibleConditions } from '../../platform/http/visible.js'
+import { ofContent, ofProgram } from './log-conditions.js'
 import type { MessageStatus } from './status.js'
 
 /** What messages can be searched by. */
@@ -24,18 +27,37 @@ export interface MessageSearch extends Omit<BoundedSearch, 'workspaceId'> {
 }
 
 /**
- * Makes the search for messages. Recipients, metadata, categories and statuses have indexes of logs: then these are
+ * Makes the searches for messages, whose pages are merged: several for several statuses, if each is found by an index of
+ * its own.
+ *
+ * @throws ApiError 422 where there is a value of metadata without its key, or a campaign and an automation
+ */
+export function messageSearches(visibility: Visibility, filters: MessageFilters): readonly MessageSearch[] {
+  const statuses = askedStatuses(filters)
+  if (statuses === undefined || !isByStatus(filters)) return [messageSearch(visibility, filters, statuses)]
+  return statuses.map((status) => messageSearch(visibility, filters, [status]))
+}
+
+/** Whether the index that drives a search is one of a status, if a status is asked for. */
+function isByStatus({ recipient, metadata_value: value, ...filters }: MessageFilters): boolean {
+  return recipient === undefined && value === undefined && ofProgram(filters).length === 0
+}
+
+/**
+ * Makes a search for messages. Recipients, metadata, categories and statuses have indexes of logs: then these are
  * walked, and each message is found by the newest of its logs that the index has. Without such a filter the messages
  * themselves are walked.
- *
- * @throws ApiError 422 where there is a value of metadata without its key
  */
-export function messageSearch(visibility: Visibility, filters: MessageFilters): MessageSearch {
-  const { metadata_key: key, metadata_value: value, status, category } = filters
+function messageSearch(
+  visibility: Visibility,
+  filters: MessageFilters,
+  statuses: readonly MessageStatus[] | undefined,
+): MessageSearch {
+  const { metadata_key: key, metadata_value: value, category } = filters
   if (key === undefined && value !== undefined) {
     throw refusedValue('/query/metadata_value', 'metadata_key', 'needs a metadata_key')
   }
-  const walk = walkOf(filters)
+  const walk = walkOf(filters, statuses?.length === 1 ? statuses[0] : undefined)
   const conditions: Condition[] = []
   if (walk !== undefined) conditions.push(walk.condition, newestOf(walk.among))
   if (walk !== undefined) conditions.push({ sql: 'message.id is not null', values: [] })
@@ -47,13 +69,16 @@ export function messageSearch(visibility: Visibility, filters: MessageFilters): 
     )
   }
   if (category !== undefined) conditions.push({ sql: 'message.category = ?', values: [category] })
-  if (status !== undefined) conditions.push({ sql: `own.status = ?`, values: [status] })
+  if (statuses !== undefined) conditions.push(isOneOf('own.status', statuses))
+  conditions.push(...ofContent(filters))
+  // Its mail is found by logs, always.
+  conditions.push(...ofProgram(filters).map(({ sql, values }) => ({ sql, values })))
   const table = walk === undefined ? 'messages' : 'message_logs'
   const alias = walk === undefined ? 'message' : 'log'
   conditions.push(...visibleConditions(visibility, table, alias))
   const joins = [
     ...(walk === undefined ? [] : [byKey('messages', 'message', 'log', 'message_id')]),
-    ...(status === undefined ? [] : [statusJoin]),
+    ...(statuses === undefined ? [] : [statusJoin]),
   ]
   return {
     byLogs: walk !== undefined,
@@ -73,13 +98,16 @@ interface Walk {
 
 const everyLog: Condition = { sql: 'true', values: [] }
 
-function walkOf(filters: MessageFilters): Walk | undefined {
-  const { recipient, metadata_key: key, metadata_value: value, status, category } = filters
+/** @param status the one status that is asked for */
+function walkOf(filters: MessageFilters, status: MessageStatus | undefined): Walk | undefined {
+  const { recipient, metadata_key: key, metadata_value: value, category } = filters
   if (recipient !== undefined) return byColumn('address', foldAddress(recipient))
   if (key !== undefined && value !== undefined) {
     const index: IndexWalk = { table: 'message_metadata', equal: { key, value }, id: 'log_id' }
     return { condition: { ...everyLog, index }, among: everyLog }
   }
+  const [ofThisProgram] = ofProgram(filters)
+  if (ofThisProgram !== undefined) return { condition: ofThisProgram, among: everyLog }
   // The common statuses narrow less than a category does.
   if (category !== undefined && status !== 'failed' && status !== 'scheduled' && status !== 'cancelled')
     return byColumn('category', category)

@@ -16,7 +16,7 @@ import {
   type WindowQuery,
 } from '../../platform/http/pagination.js'
 import type { Environment, Visibility } from '../../platform/auth/principal.js'
-import { withinProject } from '../../platform/http/visible.js'
+import { narrowedTo } from '../../platform/http/visible.js'
 import { engagementsOf } from '../tracking/engagement.js'
 import { logConditions, searchesText, soughtWords, type LogFilters } from './log-conditions.js'
 import { searchedText } from '../../platform/log-search/log-words.js'
@@ -76,7 +76,7 @@ export async function listLogs(
   query: WindowQuery & LogFilters,
   window: TimeWindow,
 ): Promise<Page<Schemas['MessageLog']>> {
-  const visible = withinProject(visibility, query.project_id)
+  const visible = narrowedTo(visibility, query)
   const found = await findLogs(db, visible, query, window)
   return presentPage(found, async (shown) => {
     const engagementOf = await engagementsOfRows(db, visibility, shown)

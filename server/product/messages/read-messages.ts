@@ -1,12 +1,19 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { searchPage, type Condition } from '../../platform/http/bounded-walk.js'
+import { examinedAtMost, searchPage, searchRange, type Condition } from '../../platform/http/bounded-walk.js'
 import { ApiError } from '../../platform/http/errors.js'
-import { presentPage, type Page, type TimeWindow, type WindowQuery } from '../../platform/http/pagination.js'
+import { mergeFound, type RangeSearch } from '../../platform/http/merge-found.js'
+import {
+  presentPage,
+  rangeOf,
+  type Page,
+  type TimeWindow,
+  type WindowQuery,
+} from '../../platform/http/pagination.js'
 import type { Environment, Visibility } from '../../platform/auth/principal.js'
-import { visibleTo, withinProject } from '../../platform/http/visible.js'
-import { messageSearch, type MessageFilters } from './message-conditions.js'
+import { narrowedTo, visibleTo } from '../../platform/http/visible.js'
+import { messageSearches, type MessageFilters } from './message-conditions.js'
 import { statusOf, type RecipientStatus } from './status.js'
 
 type Schemas = components['schemas']
@@ -48,19 +55,23 @@ export async function listMessages(
   query: WindowQuery & MessageFilters,
   window: TimeWindow,
 ): Promise<Page<Schemas['Message']>> {
-  const visible = withinProject(visibility, query.project_id)
+  const visible = narrowedTo(visibility, query)
   const { workspaceId } = visible
-  const search = { workspaceId, ...messageSearch(visible, query) }
-  if (!search.byLogs) {
-    const found = await searchPage<MessageRow>(db, search, query, window)
+  const searches = messageSearches(visible, query)
+  const byId = searches.find(({ byLogs }) => !byLogs)
+  if (byId !== undefined) {
+    const found = await searchPage<MessageRow>(db, { workspaceId, ...byId }, query, window)
     return presentPage(found, (shown) => withRecipients(db, workspaceId, shown))
   }
-  const found = await searchPage<MessageRow & { message_id: Uuid }>(
-    db,
-    { ...search, conditions: [...search.conditions, ...madeWithin(window)] },
-    query,
-    { ...window, until: window.until && new Date(window.until.getTime() + logsLaterMs) },
-  )
+  const range = rangeOf(query, {
+    ...window,
+    until: window.until && new Date(window.until.getTime() + logsLaterMs),
+  })
+  const walks = searches.map((search): RangeSearch<MessageRow & { message_id: Uuid }> => {
+    const within = { workspaceId, ...search, conditions: [...search.conditions, ...madeWithin(window)] }
+    return (part, budget) => searchRange(db, within, part, query.limit, budget)
+  })
+  const found = await mergeFound(walks, range, query.limit, examinedAtMost)
   return presentPage(found, (shown) =>
     withRecipients(
       db,

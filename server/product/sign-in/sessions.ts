@@ -42,11 +42,14 @@ export function pageOfSessions(
   db: Knex,
   workspaceId: WorkspaceId,
   userId: Uuid,
-  query: WindowQuery,
+  query: WindowQuery & { readonly program?: boolean },
   only?: Uuid,
 ): Promise<Found<SessionRow>> {
   const select = selectValid(db, workspaceId).where('session.user_id', userId)
   if (only !== undefined) void select.where('session.id', only)
+  // A session has a name where it is a program's.
+  if (query.program === true) void select.whereNotNull('session.name')
+  if (query.program === false) void select.whereNull('session.name')
   return selectPage<SessionRow>(select, 'session.id', query)
 }
 

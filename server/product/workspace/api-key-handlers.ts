@@ -25,7 +25,13 @@ export function apiKeyHandlers(keys: KeyStore) {
     },
 
     listApiKeys: async ({ principal, query, db }) => {
-      const found = await selectPage<ApiKeyRow>(manageableKeys(db, principal), 'api_keys.id', query)
+      const keys = manageableKeys(db, principal)
+      if (query.kind !== undefined) void keys.where('api_keys.kind', query.kind)
+      if (query.project_id !== undefined)
+        void keys.where('api_keys.project_id', fromTypeId('prj', query.project_id))
+      if (query.revoked === true) void keys.whereNotNull('api_keys.revoked_at')
+      if (query.revoked === false) void keys.whereNull('api_keys.revoked_at')
+      const found = await selectPage<ApiKeyRow>(keys, 'api_keys.id', query)
       return { status: 200, body: await presentPage(found, (shown) => shown.map(presentApiKey)) }
     },
 

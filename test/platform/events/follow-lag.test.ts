@@ -69,7 +69,8 @@ test('it rises while events wait for a transaction of another database, and ends
   await database.db('workspaces').insert({ id: workspaceId, name: 'A' })
   const start = await firstPosition(db, undefined)
   const visibility = { workspaceId, projectId: null, environment: null }
-  const followed = { visibility, type: undefined, messageId: undefined, retainedSince: new Date(0) }
+  const none = { types: undefined, named: undefined, recipient: undefined }
+  const followed = { visibility, ...none, retainedSince: new Date(0) }
   const read = async () => (await readFollowing(db, followed, start, 10)).rows.map(({ id }) => id)
 
   const writer = new pg.Client({ connectionString: `${server.url}/other` })

@@ -51,8 +51,9 @@ async function record(trx: Knex, workspaceId: WorkspaceId, event: Recorded = {})
 
 const all = (workspaceId: WorkspaceId): Followed => ({
   visibility: { workspaceId, projectId: null, environment: null },
-  type: undefined,
-  messageId: undefined,
+  types: undefined,
+  named: undefined,
+  recipient: undefined,
   retainedSince: new Date(0),
 })
 
@@ -199,7 +200,7 @@ test('filters narrow it, and the cursor passes what they leave out', async () =>
   await record(db, workspaceId, { projectId })
   expect(await readUntil(all(workspaceId), start, 3)).toHaveLength(3)
   const visibility = { workspaceId, projectId, environment: null }
-  const read = await readAll({ ...all(workspaceId), visibility, type: 'message.bounced' }, start, 10, 1)
+  const read = await readAll({ ...all(workspaceId), visibility, types: ['message.bounced'] }, start, 10, 1)
   expect(read.ids).toEqual([own])
   expect((await readAll(all(workspaceId), read.position)).ids).toEqual([])
   const retainedSince = new Date(Date.now() + 60_000)

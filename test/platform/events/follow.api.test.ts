@@ -163,8 +163,9 @@ describe('following', () => {
     expect(await messages('member', 2)).toEqual([live, tests])
     expect(await messages('member', 1, { project_id: tenant.testProject })).toEqual([tests])
     expect((await follow({ wait: 1, after: start.stranger }, by.stranger)).data).toEqual([])
-    const other = { wait: 0, after: start.project, project_id: tenant.testProject }
-    expect((await follow(other, by.project)).data).toEqual([])
+    const other = at({ wait: 0, after: start.project, project_id: tenant.testProject })
+    const refused = await call(service.url, 'GET', other, { key: by.project })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'project_not_allowed'])
   })
 
   test.each([

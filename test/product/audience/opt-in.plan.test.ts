@@ -120,7 +120,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'a page of a list': [(trx) => listSubscriptions(trx, workspaceId, list, { limit }, all), aPage],
   'a page of a small list': [(trx) => listSubscriptions(trx, workspaceId, small, { limit }, all), 3],
   'a page of a rare status': [
-    (trx) => listSubscriptions(trx, workspaceId, list, { limit, status: 'pending' }, all),
+    (trx) => listSubscriptions(trx, workspaceId, list, { limit, statuses: ['pending', 'unsubscribed'] }, all),
     5,
   ],
   'an address': [

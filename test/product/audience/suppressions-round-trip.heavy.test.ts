@@ -29,7 +29,7 @@ async function newWorkspace(): Promise<WorkspaceId> {
 }
 
 const tokens = addressTokens(new Uint8Array(32))
-const everything = { reason: undefined, forms: undefined }
+const everything = { reasons: undefined, forms: undefined }
 const always = { since: new Date(0), until: null }
 const exported = (workspaceId: WorkspaceId) => exportCsv(db, workspaceId, everything, always)
 

@@ -44,7 +44,7 @@ const list = (filters: Partial<Parameters<typeof listSuppressions>[2]>) => (trx:
   listSuppressions(
     trx,
     workspaceId,
-    { reason: undefined, forms: undefined, ...filters },
+    { reasons: undefined, forms: undefined, ...filters },
     { limit: 25 },
     window,
   )
@@ -52,8 +52,8 @@ const address = () => `${oldest}@shop.example`
 
 test('a page, by reason, by address', async () => {
   await expectBounded(db, list({}), 50)
-  await expectBounded(db, list({ reason: 'manual' }), 50)
-  await expectBounded(db, list({ reason: 'complaint' }), examinedAtMost + 1)
+  await expectBounded(db, list({ reasons: ['manual'] }), 50)
+  await expectBounded(db, list({ reasons: ['complaint', 'erasure'] }), examinedAtMost + 1)
   await expectBounded(db, list({ forms: [address(), tokens(workspaceId, null, address())] }), 2)
 })
 
@@ -61,7 +61,7 @@ test('an export, from its first page to its last', async () => {
   await expectBounded(
     db,
     async (trx) => {
-      const filters = { reason: undefined, forms: undefined }
+      const filters = { reasons: undefined, forms: undefined }
       for await (const _piece of exportCsv(trx, workspaceId, filters, window));
     },
     pageSize,

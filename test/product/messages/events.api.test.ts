@@ -70,6 +70,66 @@ test.each(types)('%s happens, with its envelope and its data', async (type) => {
   expectOfThisTest(event.created_at)
 })
 
+test('each filter finds the events that it names, and those alone', async () => {
+  type Data = Record<string, unknown> & { recipients?: { email: string }[] }
+  type Found = { id: string; type: string; environment: string | null; data: Data }
+  const read = async (query: string) => {
+    const found: Found[] = []
+    let cursor: string | null = null
+    do {
+      const from: string = cursor === null ? '' : `&cursor=${cursor}`
+      const path = `/v1/events?limit=100&${query}${from}`
+      const { body } = await call(service.url, 'GET', path, { key: session })
+      found.push(...(body.data as Found[]))
+      cursor = body.next_cursor as string | null
+    } while (cursor !== null)
+    return found
+  }
+  const everything = await read('')
+  const newest = everything[0]?.id ?? ''
+  const addressesOf = ({ data }: Found) =>
+    [data['recipient'], data['email'], ...(data.recipients ?? []).map(({ email }) => email)].filter(
+      (address) => typeof address === 'string',
+    )
+  const expectFound = async (query: string, wanted: (event: Found) => boolean) => {
+    const ids = (await read(query)).map(({ id }) => id).filter((id) => id <= newest)
+    expect(ids, query).toEqual(everything.filter(wanted).map(({ id }) => id))
+    expect(ids.length, query).toBeGreaterThan(0)
+  }
+  for (const name of ['campaign_id', 'automation_id', 'contact_id', 'category']) {
+    const value = String(everything.find(({ data }) => typeof data[name] === 'string')?.data[name])
+    await expectFound(`${name}=${encodeURIComponent(value)}`, ({ data }) => data[name] === value)
+  }
+  for (const name of ['recipient', 'email', 'recipients']) {
+    const event = everything.find(({ data }) => data[name] !== undefined && data[name] !== null)
+    const address = String(addressesOf(event as Found)[0])
+    await expectFound(`recipient=${encodeURIComponent(address.toUpperCase())}`, (one) =>
+      addressesOf(one).some((each) => each.toLowerCase() === address.toLowerCase()),
+    )
+  }
+  const wanted = ['message.bounced', 'domain.failed']
+  await expectFound(`types=${wanted.join('&types=')}`, ({ type }) => wanted.includes(type))
+  await expectFound('environment=test', ({ environment }) => environment === 'test')
+  const both = await call(service.url, 'GET', '/v1/events?type=message.bounced&types=message.failed', { key })
+  expect(both.body.error.details[0]).toMatchObject({ path: '/query/types', code: 'exclusive' })
+})
+
+test('a follower is told of the events that its filters name', async () => {
+  const begin = await call(service.url, 'GET', '/v1/events/follow', { key })
+  const recipient = 'ada.followed@example.com'
+  const one = await send(service.url, key, project, { to: [{ email: recipient }], category: 'receipt' })
+  await send(service.url, key, project, { to: [{ email: 'bob@example.com' }], category: 'receipt' })
+  const follow = async (filters: string) => {
+    const path = `/v1/events/follow?after=${String(begin.body.next_cursor)}&${filters}`
+    const { body } = await call(service.url, 'GET', path, { key })
+    return (body.data as ReadEvent[]).map(({ type, data }) => [type, data.message_id])
+  }
+  const filters = `recipient=${encodeURIComponent(recipient.toUpperCase())}&category=receipt&types=message.accepted&types=domain.failed`
+  await until(async () => (await follow(filters)).length > 0, 'the event')
+  expect(await follow(filters)).toEqual([['message.accepted', one]])
+  expect(await follow('environment=live&types=message.accepted')).toEqual([])
+})
+
 test('a delivery that is deferred first tells its whole story, in order', async () => {
   const message = await send(service.url, key, project, { to: [{ email: 'defer@third.example' }] })
   const events = await until(async () => {

@@ -78,8 +78,8 @@ async function list(query: Filters, by = key): Promise<Message[]> {
   let cursor: string | null = null
   do {
     const all = new URLSearchParams(
-      Object.entries({ ...query, ...(cursor !== null && { cursor }) }).map(
-        ([name, value]): [string, string] => [name, String(value)],
+      Object.entries({ ...query, ...(cursor !== null && { cursor }) }).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, String(one)]),
       ),
     )
     const { body, status } = await call(service.url, 'GET', `/v1/messages?${all.toString()}`, { key: by })
@@ -94,6 +94,9 @@ async function list(query: Filters, by = key): Promise<Message[]> {
 /** What a full look finds. */
 function among({
   status,
+  statuses: several,
+  subject,
+  environment,
   recipient,
   category,
   metadata_key: name,
@@ -105,6 +108,9 @@ function among({
   return everything.filter(
     (message) =>
       (status === undefined || message.status === status) &&
+      (several === undefined || several.includes(message.status)) &&
+      (subject === undefined || message.subject.toLowerCase().includes(subject.toLowerCase())) &&
+      (environment === undefined || message.environment === environment) &&
       (recipient === undefined ||
         message.recipients.some(({ email }) => email.toLowerCase() === recipient.toLowerCase())) &&
       (category === undefined || message.category === category) &&
@@ -120,11 +126,17 @@ describe('a search finds each message once, newest first', () => {
   test('by each filter, and by all that go together', async () => {
     const middle = everything[40]?.created_at ?? ''
     const choices: Filters[][] = [
-      [{}, ...messageStatuses.map((status) => ({ status }))],
+      [
+        {},
+        ...messageStatuses.map((status) => ({ status })),
+        { statuses: ['failed', 'partially_delivered'] },
+        { statuses: ['delivered', 'partially_delivered', 'failed', 'delivered'] },
+        { statuses: [...messageStatuses] },
+      ],
       [{}, { recipient: 'BOB@example.com' }, { recipient: 'dan@Example.com' }],
       [{}, { category: 'receipt' }, { category: 'Receipt' }],
       [{}, { metadata_key: 'plan' }, { metadata_key: 'plan', metadata_value: 'pro' }],
-      [{}, { project_id: tenant.liveProject }, { since: middle }, { until: middle }],
+      [{}, { project_id: tenant.liveProject }, { since: middle }, { until: middle }, { environment: 'test' }],
     ]
     let combined: Filters[] = [{}]
     for (const choice of choices)
@@ -153,7 +165,8 @@ describe('a search finds each message once, newest first', () => {
       expect(await list(filters, project)).toEqual(of(tenant.liveProject))
       expect(await list(filters, tests)).toEqual(of(tenant.testProject))
       expect(await list(filters, stranger)).toEqual([])
-      expect(await list({ ...filters, project_id: tenant.testProject }, project)).toEqual([])
+      const other = `/v1/messages?project_id=${tenant.testProject}`
+      expect((await call(service.url, 'GET', other, { key: project })).status).toBe(403)
     }
   })
 })
@@ -179,6 +192,94 @@ test('a value of metadata needs its key', async () => {
   const reply = await call(service.url, 'GET', '/v1/messages?metadata_value=A-1', { key })
   expect([reply.status, reply.body.error.code]).toEqual([422, 'validation_failed'])
   expect(reply.body.error.details[0].path).toBe('/query/metadata_value')
+})
+
+test('one status and several cannot go together, and each of several has to be one', async () => {
+  const query = async (text: string) => call(service.url, 'GET', `/v1/messages?${text}`, { key })
+  const detailOf = async (text: string) => (await query(text)).body.error.details[0]
+  expect(await detailOf('status=failed&statuses=queued')).toMatchObject({
+    path: '/query/statuses',
+    code: 'exclusive',
+  })
+  expect(await detailOf('statuses=failed&statuses=bounced')).toMatchObject({
+    path: '/query/statuses/1',
+    code: 'enum',
+  })
+  const tooMany = Array.from({ length: 7 }, () => 'statuses=failed').join('&')
+  expect(await detailOf(tooMany)).toMatchObject({ path: '/query/statuses', code: 'maxItems' })
+  expect(await detailOf('environment=staging')).toMatchObject({ path: '/query/environment', code: 'enum' })
+  const live = await tenant.key({ restrictions: { environment: 'live' } })
+  const refused = await call(service.url, 'GET', '/v1/messages?environment=test', { key: live })
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'environment_not_allowed'])
+})
+
+describe('what a message says of itself', () => {
+  test('finds it, with its logs, and nothing of another project', async () => {
+    const own = await addTenant(service)
+    const by = await own.key()
+    const [campaign, automation, listId, template] = ['cmp', 'aut', 'lst', 'tpl'] as const
+    const at = Date.now()
+    const ids = {
+      campaign_id: toTypeId(campaign, minUuidAt(new Date(at))),
+      automation_id: toTypeId(automation, minUuidAt(new Date(at + 1))),
+      list_id: toTypeId(listId, minUuidAt(new Date(at + 2))),
+      template_id: toTypeId(template, minUuidAt(new Date(at + 3))),
+    }
+    const raw = (id: string) => fromTypeId(id.slice(0, 3) as 'cmp', id)
+    const make = async (project: string) => {
+      const message = await send(service.url, by, project, { subject: 'Your Order' })
+      const other = await send(service.url, by, project, { subject: 'Welcome' })
+      const set = async (id: string, table: string, column: string, value: string) =>
+        service.sql.query(
+          `update ${table} set ${column} = $2 where ${table === 'messages' ? 'id' : 'message_id'} = $1`,
+          [fromTypeId('msg', id), raw(value)],
+        )
+      await set(message, 'message_logs', 'campaign_id', ids.campaign_id)
+      await set(other, 'message_logs', 'automation_id', ids.automation_id)
+      await set(message, 'messages', 'list_id', ids.list_id)
+      await set(message, 'messages', 'template_id', ids.template_id)
+      return { message, other }
+    }
+    const live = await make(own.liveProject)
+    const test = await make(own.testProject)
+    const ofLive = await own.key({ project: own.liveProject })
+    const stranger = await (await addTenant(service)).key()
+    const filters: [Filters, 'message' | 'other'][] = [
+      [{ subject: 'ORDER' }, 'message'],
+      [{ campaign_id: ids.campaign_id }, 'message'],
+      [{ automation_id: ids.automation_id }, 'other'],
+      [{ list_id: ids.list_id }, 'message'],
+      [{ template_id: ids.template_id }, 'message'],
+      [
+        { template_id: ids.template_id, campaign_id: ids.campaign_id, statuses: ['queued', 'failed'] },
+        'message',
+      ],
+    ]
+    const logs = async (filter: Filters, as: string) => {
+      const query = new URLSearchParams(
+        Object.entries(filter).flatMap(([name, value]) =>
+          [value].flat().map((one): [string, string] => [name, String(one)]),
+        ),
+      )
+      const { body } = await call(service.url, 'GET', `/v1/message-logs?${query.toString()}`, { key: as })
+      return (body.data as { message_id: string }[]).map(({ message_id: id }) => id)
+    }
+    for (const [filter, which] of filters) {
+      const idsOf = async (as: string, more: Filters = {}) =>
+        (await list({ ...filter, ...more }, as)).map(({ id }) => id)
+      expect(await idsOf(by), JSON.stringify(filter)).toEqual([test[which], live[which]])
+      expect(await idsOf(by, { environment: 'live' })).toEqual([live[which]])
+      expect(await idsOf(ofLive)).toEqual([live[which]])
+      expect(await idsOf(stranger)).toEqual([])
+      expect(await logs(filter, by)).toEqual([test[which], live[which]])
+      expect(await logs(filter, ofLive)).toEqual([live[which]])
+      expect(await logs(filter, stranger)).toEqual([])
+    }
+    expect(await logs({ from_email: 'nobody@example.com' }, by)).toEqual([])
+    const both = new URLSearchParams({ campaign_id: ids.campaign_id, automation_id: ids.automation_id })
+    const refused = await call(service.url, 'GET', `/v1/messages?${both.toString()}`, { key: by })
+    expect(refused.body.error.details[0].code).toBe('exclusive')
+  })
 })
 
 describe('one message log', () => {

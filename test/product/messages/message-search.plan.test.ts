@@ -19,7 +19,7 @@ import { findLog } from '../../../server/product/messages/read-logs.js'
 import { listMessages } from '../../../server/product/messages/read-messages.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 import { historyHas, type History } from '../../support/history.js'
-import { openMonthOfMail, type SeededDatabase } from '../../support/long-history.js'
+import { openMonthOfMail, seededCampaign, type SeededDatabase } from '../../support/long-history.js'
 
 /**
  * Searches for messages and events, and following events, cost no more the longer the history is: before PostgreSQL has
@@ -62,6 +62,15 @@ const cursor = () => Buffer.from(middle().replaceAll('-', ''), 'hex').toString('
 
 type Query = Omit<Parameters<typeof listMessages>[2], 'limit'>
 
+const everyStatus: Query['statuses'] = [
+  'scheduled',
+  'queued',
+  'delivered',
+  'partially_delivered',
+  'failed',
+  'cancelled',
+]
+
 function searches(): Record<string, Query> {
   const { key, value } = historyHas.order(9000)
   return {
@@ -79,9 +88,30 @@ function searches(): Record<string, Query> {
     'partially_delivered, which none is': { status: 'partially_delivered' },
     'cancelled, which none is': { status: 'cancelled' },
     'a status and a category that never meet': { status: 'failed', category: historyHas.category },
+    'rare statuses': { statuses: ['failed', 'cancelled', 'scheduled'] },
+    'every status': { statuses: everyStatus },
+    'statuses and a category': { statuses: ['failed', 'delivered'], category: historyHas.category },
+    'statuses and a recipient': {
+      statuses: ['failed', 'delivered'],
+      recipient: historyHas.recipient(history, 77),
+    },
+    campaign_id: { campaign_id: seededCampaign },
+    'a campaign and a status': { campaign_id: seededCampaign, status: 'failed' },
+    automation_id: { automation_id: toTypeId('aut', newUuid()) },
+    subject: { subject: historyHas.rareSubject },
+    from_email: { from_email: 'nobody@example.com' },
+    list_id: { list_id: toTypeId('lst', newUuid()) },
+    template_id: { template_id: toTypeId('tpl', newUuid()) },
+    environment: { environment: 'test' },
     'all of them': {
       project_id: toTypeId('prj', history.projects[1] ?? nilUuid),
+      environment: 'test',
       recipient: historyHas.recipient(history, 77),
+      campaign_id: seededCampaign,
+      subject: historyHas.commonSubject,
+      from_email: 'nobody@example.com',
+      list_id: toTypeId('lst', newUuid()),
+      template_id: toTypeId('tpl', newUuid()),
       status: 'delivered',
       category: historyHas.category,
       metadata_key: key,
@@ -105,6 +135,18 @@ const names = [
   'partially_delivered, which none is',
   'cancelled, which none is',
   'a status and a category that never meet',
+  'rare statuses',
+  'every status',
+  'statuses and a category',
+  'statuses and a recipient',
+  'campaign_id',
+  'a campaign and a status',
+  'automation_id',
+  'subject',
+  'from_email',
+  'list_id',
+  'template_id',
+  'environment',
   'all of them',
 ]
 
@@ -112,8 +154,9 @@ test('each search is made', () => expect(names).toEqual(Object.keys(searches()))
 
 const followed = (narrowed: Partial<Followed> = {}): Followed => ({
   visibility: everything(),
-  type: undefined,
-  messageId: undefined,
+  types: undefined,
+  named: undefined,
+  recipient: undefined,
   retainedSince: retained(),
   ...narrowed,
 })
@@ -160,6 +203,29 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     await expectBounded(db, (trx) => findEvent(trx, oneProject(), event.id as Uuid, retained()), 5)
   })
 
+  test('events with each filter', async () => {
+    const filters: Omit<Parameters<typeof listEvents>[2], 'limit'>[] = [
+      {},
+      { type: 'webhook.test' },
+      { types: ['webhook.test', 'message.bounced'] },
+      { recipient: 'nobody@example.com' },
+      { campaign_id: seededCampaign },
+      { automation_id: toTypeId('aut', newUuid()) },
+      { contact_id: toTypeId('con', newUuid()) },
+      { category: 'none' },
+      { environment: 'live' },
+      { message_id: toTypeId('msg', message), types: ['message.bounced'], category: 'none' },
+    ]
+    for (const filter of filters)
+      for (const visibility of [everything(), oneProject()])
+        for (const page of [{ limit }, { limit, cursor: cursor() }])
+          await expectBounded(
+            db,
+            (trx) => listEvents(trx, visibility, { ...page, ...filter }, window(), presentEvent),
+            budget,
+          )
+  })
+
   test('following, from each kind of position and with each filter', async () => {
     const now = await firstPosition(db, undefined)
     const positions = [
@@ -171,9 +237,10 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     for (const position of positions) {
       await expectBounded(db, (trx) => readFollowing(trx, followed(), position, limit), 100)
       const filters: Partial<Followed>[] = [
-        { type: 'message.bounced' },
-        { type: 'webhook.test' },
-        { messageId: toTypeId('msg', message) },
+        { types: ['message.bounced', 'message.failed'] },
+        { types: ['webhook.test'] },
+        { named: JSON.stringify({ message_id: toTypeId('msg', message) }) },
+        { recipient: historyHas.recipient(history, 77) },
         { visibility: oneProject() },
         { visibility: onlyTests() },
       ]

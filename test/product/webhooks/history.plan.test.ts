@@ -154,6 +154,9 @@ const searches: Record<string, Omit<Query, 'limit'>> = {
   'status failed': { status: 'failed' },
   'status pending': { status: 'pending' },
   'status delivering': { status: 'delivering' },
+  'statuses of those that have not arrived': { statuses: ['failed', 'dead_letter', 'pending', 'delivering'] },
+  'statuses, the usual one among them': { statuses: ['delivered', 'failed'] },
+  'types of events': { event_types: ['webhook.test', 'message.clicked'] },
   'a subscription and a status': { webhook_id: toTypeId('whk', dead), status: 'delivered' },
   'all of them': {
     project_id: toTypeId('prj', project),
@@ -161,6 +164,9 @@ const searches: Record<string, Omit<Query, 'limit'>> = {
     event_id: toTypeId('evt', event),
     event_type: 'message.delivered',
     status: 'pending',
+    // Not together with those of one value, so they are among the searches above.
+    event_types: undefined,
+    statuses: undefined,
   },
 }
 

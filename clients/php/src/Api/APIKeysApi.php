@@ -48,14 +48,17 @@ final class APIKeysApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param string|null $kind Only keys of this kind.
+     * @param string|null $projectId Only the keys of this project.
+     * @param bool|null $revoked Only keys that are revoked, or only others.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listApiKeys(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): Model\ApiKeyList
+    public function listApiKeys(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $kind = null, ?string $projectId = null, ?bool $revoked = null, ?CallOptions $options = null): Model\ApiKeyList
     {
         $operation = new Operation('GET', '/v1/api-keys');
-        return $this->caller->value(Model\ApiKeyList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\ApiKeyList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'kind' => $kind, 'project_id' => $projectId, 'revoked' => $revoked], options: $options);
     }
 
     /**
@@ -63,10 +66,10 @@ final class APIKeysApi
      *
      * @return \Generator<int,Model\ApiKey>
      */
-    public function allApiKeys(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allApiKeys(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $kind = null, ?string $projectId = null, ?bool $revoked = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listApiKeys(limit: $limit, since: $since, until: $until, cursor: $cursor, options: $options);
+            $page = $this->listApiKeys(limit: $limit, since: $since, until: $until, cursor: $cursor, kind: $kind, projectId: $projectId, revoked: $revoked, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

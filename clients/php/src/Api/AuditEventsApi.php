@@ -30,17 +30,19 @@ final class AuditEventsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $actorId Only what this user or key did: its id.
      * @param string|null $actorKind Only what this kind of actor did.
+     * @param Model\AuditActorKind[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
      * @param string|null $operation Only this operation.
      * @param string|null $resourceId Only what was done to the thing with this id.
      * @param string|null $outcome Only those with this outcome.
+     * @param Model\AuditOutcome[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function exportAuditEvents(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $actorId = null, ?string $actorKind = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
+    public function exportAuditEvents(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $actorId = null, ?string $actorKind = null, ?array $actorKinds = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?array $outcomes = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
     {
         $operation = new Operation('GET', '/v1/audit-events/export', accepts: 'text/csv');
-        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'actor_id' => $actorId, 'actor_kind' => $actorKind, 'operation' => $operation, 'resource_id' => $resourceId, 'outcome' => $outcome], options: $options);
+        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'actor_id' => $actorId, 'actor_kind' => $actorKind, 'actor_kinds' => $actorKinds, 'operation' => $operation, 'resource_id' => $resourceId, 'outcome' => $outcome, 'outcomes' => $outcomes], options: $options);
     }
 
     /**
@@ -56,17 +58,19 @@ final class AuditEventsApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $actorId Only what this user or key did: its id.
      * @param string|null $actorKind Only what this kind of actor did.
+     * @param Model\AuditActorKind[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
      * @param string|null $operation Only this operation.
      * @param string|null $resourceId Only what was done to the thing with this id.
      * @param string|null $outcome Only those with this outcome.
+     * @param Model\AuditOutcome[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listAuditEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $actorId = null, ?string $actorKind = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?CallOptions $options = null): Model\AuditEventList
+    public function listAuditEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $actorId = null, ?string $actorKind = null, ?array $actorKinds = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?array $outcomes = null, ?CallOptions $options = null): Model\AuditEventList
     {
         $operation = new Operation('GET', '/v1/audit-events');
-        return $this->caller->value(Model\AuditEventList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'actor_id' => $actorId, 'actor_kind' => $actorKind, 'operation' => $operation, 'resource_id' => $resourceId, 'outcome' => $outcome], options: $options);
+        return $this->caller->value(Model\AuditEventList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'actor_id' => $actorId, 'actor_kind' => $actorKind, 'actor_kinds' => $actorKinds, 'operation' => $operation, 'resource_id' => $resourceId, 'outcome' => $outcome, 'outcomes' => $outcomes], options: $options);
     }
 
     /**
@@ -74,10 +78,10 @@ final class AuditEventsApi
      *
      * @return \Generator<int,Model\AuditEvent>
      */
-    public function allAuditEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $actorId = null, ?string $actorKind = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?CallOptions $options = null): \Generator
+    public function allAuditEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $actorId = null, ?string $actorKind = null, ?Model\AuditActorKind[] $actorKinds = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?Model\AuditOutcome[] $outcomes = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listAuditEvents(limit: $limit, since: $since, until: $until, cursor: $cursor, actorId: $actorId, actorKind: $actorKind, operation: $operation, resourceId: $resourceId, outcome: $outcome, options: $options);
+            $page = $this->listAuditEvents(limit: $limit, since: $since, until: $until, cursor: $cursor, actorId: $actorId, actorKind: $actorKind, actorKinds: $actorKinds, operation: $operation, resourceId: $resourceId, outcome: $outcome, outcomes: $outcomes, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -97,14 +97,15 @@ final class CampaignsApi
      * @param \DateTimeInterface|null $until Only recipients whose contact was created before this time, by `contact_created_at`.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $status Only recipients with this status.
+     * @param Model\CampaignRecipientStatus[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listCampaignRecipients(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?CallOptions $options = null): Model\CampaignRecipientList
+    public function listCampaignRecipients(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): Model\CampaignRecipientList
     {
         $operation = new Operation('GET', '/v1/campaigns/{id}/recipients');
-        return $this->caller->value(Model\CampaignRecipientList::class, $operation, ids: [$id], query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'status' => $status], options: $options);
+        return $this->caller->value(Model\CampaignRecipientList::class, $operation, ids: [$id], query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'status' => $status, 'statuses' => $statuses], options: $options);
     }
 
     /**
@@ -112,10 +113,10 @@ final class CampaignsApi
      *
      * @return \Generator<int,Model\CampaignRecipient>
      */
-    public function allCampaignRecipients(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?CallOptions $options = null): \Generator
+    public function allCampaignRecipients(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?Model\CampaignRecipientStatus[] $statuses = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listCampaignRecipients($id, limit: $limit, since: $since, until: $until, cursor: $cursor, status: $status, options: $options);
+            $page = $this->listCampaignRecipients($id, limit: $limit, since: $since, until: $until, cursor: $cursor, status: $status, statuses: $statuses, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }
@@ -136,14 +137,15 @@ final class CampaignsApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $projectId Only those of this project.
      * @param string|null $status Only campaigns with this status.
+     * @param Model\CampaignStatus[]|null $statuses Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?CallOptions $options = null): Model\CampaignList
+    public function listCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): Model\CampaignList
     {
         $operation = new Operation('GET', '/v1/campaigns');
-        return $this->caller->value(Model\CampaignList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'status' => $status], options: $options);
+        return $this->caller->value(Model\CampaignList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'status' => $status, 'statuses' => $statuses], options: $options);
     }
 
     /**
@@ -151,10 +153,10 @@ final class CampaignsApi
      *
      * @return \Generator<int,Model\Campaign>
      */
-    public function allCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?CallOptions $options = null): \Generator
+    public function allCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?Model\CampaignStatus[] $statuses = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listCampaigns(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, options: $options);
+            $page = $this->listCampaigns(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, statuses: $statuses, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

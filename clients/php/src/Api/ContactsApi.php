@@ -96,14 +96,15 @@ final class ContactsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $email Only those with this address, in any case.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function exportContacts(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $email = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
+    public function exportContacts(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $email = null, ?string $environment = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
     {
         $operation = new Operation('GET', '/v1/contacts/export', accepts: 'text/csv');
-        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'email' => $email], options: $options);
+        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'email' => $email, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -291,14 +292,15 @@ final class ContactsApi
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $email Only those with this address, in any case.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listContacts(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): Model\ContactList
+    public function listContacts(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $email = null, ?string $cursor = null, ?string $environment = null, ?CallOptions $options = null): Model\ContactList
     {
         $operation = new Operation('GET', '/v1/contacts');
-        return $this->caller->value(Model\ContactList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'project_id' => $projectId, 'email' => $email, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\ContactList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'project_id' => $projectId, 'email' => $email, 'cursor' => $cursor, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -306,10 +308,10 @@ final class ContactsApi
      *
      * @return \Generator<int,Model\Contact>
      */
-    public function allContacts(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allContacts(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $email = null, ?string $cursor = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listContacts(limit: $limit, since: $since, until: $until, projectId: $projectId, email: $email, cursor: $cursor, options: $options);
+            $page = $this->listContacts(limit: $limit, since: $since, until: $until, projectId: $projectId, email: $email, cursor: $cursor, environment: $environment, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

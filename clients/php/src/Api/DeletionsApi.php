@@ -48,14 +48,15 @@ final class DeletionsApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param string|null $status Only deletions with this status.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listDeletions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): Model\DeletionList
+    public function listDeletions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?CallOptions $options = null): Model\DeletionList
     {
         $operation = new Operation('GET', '/v1/compliance/deletions');
-        return $this->caller->value(Model\DeletionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\DeletionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'status' => $status], options: $options);
     }
 
     /**
@@ -63,10 +64,10 @@ final class DeletionsApi
      *
      * @return \Generator<int,Model\Deletion>
      */
-    public function allDeletions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allDeletions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listDeletions(limit: $limit, since: $since, until: $until, cursor: $cursor, options: $options);
+            $page = $this->listDeletions(limit: $limit, since: $since, until: $until, cursor: $cursor, status: $status, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -80,16 +80,17 @@ final class DomainsApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $status Only domains with this status.
+     * @param Model\DomainStatus[]|null $statuses Only domains with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $name Only the domain of this name.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): Model\DomainList
+    public function listDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): Model\DomainList
     {
         $operation = new Operation('GET', '/v1/domains');
-        return $this->caller->value(Model\DomainList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'status' => $status, 'name' => $name, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\DomainList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'status' => $status, 'statuses' => $statuses, 'name' => $name, 'cursor' => $cursor], options: $options);
     }
 
     /**
@@ -97,10 +98,10 @@ final class DomainsApi
      *
      * @return \Generator<int,Model\Domain>
      */
-    public function allDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?Model\DomainStatus[] $statuses = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listDomains(limit: $limit, since: $since, until: $until, status: $status, name: $name, cursor: $cursor, options: $options);
+            $page = $this->listDomains(limit: $limit, since: $since, until: $until, status: $status, statuses: $statuses, name: $name, cursor: $cursor, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -30,21 +30,28 @@ final class EventsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $type Only events of this type.
+     * @param Model\EventType[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
      * @param string|null $messageId Only events about this message.
+     * @param string|null $recipient Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+     * @param string|null $campaignId Only events that name this campaign.
+     * @param string|null $automationId Only events that name this automation.
+     * @param string|null $contactId Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+     * @param string|null $category Only events about messages of this category.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function exportEvents(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $type = null, ?string $messageId = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
+    public function exportEvents(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $type = null, ?array $types = null, ?string $messageId = null, ?string $recipient = null, ?string $campaignId = null, ?string $automationId = null, ?string $contactId = null, ?string $category = null, ?string $environment = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
     {
         $operation = new Operation('GET', '/v1/events/export', accepts: 'text/csv');
-        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'type' => $type, 'message_id' => $messageId], options: $options);
+        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'type' => $type, 'types' => $types, 'message_id' => $messageId, 'recipient' => $recipient, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'contact_id' => $contactId, 'category' => $category, 'environment' => $environment], options: $options);
     }
 
     /**
      * Follow events.
      *
-     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds. `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with a filter this may be so while `data` has few events, or none. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
      *
      * Since version 0.1.0 of the service.
      *
@@ -54,21 +61,28 @@ final class EventsApi
      * @param int|null $wait For how many seconds to wait where there are no events.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $type Only events of this type.
+     * @param Model\EventType[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
      * @param string|null $messageId Only events about this message.
+     * @param string|null $recipient Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+     * @param string|null $campaignId Only events that name this campaign.
+     * @param string|null $automationId Only events that name this automation.
+     * @param string|null $contactId Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+     * @param string|null $category Only events about messages of this category.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function followEvents(?int $limit = null, ?string $after = null, ?\DateTimeInterface $since = null, ?int $wait = null, ?string $projectId = null, ?string $type = null, ?string $messageId = null, ?CallOptions $options = null): Model\FollowedEventPage
+    public function followEvents(?int $limit = null, ?string $after = null, ?\DateTimeInterface $since = null, ?int $wait = null, ?string $projectId = null, ?string $type = null, ?array $types = null, ?string $messageId = null, ?string $recipient = null, ?string $campaignId = null, ?string $automationId = null, ?string $contactId = null, ?string $category = null, ?string $environment = null, ?CallOptions $options = null): Model\FollowedEventPage
     {
         $operation = new Operation('GET', '/v1/events/follow');
-        return $this->caller->value(Model\FollowedEventPage::class, $operation, query: ['limit' => $limit, 'after' => $after, 'since' => $since, 'wait' => $wait, 'project_id' => $projectId, 'type' => $type, 'message_id' => $messageId], options: $options);
+        return $this->caller->value(Model\FollowedEventPage::class, $operation, query: ['limit' => $limit, 'after' => $after, 'since' => $since, 'wait' => $wait, 'project_id' => $projectId, 'type' => $type, 'types' => $types, 'message_id' => $messageId, 'recipient' => $recipient, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'contact_id' => $contactId, 'category' => $category, 'environment' => $environment], options: $options);
     }
 
     /**
      * List events.
      *
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project. Filters narrow the search together. With any of them a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed.
      *
      * Since version 0.1.0 of the service.
      *
@@ -78,15 +92,22 @@ final class EventsApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $type Only events of this type.
+     * @param Model\EventType[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
      * @param string|null $messageId Only events about this message.
+     * @param string|null $recipient Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
+     * @param string|null $campaignId Only events that name this campaign.
+     * @param string|null $automationId Only events that name this automation.
+     * @param string|null $contactId Only events that name this contact. Those of messages name an address instead: ask for them by `recipient`.
+     * @param string|null $category Only events about messages of this category.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $type = null, ?string $messageId = null, ?CallOptions $options = null): Model\EventList
+    public function listEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $type = null, ?array $types = null, ?string $messageId = null, ?string $recipient = null, ?string $campaignId = null, ?string $automationId = null, ?string $contactId = null, ?string $category = null, ?string $environment = null, ?CallOptions $options = null): Model\EventList
     {
         $operation = new Operation('GET', '/v1/events');
-        return $this->caller->value(Model\EventList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'type' => $type, 'message_id' => $messageId], options: $options);
+        return $this->caller->value(Model\EventList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'type' => $type, 'types' => $types, 'message_id' => $messageId, 'recipient' => $recipient, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'contact_id' => $contactId, 'category' => $category, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -94,10 +115,10 @@ final class EventsApi
      *
      * @return \Generator<int,Model\Event>
      */
-    public function allEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $type = null, ?string $messageId = null, ?CallOptions $options = null): \Generator
+    public function allEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $type = null, ?Model\EventType[] $types = null, ?string $messageId = null, ?string $recipient = null, ?string $campaignId = null, ?string $automationId = null, ?string $contactId = null, ?string $category = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listEvents(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, type: $type, messageId: $messageId, options: $options);
+            $page = $this->listEvents(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, type: $type, types: $types, messageId: $messageId, recipient: $recipient, campaignId: $campaignId, automationId: $automationId, contactId: $contactId, category: $category, environment: $environment, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

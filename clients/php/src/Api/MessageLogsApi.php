@@ -34,6 +34,7 @@ final class MessageLogsApi
      * @param string|null $automationId Only the mail of this automation's runs. Not together with `campaign_id`.
      * @param string|null $recipient Only this address, compared without case.
      * @param string|null $status Only recipients with this status.
+     * @param Model\RecipientStatus[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $engagement Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
      * @param string|null $category Only messages of this category.
      * @param string|null $subject Only messages whose subject has this in it, compared without case.
@@ -41,14 +42,18 @@ final class MessageLogsApi
      * @param string|null $metadataValue The value that goes with `metadata_key`, whole.
      * @param string|null $q Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is written. Up to 10 words.
      * @param string|null $recipientDomain Only recipients at this domain or at one below it, written in any case or script.
+     * @param string|null $fromEmail Only messages from this address, compared without case.
+     * @param string|null $listId Only mail to subscribers of this list.
+     * @param string|null $templateId Only messages that were rendered from this template, whatever its version.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function exportMessageLogs(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
+    public function exportMessageLogs(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
     {
         $operation = new Operation('GET', '/v1/message-logs/export', accepts: 'text/csv');
-        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain], options: $options);
+        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -68,6 +73,7 @@ final class MessageLogsApi
      * @param string|null $automationId Only the mail of this automation's runs. Not together with `campaign_id`.
      * @param string|null $recipient Only this address, compared without case.
      * @param string|null $status Only recipients with this status.
+     * @param Model\RecipientStatus[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $engagement Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
      * @param string|null $category Only messages of this category.
      * @param string|null $subject Only messages whose subject has this in it, compared without case.
@@ -75,14 +81,18 @@ final class MessageLogsApi
      * @param string|null $metadataValue The value that goes with `metadata_key`, whole.
      * @param string|null $q Only logs with all of these words, in any order, compared without case: in the subject, the recipient's address and name, the sender's address, the category, and the metadata's keys and values. A word also finds longer ones that begin with it. What has no white space in it, such as `A-1042` or `ada@example.com`, is found as it is written. Up to 10 words.
      * @param string|null $recipientDomain Only recipients at this domain or at one below it, written in any case or script.
+     * @param string|null $fromEmail Only messages from this address, compared without case.
+     * @param string|null $listId Only mail to subscribers of this list.
+     * @param string|null $templateId Only messages that were rendered from this template, whatever its version.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?CallOptions $options = null): Model\MessageLogList
+    public function listMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): Model\MessageLogList
     {
         $operation = new Operation('GET', '/v1/message-logs');
-        return $this->caller->value(Model\MessageLogList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain], options: $options);
+        return $this->caller->value(Model\MessageLogList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -90,10 +100,10 @@ final class MessageLogsApi
      *
      * @return \Generator<int,Model\MessageLog>
      */
-    public function allMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?CallOptions $options = null): \Generator
+    public function allMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?Model\RecipientStatus[] $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listMessageLogs(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, messageId: $messageId, campaignId: $campaignId, automationId: $automationId, recipient: $recipient, status: $status, engagement: $engagement, category: $category, subject: $subject, metadataKey: $metadataKey, metadataValue: $metadataValue, q: $q, recipientDomain: $recipientDomain, options: $options);
+            $page = $this->listMessageLogs(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, messageId: $messageId, campaignId: $campaignId, automationId: $automationId, recipient: $recipient, status: $status, statuses: $statuses, engagement: $engagement, category: $category, subject: $subject, metadataKey: $metadataKey, metadataValue: $metadataValue, q: $q, recipientDomain: $recipientDomain, fromEmail: $fromEmail, listId: $listId, templateId: $templateId, environment: $environment, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

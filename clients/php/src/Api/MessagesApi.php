@@ -67,17 +67,25 @@ final class MessagesApi
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $recipient Only messages with this recipient, compared without case.
      * @param string|null $status Only messages with this status.
+     * @param Model\MessageStatus[]|null $statuses Only messages with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $category Only messages of this category.
      * @param string|null $metadataKey Only messages that have this key in their metadata.
      * @param string|null $metadataValue The value that goes with `metadata_key`, whole.
+     * @param string|null $subject Only messages whose subject has this in it, compared without case.
+     * @param string|null $campaignId Only the mail of this campaign. Not together with `automation_id`.
+     * @param string|null $automationId Only the mail of this automation's runs. Not together with `campaign_id`.
+     * @param string|null $fromEmail Only messages from this address, compared without case.
+     * @param string|null $listId Only mail to subscribers of this list.
+     * @param string|null $templateId Only messages that were rendered from this template, whatever its version.
+     * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?CallOptions $options = null): Model\MessageList
+    public function listMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): Model\MessageList
     {
         $operation = new Operation('GET', '/v1/messages');
-        return $this->caller->value(Model\MessageList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'recipient' => $recipient, 'status' => $status, 'category' => $category, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue], options: $options);
+        return $this->caller->value(Model\MessageList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'category' => $category, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'subject' => $subject, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -85,10 +93,10 @@ final class MessagesApi
      *
      * @return \Generator<int,Model\Message>
      */
-    public function allMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?CallOptions $options = null): \Generator
+    public function allMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?Model\MessageStatus[] $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listMessages(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, recipient: $recipient, status: $status, category: $category, metadataKey: $metadataKey, metadataValue: $metadataValue, options: $options);
+            $page = $this->listMessages(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, recipient: $recipient, status: $status, statuses: $statuses, category: $category, metadataKey: $metadataKey, metadataValue: $metadataValue, subject: $subject, campaignId: $campaignId, automationId: $automationId, fromEmail: $fromEmail, listId: $listId, templateId: $templateId, environment: $environment, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -49,14 +49,15 @@ final class SessionsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $userId The sessions of this user. For a user other than yourself, you have to be an admin or the owner.
+     * @param bool|null $program Only the sessions of programs, or only those that a person has signed in to.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listSessions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $userId = null, ?CallOptions $options = null): Model\SessionList
+    public function listSessions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $userId = null, ?bool $program = null, ?CallOptions $options = null): Model\SessionList
     {
         $operation = new Operation('GET', '/v1/sessions');
-        return $this->caller->value(Model\SessionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'user_id' => $userId], options: $options);
+        return $this->caller->value(Model\SessionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'user_id' => $userId, 'program' => $program], options: $options);
     }
 
     /**
@@ -64,10 +65,10 @@ final class SessionsApi
      *
      * @return \Generator<int,Model\Session>
      */
-    public function allSessions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $userId = null, ?CallOptions $options = null): \Generator
+    public function allSessions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $userId = null, ?bool $program = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listSessions(limit: $limit, since: $since, until: $until, cursor: $cursor, userId: $userId, options: $options);
+            $page = $this->listSessions(limit: $limit, since: $since, until: $until, cursor: $cursor, userId: $userId, program: $program, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -30,16 +30,17 @@ final class SubscriptionsApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $status Only those with this status.
+     * @param Model\SubscriptionStatus[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $email Only that of this address, in any case.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listSubscriptions(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): Model\SubscriptionList
+    public function listSubscriptions(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): Model\SubscriptionList
     {
         $operation = new Operation('GET', '/v1/subscriber-lists/{id}/subscriptions');
-        return $this->caller->value(Model\SubscriptionList::class, $operation, ids: [$id], query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'status' => $status, 'email' => $email, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\SubscriptionList::class, $operation, ids: [$id], query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'status' => $status, 'statuses' => $statuses, 'email' => $email, 'cursor' => $cursor], options: $options);
     }
 
     /**
@@ -47,10 +48,10 @@ final class SubscriptionsApi
      *
      * @return \Generator<int,Model\Subscription>
      */
-    public function allSubscriptions(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allSubscriptions(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?Model\SubscriptionStatus[] $statuses = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listSubscriptions($id, limit: $limit, since: $since, until: $until, status: $status, email: $email, cursor: $cursor, options: $options);
+            $page = $this->listSubscriptions($id, limit: $limit, since: $since, until: $until, status: $status, statuses: $statuses, email: $email, cursor: $cursor, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -67,15 +67,16 @@ final class SuppressionsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $email Only this address, in any case.
      * @param string|null $reason Only those of this reason.
+     * @param Model\SuppressionReason[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function exportSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?string $cursor = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
+    public function exportSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $cursor = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
     {
         $operation = new Operation('GET', '/v1/suppressions/export', accepts: 'application/json');
-        return $this->caller->stream($operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'cursor' => $cursor], options: $options);
+        return $this->caller->stream($operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'reasons' => $reasons, 'cursor' => $cursor], options: $options);
     }
 
     /**
@@ -108,15 +109,16 @@ final class SuppressionsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $email Only this address, in any case.
      * @param string|null $reason Only those of this reason.
+     * @param Model\SuppressionReason[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?string $cursor = null, ?CallOptions $options = null): Model\SuppressionList
+    public function listSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $cursor = null, ?CallOptions $options = null): Model\SuppressionList
     {
         $operation = new Operation('GET', '/v1/suppressions');
-        return $this->caller->value(Model\SuppressionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\SuppressionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'reasons' => $reasons, 'cursor' => $cursor], options: $options);
     }
 
     /**
@@ -124,10 +126,10 @@ final class SuppressionsApi
      *
      * @return \Generator<int,Model\Suppression>
      */
-    public function allSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?Model\SuppressionReason[] $reasons = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listSuppressions(limit: $limit, since: $since, until: $until, email: $email, reason: $reason, cursor: $cursor, options: $options);
+            $page = $this->listSuppressions(limit: $limit, since: $since, until: $until, email: $email, reason: $reason, reasons: $reasons, cursor: $cursor, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

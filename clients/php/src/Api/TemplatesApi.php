@@ -121,14 +121,15 @@ final class TemplatesApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $projectId Only those that sends of this project can name, its own and those of every project.
      * @param string|null $kind Only those of this kind.
+     * @param Model\TemplateKind[]|null $kinds Only those of one of these kinds, by repeating the parameter. Not together with `kind`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?CallOptions $options = null): Model\TemplateList
+    public function listTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?CallOptions $options = null): Model\TemplateList
     {
         $operation = new Operation('GET', '/v1/templates');
-        return $this->caller->value(Model\TemplateList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'kind' => $kind], options: $options);
+        return $this->caller->value(Model\TemplateList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'kind' => $kind, 'kinds' => $kinds], options: $options);
     }
 
     /**
@@ -136,10 +137,10 @@ final class TemplatesApi
      *
      * @return \Generator<int,Model\Template>
      */
-    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?CallOptions $options = null): \Generator
+    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?Model\TemplateKind[] $kinds = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listTemplates(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, kind: $kind, options: $options);
+            $page = $this->listTemplates(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, kind: $kind, kinds: $kinds, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

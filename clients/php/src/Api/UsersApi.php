@@ -64,14 +64,16 @@ final class UsersApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param string|null $role Only users with this role.
+     * @param string|null $email Only the user with this address, compared without case.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listUsers(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): Model\UserList
+    public function listUsers(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $role = null, ?string $email = null, ?CallOptions $options = null): Model\UserList
     {
         $operation = new Operation('GET', '/v1/users');
-        return $this->caller->value(Model\UserList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\UserList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'role' => $role, 'email' => $email], options: $options);
     }
 
     /**
@@ -79,10 +81,10 @@ final class UsersApi
      *
      * @return \Generator<int,Model\User>
      */
-    public function allUsers(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allUsers(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $role = null, ?string $email = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listUsers(limit: $limit, since: $since, until: $until, cursor: $cursor, options: $options);
+            $page = $this->listUsers(limit: $limit, since: $since, until: $until, cursor: $cursor, role: $role, email: $email, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -50,15 +50,17 @@ final class WebhooksApi
      * @param string|null $webhookId Only those of this subscription.
      * @param string|null $eventId Only those of this event.
      * @param string|null $eventType Only those of events of this type.
+     * @param Model\EventType[]|null $eventTypes Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
      * @param string|null $status Only those with this status.
+     * @param Model\WebhookDeliveryStatus[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listWebhookDeliveries(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $webhookId = null, ?string $eventId = null, ?string $eventType = null, ?string $status = null, ?CallOptions $options = null): Model\WebhookDeliveryList
+    public function listWebhookDeliveries(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $webhookId = null, ?string $eventId = null, ?string $eventType = null, ?array $eventTypes = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): Model\WebhookDeliveryList
     {
         $operation = new Operation('GET', '/v1/webhooks/status/deliveries');
-        return $this->caller->value(Model\WebhookDeliveryList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'webhook_id' => $webhookId, 'event_id' => $eventId, 'event_type' => $eventType, 'status' => $status], options: $options);
+        return $this->caller->value(Model\WebhookDeliveryList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'webhook_id' => $webhookId, 'event_id' => $eventId, 'event_type' => $eventType, 'event_types' => $eventTypes, 'status' => $status, 'statuses' => $statuses], options: $options);
     }
 
     /**
@@ -66,10 +68,10 @@ final class WebhooksApi
      *
      * @return \Generator<int,Model\WebhookDelivery>
      */
-    public function allWebhookDeliveries(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $webhookId = null, ?string $eventId = null, ?string $eventType = null, ?string $status = null, ?CallOptions $options = null): \Generator
+    public function allWebhookDeliveries(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $webhookId = null, ?string $eventId = null, ?string $eventType = null, ?Model\EventType[] $eventTypes = null, ?string $status = null, ?Model\WebhookDeliveryStatus[] $statuses = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listWebhookDeliveries(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, webhookId: $webhookId, eventId: $eventId, eventType: $eventType, status: $status, options: $options);
+            $page = $this->listWebhookDeliveries(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, webhookId: $webhookId, eventId: $eventId, eventType: $eventType, eventTypes: $eventTypes, status: $status, statuses: $statuses, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }
@@ -125,14 +127,15 @@ final class WebhooksApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
+     * @param string|null $projectId Only the subscriptions to this project alone.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): Model\WebhookList
+    public function listWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?CallOptions $options = null): Model\WebhookList
     {
         $operation = new Operation('GET', '/v1/webhooks/status');
-        return $this->caller->value(Model\WebhookList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\WebhookList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId], options: $options);
     }
 
     /**
@@ -140,10 +143,10 @@ final class WebhooksApi
      *
      * @return \Generator<int,Model\WebhookSubscription>
      */
-    public function allWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allWebhooks(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listWebhooks(limit: $limit, since: $since, until: $until, cursor: $cursor, options: $options);
+            $page = $this->listWebhooks(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

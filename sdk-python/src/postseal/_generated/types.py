@@ -5807,12 +5807,28 @@ class ListMessagesQuery(TypedDict, total=False):
     """Only messages with this recipient, compared without case."""
     status: MessageStatus
     """Only messages with this status."""
+    statuses: Sequence[MessageStatus]
+    """Only messages with one of these statuses, by repeating the parameter."""
     category: str
     """Only messages of this category."""
     metadata_key: str
     """Only messages that have this key in their metadata."""
     metadata_value: str
     """The value that goes with `metadata_key`, whole."""
+    subject: str
+    """Only messages whose subject has this in it, compared without case."""
+    campaign_id: str
+    """Only the mail of this campaign."""
+    automation_id: str
+    """Only the mail of this automation's runs."""
+    from_email: str
+    """Only messages from this address, compared without case."""
+    list_id: str
+    """Only mail to subscribers of this list."""
+    template_id: str
+    """Only messages that were rendered from this template, whatever its version."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class ListMessageLogsQuery(TypedDict, total=False):
@@ -5838,6 +5854,8 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """Only this address, compared without case."""
     status: RecipientStatus
     """Only recipients with this status."""
+    statuses: Sequence[RecipientStatus]
+    """Only recipients with one of these statuses, by repeating the parameter."""
     engagement: Literal["opened", "clicked"]
     """Only mail that a person opened, or clicked a link of, as far as that is known."""
     category: str
@@ -5854,6 +5872,14 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """
     recipient_domain: str
     """Only recipients at this domain or at one below it, written in any case or script."""
+    from_email: str
+    """Only messages from this address, compared without case."""
+    list_id: str
+    """Only mail to subscribers of this list."""
+    template_id: str
+    """Only messages that were rendered from this template, whatever its version."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class ExportMessageLogsQuery(TypedDict, total=False):
@@ -5875,6 +5901,8 @@ class ExportMessageLogsQuery(TypedDict, total=False):
     """Only this address, compared without case."""
     status: RecipientStatus
     """Only recipients with this status."""
+    statuses: Sequence[RecipientStatus]
+    """Only recipients with one of these statuses, by repeating the parameter."""
     engagement: Literal["opened", "clicked"]
     """Only mail that a person opened, or clicked a link of, as far as that is known."""
     category: str
@@ -5891,6 +5919,14 @@ class ExportMessageLogsQuery(TypedDict, total=False):
     """
     recipient_domain: str
     """Only recipients at this domain or at one below it, written in any case or script."""
+    from_email: str
+    """Only messages from this address, compared without case."""
+    list_id: str
+    """Only mail to subscribers of this list."""
+    template_id: str
+    """Only messages that were rendered from this template, whatever its version."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class ListEventsQuery(TypedDict, total=False):
@@ -5908,8 +5944,24 @@ class ListEventsQuery(TypedDict, total=False):
     """Only those of this project."""
     type: EventType
     """Only events of this type."""
+    types: Sequence[EventType]
+    """Only events of one of these types, by repeating the parameter."""
     message_id: str
     """Only events about this message."""
+    recipient: str
+    """Only events about mail to this address, or about the person who has it, compared without case: its
+    `recipient` or `email`, or one of its `recipients`.
+    """
+    campaign_id: str
+    """Only events that name this campaign."""
+    automation_id: str
+    """Only events that name this automation."""
+    contact_id: str
+    """Only events that name this contact."""
+    category: str
+    """Only events about messages of this category."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class FollowEventsQuery(TypedDict, total=False):
@@ -5927,8 +5979,24 @@ class FollowEventsQuery(TypedDict, total=False):
     """Only those of this project."""
     type: EventType
     """Only events of this type."""
+    types: Sequence[EventType]
+    """Only events of one of these types, by repeating the parameter."""
     message_id: str
     """Only events about this message."""
+    recipient: str
+    """Only events about mail to this address, or about the person who has it, compared without case: its
+    `recipient` or `email`, or one of its `recipients`.
+    """
+    campaign_id: str
+    """Only events that name this campaign."""
+    automation_id: str
+    """Only events that name this automation."""
+    contact_id: str
+    """Only events that name this contact."""
+    category: str
+    """Only events about messages of this category."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class ExportEventsQuery(TypedDict, total=False):
@@ -5942,8 +6010,24 @@ class ExportEventsQuery(TypedDict, total=False):
     """Only those of this project."""
     type: EventType
     """Only events of this type."""
+    types: Sequence[EventType]
+    """Only events of one of these types, by repeating the parameter."""
     message_id: str
     """Only events about this message."""
+    recipient: str
+    """Only events about mail to this address, or about the person who has it, compared without case: its
+    `recipient` or `email`, or one of its `recipients`.
+    """
+    campaign_id: str
+    """Only events that name this campaign."""
+    automation_id: str
+    """Only events that name this automation."""
+    contact_id: str
+    """Only events that name this contact."""
+    category: str
+    """Only events about messages of this category."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class RetrieveStatisticsQuery(TypedDict, total=False):
@@ -5980,6 +6064,8 @@ class ListWebhooksQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    project_id: str
+    """Only the subscriptions to this project alone."""
 
 
 class ListWebhookDeliveriesQuery(TypedDict, total=False):
@@ -6001,8 +6087,12 @@ class ListWebhookDeliveriesQuery(TypedDict, total=False):
     """Only those of this event."""
     event_type: EventType
     """Only those of events of this type."""
+    event_types: Sequence[EventType]
+    """Only those of events of one of these types, by repeating the parameter."""
     status: WebhookDeliveryStatus
     """Only those with this status."""
+    statuses: Sequence[WebhookDeliveryStatus]
+    """Only those with one of these statuses, by repeating the parameter."""
 
 
 class ListWebhookHealthQuery(TypedDict, total=False):
@@ -6055,6 +6145,8 @@ class ListDomainsQuery(TypedDict, total=False):
     """Only what was created before this time."""
     status: DomainStatus
     """Only domains with this status."""
+    statuses: Sequence[DomainStatus]
+    """Only domains with one of these statuses, by repeating the parameter."""
     name: str
     """Only the domain of this name."""
     cursor: str
@@ -6127,6 +6219,8 @@ class ListSuppressionsQuery(TypedDict, total=False):
     """Only this address, in any case."""
     reason: SuppressionReason
     """Only those of this reason."""
+    reasons: Sequence[SuppressionReason]
+    """Only those of one of these reasons, by repeating the parameter."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -6144,6 +6238,8 @@ class ExportSuppressionsQuery(TypedDict, total=False):
     """Only this address, in any case."""
     reason: SuppressionReason
     """Only those of this reason."""
+    reasons: Sequence[SuppressionReason]
+    """Only those of one of these reasons, by repeating the parameter."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -6170,6 +6266,8 @@ class ListContactsQuery(TypedDict, total=False):
     """Only those with this address, in any case."""
     cursor: str
     """The `next_cursor` of the page before."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class ExportContactsQuery(TypedDict, total=False):
@@ -6183,6 +6281,8 @@ class ExportContactsQuery(TypedDict, total=False):
     """Only those of this project."""
     email: str
     """Only those with this address, in any case."""
+    environment: Environment
+    """Only what belongs to projects of this environment."""
 
 
 class ImportContactsQuery(TypedDict):
@@ -6295,6 +6395,8 @@ class ListSubscriptionsQuery(TypedDict, total=False):
     """Only what was created before this time."""
     status: SubscriptionStatus
     """Only those with this status."""
+    statuses: Sequence[SubscriptionStatus]
+    """Only those with one of these statuses, by repeating the parameter."""
     email: str
     """Only that of this address, in any case."""
     cursor: str
@@ -6327,6 +6429,8 @@ class ListDeletionsQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    status: Literal["running", "completed"]
+    """Only deletions with this status."""
 
 
 class ListTemplatesQuery(TypedDict, total=False):
@@ -6344,6 +6448,8 @@ class ListTemplatesQuery(TypedDict, total=False):
     """Only those that sends of this project can name, its own and those of every project."""
     kind: TemplateKind
     """Only those of this kind."""
+    kinds: Sequence[TemplateKind]
+    """Only those of one of these kinds, by repeating the parameter."""
 
 
 class ListTemplateVersionsQuery(TypedDict, total=False):
@@ -6402,6 +6508,8 @@ class ListCampaignsQuery(TypedDict, total=False):
     """Only those of this project."""
     status: CampaignStatus
     """Only campaigns with this status."""
+    statuses: Sequence[CampaignStatus]
+    """Only campaigns with one of these statuses, by repeating the parameter."""
 
 
 class ListCampaignRecipientsQuery(TypedDict, total=False):
@@ -6417,6 +6525,8 @@ class ListCampaignRecipientsQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
     status: CampaignRecipientStatus
     """Only recipients with this status."""
+    statuses: Sequence[CampaignRecipientStatus]
+    """Only recipients with one of these statuses, by repeating the parameter."""
 
 
 class ListAutomationsQuery(TypedDict, total=False):
@@ -6434,6 +6544,8 @@ class ListAutomationsQuery(TypedDict, total=False):
     """Only those of this project."""
     status: AutomationStatus
     """Only automations with this status."""
+    statuses: Sequence[AutomationStatus]
+    """Only automations with one of these statuses, by repeating the parameter."""
 
 
 class ListAutomationVersionsQuery(TypedDict, total=False):
@@ -6462,6 +6574,8 @@ class ListAutomationRunsQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
     status: AutomationRunStatus
     """Only runs with this status."""
+    statuses: Sequence[AutomationRunStatus]
+    """Only runs with one of these statuses, by repeating the parameter."""
     contact_id: str
     """Only those of this contact."""
 
@@ -6534,6 +6648,12 @@ class ListApiKeysQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    kind: ApiKeyKind
+    """Only keys of this kind."""
+    project_id: str
+    """Only the keys of this project."""
+    revoked: bool
+    """Only keys that are revoked, or only others."""
 
 
 class RetrieveUsageQuery(TypedDict, total=False):
@@ -6556,6 +6676,10 @@ class ListUsersQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+    role: UserRole
+    """Only users with this role."""
+    email: str
+    """Only the user with this address, compared without case."""
 
 
 class ListSessionsQuery(TypedDict, total=False):
@@ -6571,6 +6695,8 @@ class ListSessionsQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
     user_id: str
     """The sessions of this user."""
+    program: bool
+    """Only the sessions of programs, or only those that a person has signed in to."""
 
 
 class ListPasskeysQuery(TypedDict, total=False):
@@ -6603,12 +6729,16 @@ class ListAuditEventsQuery(TypedDict, total=False):
     """Only what this user or key did: its id."""
     actor_kind: AuditActorKind
     """Only what this kind of actor did."""
+    actor_kinds: Sequence[AuditActorKind]
+    """Only what these kinds of actors did, by repeating the parameter."""
     operation: str
     """Only this operation."""
     resource_id: str
     """Only what was done to the thing with this id."""
     outcome: AuditOutcome
     """Only those with this outcome."""
+    outcomes: Sequence[AuditOutcome]
+    """Only those with one of these outcomes, by repeating the parameter."""
 
 
 class ExportAuditEventsQuery(TypedDict, total=False):
@@ -6622,12 +6752,16 @@ class ExportAuditEventsQuery(TypedDict, total=False):
     """Only what this user or key did: its id."""
     actor_kind: AuditActorKind
     """Only what this kind of actor did."""
+    actor_kinds: Sequence[AuditActorKind]
+    """Only what these kinds of actors did, by repeating the parameter."""
     operation: str
     """Only this operation."""
     resource_id: str
     """Only what was done to the thing with this id."""
     outcome: AuditOutcome
     """Only those with this outcome."""
+    outcomes: Sequence[AuditOutcome]
+    """Only those with one of these outcomes, by repeating the parameter."""
 
 
 __all__ = [

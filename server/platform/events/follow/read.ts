@@ -3,7 +3,7 @@ import type { Visibility } from '../../auth/principal.js'
 import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { examinedAtMost } from '../../http/bounded-walk.js'
-import type { EventType } from '../event-types.js'
+import { isAbout, type ComparedEvents } from '../event-conditions.js'
 import type { EventRow } from '../present-event.js'
 import { readExtent, selectExtent, type EventExtent } from './extent.js'
 import type { FollowPosition } from './position.js'
@@ -18,11 +18,8 @@ import type { FollowPosition } from './position.js'
  */
 
 /** Which events are followed. */
-export interface Followed {
+export interface Followed extends ComparedEvents {
   readonly visibility: Visibility
-  readonly type: EventType | undefined
-  /** The outside form of a message's id. */
-  readonly messageId: string | undefined
   /** Where the workspace's retention begins. */
   readonly retainedSince: Date
 }
@@ -49,8 +46,9 @@ type Params = [
   retainedFrom: Uuid,
   projectId: Uuid | null,
   environment: string | null,
-  type: string | null,
-  messageId: string | null,
+  types: readonly string[] | null,
+  named: string | null,
+  recipient: string | null,
   budget: number,
   max: number,
 ]
@@ -76,19 +74,20 @@ const walk = (name: string, key: string, range: string, known: string) =>
          select walked.*, ${known} and id >= $4::uuid
            and ($5::uuid is null or project_id = $5::uuid)
            and ($6::text is null or environment = $6::text)
-           and ($7::text is null or type = $7::text)
-           and ($8::text is null or data ->> 'message_id' = $8::text) as found
+           and ($7::text[] is null or type = any($7::text[]))
+           and ($8::jsonb is null or data @> $8::jsonb)
+           and ($9::text is null or ${isAbout('walked', '$9::text')}) as found
          from (
-           select *, row_number() over (order by ${key}) = $9::integer as budget_spent
+           select *, row_number() over (order by ${key}) = $10::integer as budget_spent
            from events
            where workspace_id = $1::uuid and ${range}
            order by ${key}
-           limit (select $9::integer)
+           limit (select $10::integer)
          ) walked
        ) examined
        where found or budget_spent
        order by ${key}
-       limit $10::integer
+       limit $11::integer
      ) event on true
      order by ${key}`,
   )
@@ -126,7 +125,7 @@ export async function readFollowing(
   max: number,
   budget = examinedAtMost,
 ): Promise<FollowedPage> {
-  const { visibility, type, messageId, retainedSince } = followed
+  const { visibility, types, named, recipient, retainedSince } = followed
   const rows = await (position.phase === 'live' ? walkLive : walkPast)(
     db,
     visibility.workspaceId,
@@ -135,8 +134,9 @@ export async function readFollowing(
     minUuidAt(retainedSince),
     visibility.projectId,
     visibility.environment,
-    type ?? null,
-    messageId ?? null,
+    types ?? null,
+    named ?? null,
+    recipient ?? null,
     budget,
     max + 1,
   )

@@ -9,12 +9,13 @@ import {
   type WindowQuery,
 } from '../../../platform/http/pagination.js'
 import { foldAddress } from '../../../mail/address.js'
-import type { Visibility } from '../../../platform/auth/principal.js'
-import { visibleConditions, visibleTo, withinProject } from '../../../platform/http/visible.js'
+import type { Environment, Visibility } from '../../../platform/auth/principal.js'
+import { visibleConditions, visibleTo, narrowedTo } from '../../../platform/http/visible.js'
 import { presentContacts, type ContactRow } from './rows.js'
 
 interface ContactsQuery extends WindowQuery {
   readonly project_id?: string
+  readonly environment?: Environment
   readonly email?: string
 }
 
@@ -24,7 +25,7 @@ export async function listContacts(
   visibility: Visibility,
   query: ContactsQuery,
 ): Promise<Page<components['schemas']['Contact']>> {
-  const visible = withinProject(visibility, query.project_id)
+  const visible = narrowedTo(visibility, query)
   const found =
     query.email === undefined
       ? await searchPage<ContactRow>(

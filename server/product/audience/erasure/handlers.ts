@@ -84,6 +84,8 @@ export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDe
 
     listDeletions: async ({ principal, query, db }) => {
       const select = visibleTo(db<DeletionRow>('deletions'), visibilityOf(principal))
+      if (query.status === 'running') void select.whereNull('completed_at')
+      if (query.status === 'completed') void select.whereNotNull('completed_at')
       const found = await selectPage<DeletionRow>(select, 'id', query)
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentDeletion)) }
     },

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { askedStatuses } from '../../../platform/http/asked-values.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
 import {
   rangeOf,
@@ -14,6 +15,7 @@ import type { SubscriptionRow, SubscriptionStatus } from './rows.js'
 
 export interface SubscriptionQuery extends WindowQuery {
   readonly status?: SubscriptionStatus
+  readonly statuses?: readonly SubscriptionStatus[]
   readonly email?: string
 }
 
@@ -32,7 +34,7 @@ export async function listSubscriptions(
     workspaceId,
     table: 'subscriptions',
     alias: 'subscription',
-    conditions: [conditionOf(listId, query.status)],
+    conditions: [conditionOf(listId, askedStatuses(query))],
     columns: 'subscription.*',
   }
   return searchPage<SubscriptionRow>(db, search, query, window)
@@ -55,12 +57,15 @@ export function listSubscriptionsOf(
   return searchPage<SubscriptionRow>(db, search, query, unclampedWindow(query))
 }
 
-function conditionOf(listId: Uuid, status: SubscriptionStatus | undefined): Condition {
-  const equal: Readonly<Record<string, string>> =
-    status === undefined ? { list_id: listId } : { list_id: listId, status }
-  const columns = Object.keys(equal).map((column) => `subscription.${column} = ?`)
-  const index = { table: 'subscriptions', equal, id: 'id' }
-  return { sql: columns.join(' and '), values: Object.values(equal), index }
+function conditionOf(listId: Uuid, statuses: readonly SubscriptionStatus[] | undefined): Condition {
+  const parts: Readonly<Record<string, string>>[] =
+    statuses === undefined ? [{ list_id: listId }] : statuses.map((status) => ({ list_id: listId, status }))
+  // It drives the search, so it is compared by the index alone.
+  return {
+    sql: 'subscription.list_id = ?',
+    values: [listId],
+    index: parts.map((equal) => ({ table: 'subscriptions', equal, id: 'id' })),
+  }
 }
 
 /** An address has one subscription to a list at most. */
@@ -73,10 +78,11 @@ async function ofAddress(
   window: TimeWindow,
 ): Promise<SubscriptionRow[]> {
   const { from, below } = rangeOf(query, window)
+  const statuses = askedStatuses(query)
   const rows = await db<SubscriptionRow>('subscriptions')
     .where({ workspace_id: workspaceId, list_id: listId, address: foldAddress(email) })
     .select<SubscriptionRow[]>('*')
   return rows.filter(
-    ({ id, status }) => id >= from && id < below && (query.status === undefined || status === query.status),
+    ({ id, status }) => id >= from && id < below && (statuses === undefined || statuses.includes(status)),
   )
 }

@@ -42,7 +42,7 @@ const selectPage = statement<
     workspaceId: WorkspaceId,
     after: string,
     limit: number,
-    reason: SuppressionReason | null,
+    reasons: readonly SuppressionReason[] | null,
     from: Uuid,
     below: Uuid | null,
   ],
@@ -54,7 +54,7 @@ const selectPage = statement<
        then ${quoted('address')} || ',' || reason || ',' || ${time} || ',' || coalesce(${quoted('note')}, '')
        else '${mark}' || json_build_array(address, reason, ${time}, note)::text
      end || E'\\r\\n', '')
-     filter (where (address not like '#%' or address like '%@%') and ($4::text is null or reason = $4) and id >= $5
+     filter (where (address not like '#%' or address like '%@%') and ($4::text[] is null or reason = any($4)) and id >= $5
        and ($6::uuid is null or id < $6)) as lines,
      count(*)::integer as count, (array_agg(address))[count(*)] as last
    from (
@@ -86,7 +86,7 @@ export async function* exportCsv(
 async function* pagesOf(
   db: Knex,
   workspaceId: WorkspaceId,
-  { forms, reason }: SuppressionFilters,
+  { forms, reasons }: SuppressionFilters,
   window: TimeWindow,
 ): AsyncGenerator<string> {
   const from = minUuidAt(window.since)
@@ -95,7 +95,7 @@ async function* pagesOf(
     const wanted = (await suppressionsOf(db, workspaceId, forms)).filter(
       (row) =>
         !isAddressToken(row.address) &&
-        (reason === undefined || row.reason === reason) &&
+        (reasons === undefined || reasons.includes(row.reason)) &&
         row.id >= from &&
         (below === null || row.id < below),
     )
@@ -103,7 +103,7 @@ async function* pagesOf(
     return
   }
   const read = (after: string) => {
-    const page = selectPage(db, workspaceId, after, pageSize, reason ?? null, from, below)
+    const page = selectPage(db, workspaceId, after, pageSize, reasons ?? null, from, below)
     // Its failure is thrown where it is awaited, if it ever is.
     page.catch(() => undefined)
     return page

@@ -11,6 +11,7 @@ import { deleteSuppression } from './delete.js'
 import { exportCsv } from './export-csv.js'
 import { importSuppressions } from './import.js'
 import { listSuppressions, type SuppressionFilters } from './list.js'
+import { askedValues } from '../../../platform/http/asked-values.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import { presentSuppression } from './present.js'
 import { findSuppression } from './rows.js'
@@ -23,14 +24,18 @@ export interface SuppressionDependencies {
 interface SuppressionQuery {
   readonly email?: string
   readonly reason?: SuppressionReason
+  readonly reasons?: readonly SuppressionReason[]
 }
 
 export function suppressionHandlers(dependencies: SuppressionDependencies) {
   const { tokens, wakes } = dependencies
-  const filtersOf = (workspaceId: WorkspaceId, { email, reason }: SuppressionQuery): SuppressionFilters => {
+  const filtersOf = (
+    workspaceId: WorkspaceId,
+    { email, reason, reasons }: SuppressionQuery,
+  ): SuppressionFilters => {
     const address = email === undefined ? undefined : foldAddress(email)
     return {
-      reason,
+      reasons: askedValues(['reason', 'reasons'], { one: reason, several: reasons }),
       forms: address === undefined ? undefined : [address, tokens(workspaceId, null, address)],
     }
   }

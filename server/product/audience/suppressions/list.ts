@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
+import { isOneOf, searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
 import {
   presentPage,
   type Page,
@@ -15,7 +15,7 @@ import { suppressionsOf, type SuppressionRow } from './rows.js'
 
 /** What narrows a list of suppressions. */
 export interface SuppressionFilters {
-  readonly reason: SuppressionReason | undefined
+  readonly reasons: readonly SuppressionReason[] | undefined
   /** What an address may stand under: itself in the form of `foldAddress`, or its token. */
   readonly forms: readonly string[] | undefined
 }
@@ -24,7 +24,7 @@ export interface SuppressionFilters {
 export async function listSuppressions(
   db: Knex,
   workspaceId: WorkspaceId,
-  { reason, forms }: SuppressionFilters,
+  { reasons, forms }: SuppressionFilters,
   query: WindowQuery,
   window: TimeWindow,
 ): Promise<Page<components['schemas']['Suppression']>> {
@@ -32,7 +32,7 @@ export async function listSuppressions(
     workspaceId,
     table: 'suppressions',
     alias: 'suppression',
-    conditions: reason === undefined ? [] : [{ sql: 'suppression.reason = ?', values: [reason] }],
+    conditions: reasons === undefined ? [] : [isOneOf('suppression.reason', reasons)],
     columns: 'suppression.*',
   }
   if (forms === undefined) {

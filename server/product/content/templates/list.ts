@@ -1,7 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
+import { askedValues } from '../../../platform/http/asked-values.js'
+import {
+  isOneOf,
+  searchPage,
+  type BoundedSearch,
+  type Condition,
+} from '../../../platform/http/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
@@ -17,6 +23,7 @@ type Schemas = components['schemas']
 interface TemplatesQuery extends WindowQuery {
   readonly project_id?: string
   readonly kind?: TemplateKind
+  readonly kinds?: readonly TemplateKind[]
 }
 
 /** A page of templates. No index drives the filters: a workspace has 1,000 templates at most. */
@@ -31,7 +38,8 @@ export async function listTemplates(
     const sql = 'template.project_id is null or template.project_id = ?'
     conditions.push({ sql, values: [projectId] })
   }
-  if (query.kind !== undefined) conditions.push({ sql: 'template.kind = ?', values: [query.kind] })
+  const kinds = askedValues(['kind', 'kinds'], { one: query.kind, several: query.kinds })
+  if (kinds !== undefined) conditions.push(isOneOf('template.kind', kinds))
   const search: BoundedSearch = {
     workspaceId,
     table: 'templates',

@@ -1,7 +1,14 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../../platform/db/ids.js'
-import { byKey, searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
+import { askedStatuses } from '../../../platform/http/asked-values.js'
+import {
+  byKey,
+  isOneOf,
+  searchPage,
+  type BoundedSearch,
+  type Condition,
+} from '../../../platform/http/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
@@ -15,6 +22,7 @@ type Status = Schemas['CampaignRecipientStatus']
 
 interface RecipientsQuery extends WindowQuery {
   readonly status?: Status
+  readonly statuses?: readonly Status[]
 }
 
 interface RecipientRow {
@@ -48,7 +56,8 @@ export async function listRecipients(
     { sql: 'examined.campaign_id = ?', values: [row.id], index },
     { sql: "examined.status <> 'released' or log.id is not null", values: [] },
   ]
-  if (query.status !== undefined) conditions.push({ sql: `${status} = ?`, values: [query.status] })
+  const statuses = askedStatuses(query)
+  if (statuses !== undefined) conditions.push(isOneOf(status, statuses))
   const search: BoundedSearch = {
     workspaceId: row.workspace_id,
     // What the search joins by the id that it walks; the recipients themselves are what it walks.

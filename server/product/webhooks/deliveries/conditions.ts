@@ -1,6 +1,7 @@
 import type { operations } from '../../../../generated/api-types.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
-import type { Condition } from '../../../platform/http/bounded-walk.js'
+import { askedStatuses, askedValues } from '../../../platform/http/asked-values.js'
+import { isOneOf, type Condition, type IndexWalk } from '../../../platform/http/bounded-walk.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
 import { deliveryStatus } from './delivery-row.js'
 
@@ -16,7 +17,8 @@ export type DeliveryFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'
 export function deliveryConditions({ environment }: Visibility, filters: DeliveryFilters): Condition[] {
   // A row of the queue may have lost its delivery: then it counts as examined only.
   const conditions: Condition[] = [{ sql: 'delivery.id is not null', values: [] }]
-  if (filters.status !== undefined) conditions.push(...withStatus(filters.status))
+  const statuses = askedStatuses(filters)
+  if (statuses !== undefined) conditions.push(...withStatuses(statuses))
   if (filters.webhook_id !== undefined) {
     const id = fromTypeId('whk', filters.webhook_id)
     const index = { table: 'webhook_deliveries', equal: { webhook_id: id }, id: 'id' }
@@ -25,9 +27,11 @@ export function deliveryConditions({ environment }: Visibility, filters: Deliver
   if (filters.project_id !== undefined) {
     conditions.push({ sql: 'delivery.project_id = ?', values: [fromTypeId('prj', filters.project_id)] })
   }
-  if (filters.event_type !== undefined) {
-    conditions.push({ sql: 'delivery.event_type = ?', values: [filters.event_type] })
-  }
+  const types = askedValues(['event_type', 'event_types'], {
+    one: filters.event_type,
+    several: filters.event_types,
+  })
+  if (types !== undefined) conditions.push(isOneOf('delivery.event_type', types))
   // The subscription may have been for another environment when it got the event.
   if (environment !== null) {
     const values = [environment, environment]
@@ -36,23 +40,17 @@ export function deliveryConditions({ environment }: Visibility, filters: Deliver
   return conditions
 }
 
-function withStatus(status: NonNullable<DeliveryFilters['status']>): Condition[] {
-  switch (status) {
-    case 'failed':
-    case 'dead_letter': {
-      const index = { table: 'webhook_deliveries', equal: { gave_up: status }, id: 'id' }
-      return [{ sql: 'delivery.gave_up = ?', values: [status], index }]
-    }
-    case 'delivered':
-      // Nearly all of them, so no index is kept for it.
-      return [{ sql: 'delivery.gave_up is null and delivery.ended_at is not null', values: [] }]
-    case 'pending':
-    case 'delivering': {
-      const index = { table: 'webhook_queue', equal: {}, id: 'delivery_id' }
-      return [
-        { sql: 'waiting.delivery_id is not null', values: [], index },
-        { sql: `${deliveryStatus} = ?`, values: [status] },
-      ]
-    }
-  }
+type Status = NonNullable<DeliveryFilters['status']>
+
+function withStatuses(statuses: readonly Status[]): Condition[] {
+  const condition = isOneOf(deliveryStatus, statuses)
+  // Nearly all of them are delivered, so no index is kept for it.
+  if (statuses.includes('delivered')) return [condition]
+  const givenUp = statuses.filter((status) => status === 'failed' || status === 'dead_letter')
+  const index = givenUp.map((status): IndexWalk => {
+    return { table: 'webhook_deliveries', equal: { gave_up: status }, id: 'id' }
+  })
+  if (givenUp.length < statuses.length) index.push({ table: 'webhook_queue', equal: {}, id: 'delivery_id' })
+  // The queue does not tell what is being sent, nor whether a row has its delivery.
+  return [{ ...condition, index }, condition]
 }

@@ -52,6 +52,8 @@ export function webhookSubscriptionHandlers({
   return {
     listWebhooks: async ({ principal, query, db }) => {
       const visible = visibleSubscriptions(db, principal)
+      if (query.project_id !== undefined)
+        void visible.where('project_id', fromTypeId('prj', query.project_id))
       const found = await selectPage<WebhookSubscriptionRow>(visible, 'id', query)
       const body = await presentPage(found, (rows) =>
         presentWebhookSubscriptions(db, principal.workspaceId, rows),

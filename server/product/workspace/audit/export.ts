@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { greatestUuid, minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { allOf, type Condition } from '../../../platform/http/bounded-walk.js'
+import { allOf } from '../../../platform/http/bounded-walk.js'
 import {
   exportPageSize,
   exportRows,
@@ -10,6 +10,7 @@ import {
   type ExportFormat,
 } from '../../../platform/http/export-rows.js'
 import type { TimeWindow } from '../../../platform/http/pagination.js'
+import type { AuditCondition } from './handlers.js'
 import { presentEntries, type AuditRow } from './present.js'
 
 type AuditEvent = components['schemas']['AuditEvent']
@@ -18,7 +19,7 @@ type AuditEvent = components['schemas']['AuditEvent']
 export function exportEntries(
   db: Knex,
   workspaceId: WorkspaceId,
-  conditions: readonly Condition[],
+  conditions: readonly AuditCondition[],
   window: TimeWindow,
   format: ExportFormat,
 ): AsyncGenerator<string> {
@@ -28,7 +29,7 @@ export function exportEntries(
 async function* entriesOf(
   db: Knex,
   workspaceId: WorkspaceId,
-  conditions: readonly Condition[],
+  conditions: readonly AuditCondition[],
   window: TimeWindow,
 ): AsyncGenerator<readonly AuditEvent[]> {
   for await (const rows of pagesOf(db, workspaceId, conditions, window))
@@ -45,7 +46,7 @@ type Examined = AuditRow & { readonly found: boolean }
 async function* pagesOf(
   db: Knex,
   workspaceId: WorkspaceId,
-  conditions: readonly Condition[],
+  conditions: readonly AuditCondition[],
   { since, until }: TimeWindow,
 ): AsyncGenerator<readonly AuditRow[]> {
   const driving = conditions.find(({ index }) => index !== undefined)

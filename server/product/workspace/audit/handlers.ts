@@ -1,5 +1,6 @@
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { searchPage, type Condition } from '../../../platform/http/bounded-walk.js'
+import { askedValues } from '../../../platform/http/asked-values.js'
+import { isOneOf, searchPage, type Condition, type IndexWalk } from '../../../platform/http/bounded-walk.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { unclampedWindow, presentPage } from '../../../platform/http/pagination.js'
@@ -54,13 +55,31 @@ export type AuditFilters = Omit<
   'since' | 'until'
 >
 
+/** A condition that at most one part of an index has all rows of. */
+export interface AuditCondition extends Condition {
+  readonly index?: IndexWalk
+}
+
 /**
  * The conditions of a search on `entry`, what narrows it most first: the first one with an index drives the search.
- * Successes and the keys of projects have no index, since nearly every entry may be of them.
+ * Successes and the keys of projects have no index, since nearly every entry may be of them. Neither do several outcomes or kinds drive a search: an export goes
+ * along one index.
+ *
+ * @throws ApiError 422 where one outcome or kind and several are asked for
  */
-export function auditConditions(filters: AuditFilters): Condition[] {
-  const { actor_id: actor, actor_kind: kind, operation, outcome, resource_id: resource } = filters
-  const conditions: Condition[] = []
+export function auditConditions(filters: AuditFilters): AuditCondition[] {
+  const { actor_id: actor, operation, resource_id: resource } = filters
+  const kinds = askedValues(['actor_kind', 'actor_kinds'], {
+    one: filters.actor_kind,
+    several: filters.actor_kinds,
+  })
+  const outcomes = askedValues(['outcome', 'outcomes'], {
+    one: filters.outcome,
+    several: filters.outcomes,
+  })
+  const [outcome] = outcomes?.length === 1 ? outcomes : []
+  const [kind] = kinds?.length === 1 ? kinds : []
+  const conditions: AuditCondition[] = []
   if (resource !== undefined) conditions.push(indexed('resource_id', resource))
   const ofOperation = operation === undefined ? undefined : indexed('operation', operation)
   const isMany = operation !== undefined && isShortLived(operation)
@@ -71,12 +90,12 @@ export function auditConditions(filters: AuditFilters): Condition[] {
   }
   if (kind !== undefined && kind !== 'project_key') conditions.push(indexed('rare_kind', kind))
   if (ofOperation !== undefined && isMany) conditions.push(ofOperation)
-  if (outcome === 'succeeded') conditions.push({ sql: 'entry.outcome = ?', values: [outcome] })
-  if (kind === 'project_key') conditions.push({ sql: 'entry.actor_kind = ?', values: [kind] })
+  if (outcomes !== undefined) conditions.push(isOneOf('entry.outcome', outcomes))
+  if (kinds !== undefined) conditions.push(isOneOf('entry.actor_kind', kinds))
   return conditions
 }
 
-function indexed(column: string, value: string): Condition {
+function indexed(column: string, value: string): AuditCondition {
   const index = { table: 'audit_events', equal: { [column]: value }, id: 'id' }
   return { sql: `entry.${column} = ?`, values: [value], index }
 }

@@ -1,3 +1,4 @@
+import { foldAddress } from '../../../mail/address.js'
 import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { invitationQuota } from '../../../platform/http/rate-limit/rate-limits.js'
@@ -21,6 +22,8 @@ export function userHandlers(effects: UserDependencies) {
   return {
     listUsers: async ({ principal, query, db }) => {
       const users = db<UserRow>('users').where('workspace_id', principal.workspaceId)
+      if (query.role !== undefined) void users.where('role', query.role)
+      if (query.email !== undefined) void users.where('email', foldAddress(query.email))
       const found = await selectPage<UserRow>(users, 'id', query)
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentUser)) }
     },

@@ -124,6 +124,7 @@ test.each<[string, object]>([
   ['all', {}],
   ['of a project', { project_id: toTypeId('prj', project) }],
   ['by status', { status: 'active' }],
+  ['by statuses', { statuses: ['active', 'draft'] }],
 ])('a page of automations, %s', (_, query) =>
   bounded(aPage, (trx) => listAutomations(trx, workspaceId, { limit, ...query })),
 )

@@ -134,6 +134,7 @@ test('one run that is retried and cancelled', () =>
 test.each<[string, () => object, number]>([
   ['all', () => ({}), aPage],
   ['of a status', () => ({ status: 'failed' }), aPage],
+  ['of statuses', () => ({ statuses: ['failed', 'cancelled'] }), aPage],
   ['of a contact', () => ({ contact_id: toTypeId('con', contact) }), aPage],
   ['of a contact and a status', () => ({ contact_id: toTypeId('con', contact), status: 'failed' }), aPage],
 ])('a page of runs: %s', (_, query, maxRows) =>

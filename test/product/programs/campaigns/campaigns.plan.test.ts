@@ -130,6 +130,7 @@ test.each<[string, object]>([
   ['all', {}],
   ['of a project', { project_id: toTypeId('prj', project) }],
   ['that are sent', { status: 'sending' }],
+  ['that are sent or were', { statuses: ['sending', 'sent'] }],
 ])('a page of campaigns: %s', (_, query) =>
   bounded(aPage, (trx) => listCampaigns(trx, workspaceId, { limit, ...query })),
 )
@@ -143,7 +144,7 @@ test('a page of recipients', () =>
 test('recipients of a status are looked for among those of the campaign', () =>
   bounded(recipients, async (trx) => {
     const row = await findCampaign(trx, workspaceId, small)
-    await listRecipients(trx, row, { limit, status: 'bounced' })
+    await listRecipients(trx, row, { limit, statuses: ['bounced', 'failed'] })
   }))
 
 test('figures', () => bounded(recipients, (trx) => selectFigures(trx, workspaceId, small)))

@@ -1,7 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import { fromTypeId, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { searchPage, type BoundedSearch, type Condition } from '../../../../platform/http/bounded-walk.js'
+import { askedStatuses } from '../../../../platform/http/asked-values.js'
+import {
+  isOneOf,
+  searchPage,
+  type BoundedSearch,
+  type Condition,
+} from '../../../../platform/http/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
@@ -14,6 +20,7 @@ import { presentAutomation } from './present.js'
 interface AutomationsQuery extends WindowQuery {
   readonly project_id?: string
   readonly status?: AutomationStatus
+  readonly statuses?: readonly AutomationStatus[]
 }
 
 /** A page of automations, newest first. */
@@ -33,14 +40,14 @@ export async function listAutomations(
   return presentPage(found, (rows) => rows.map(presentAutomation))
 }
 
-function conditionsOf({ project_id, status }: AutomationsQuery): Condition[] {
-  const equal = {
-    ...(project_id !== undefined && { project_id: fromTypeId('prj', project_id) }),
-    ...(status !== undefined && { status }),
+function conditionsOf(query: AutomationsQuery): Condition[] {
+  const statuses = askedStatuses(query)
+  const asked: Readonly<Record<string, readonly string[]>> = {
+    ...(query.project_id !== undefined && { project_id: [fromTypeId('prj', query.project_id)] }),
+    ...(statuses !== undefined && { status: statuses }),
   }
-  return Object.entries(equal).map(([column, value]) => ({
-    sql: `automation.${column} = ?`,
-    values: [value],
-    index: { table: 'automations', equal: { [column]: value }, id: 'id' },
+  return Object.entries(asked).map(([column, values]) => ({
+    ...isOneOf(`automation.${column}`, values),
+    index: values.map((value) => ({ table: 'automations', equal: { [column]: value }, id: 'id' })),
   }))
 }

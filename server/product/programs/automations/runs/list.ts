@@ -1,7 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import { fromTypeId } from '../../../../platform/db/ids.js'
-import { searchPage, type BoundedSearch, type Condition } from '../../../../platform/http/bounded-walk.js'
+import { askedStatuses } from '../../../../platform/http/asked-values.js'
+import {
+  allOf,
+  searchPage,
+  type BoundedSearch,
+  type Condition,
+} from '../../../../platform/http/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
@@ -15,6 +21,7 @@ type Schemas = components['schemas']
 
 export interface RunsQuery extends WindowQuery {
   readonly status?: RunStatus
+  readonly statuses?: readonly RunStatus[]
   readonly contact_id?: string
 }
 
@@ -79,18 +86,17 @@ export async function listRuns(
 }
 
 /** A contact has few runs, so they are looked for first; then a status, which may be a rare one. */
-function conditionsOf(automationId: string, { contact_id, status }: RunsQuery): Condition[] {
-  const contactId = contact_id === undefined ? undefined : fromTypeId('con', contact_id)
-  const walks: Readonly<Record<string, string>>[] = [
-    ...(contactId === undefined ? [] : [{ contact_id: contactId, automation_id: automationId }]),
-    ...(status === undefined ? [] : [{ automation_id: automationId, status }]),
-    { automation_id: automationId },
+function conditionsOf(automationId: string, query: RunsQuery): Condition[] {
+  const contactId = query.contact_id === undefined ? undefined : fromTypeId('con', query.contact_id)
+  const statuses = askedStatuses(query)
+  const walks: Readonly<Record<string, string>>[][] = [
+    ...(contactId === undefined ? [] : [[{ contact_id: contactId, automation_id: automationId }]]),
+    ...(statuses === undefined ? [] : [statuses.map((status) => ({ automation_id: automationId, status }))]),
+    [{ automation_id: automationId }],
   ]
-  return walks.map((equal) => ({
-    sql: Object.keys(equal)
-      .map((column) => `run.${column} = ?`)
-      .join(' and '),
-    values: Object.values(equal),
-    index: { table: 'automation_runs', equal, id: 'id' },
+  return walks.map((parts) => ({
+    sql: parts.map((equal) => allOf(Object.keys(equal).map((column) => `run.${column} = ?`))).join(' or '),
+    values: parts.flatMap((equal) => Object.values(equal)),
+    index: parts.map((equal) => ({ table: 'automation_runs', equal, id: 'id' })),
   }))
 }

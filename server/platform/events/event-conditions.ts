@@ -1,0 +1,78 @@
+import type { operations } from '../../../generated/api-types.js'
+import { foldAddress } from '../../mail/address.js'
+import type { Visibility } from '../auth/principal.js'
+import { askedValues } from '../http/asked-values.js'
+import { isOneOf, type Condition } from '../http/bounded-walk.js'
+import { visibleConditions } from '../http/visible.js'
+import type { EventType } from './event-types.js'
+
+/** What events can be searched by. */
+export type EventFilters = Omit<
+  NonNullable<operations['exportEvents']['parameters']['query']>,
+  'since' | 'until'
+>
+
+/**
+ * The conditions of a search on `event`. Only a message and a project have an index, which drives the search: each
+ * further index would cost each event that is recorded, and those of all mail are. The other filters compare the rows
+ * that are walked.
+ *
+ * @throws ApiError 422 where one type and several are asked for
+ */
+export function eventConditions(visibility: Visibility, filters: EventFilters): Condition[] {
+  const { types, named, recipient } = followedBy(filters)
+  const conditions: Condition[] = []
+  const messageId = filters.message_id
+  if (messageId !== undefined) {
+    const index = { table: 'events', equal: { "(data ->> 'message_id')": messageId }, id: 'id' }
+    conditions.push({ sql: `event.data ->> 'message_id' = ?`, values: [messageId], index })
+  }
+  conditions.push(...visibleConditions(visibility, 'events', 'event'))
+  if (types !== undefined) conditions.push(isOneOf('event.type', types))
+  if (named !== undefined) conditions.push({ sql: 'event.data @> ?::jsonb', values: [named] })
+  if (recipient !== undefined) conditions.push({ sql: isAbout('event', '?::text'), values: [recipient] })
+  return conditions
+}
+
+/** What events are compared with. */
+export interface ComparedEvents {
+  readonly types: readonly EventType[] | undefined
+  /** As JSON: the members that an event's data has, ids in their outside form among them. */
+  readonly named: string | undefined
+  /** An address in the form of `foldAddress`. */
+  readonly recipient: string | undefined
+}
+
+/**
+ * What the filters compare events with.
+ *
+ * @throws ApiError 422 where one type and several are asked for
+ */
+export function followedBy(filters: EventFilters): ComparedEvents {
+  const { message_id, campaign_id, automation_id, contact_id, category, recipient } = filters
+  const named = Object.entries({ message_id, campaign_id, automation_id, contact_id, category })
+  const asked = named.filter(([, value]) => value !== undefined)
+  return {
+    types: askedValues(['type', 'types'], { one: filters.type, several: filters.types }),
+    named: asked.length === 0 ? undefined : JSON.stringify(Object.fromEntries(asked)),
+    recipient: recipient === undefined ? undefined : foldAddress(recipient),
+  }
+}
+
+/**
+ * SQL: whether an event is about mail to an address, or about the person who has it. Where data has addresses is in the
+ * contract: `recipient`, `email`, or the `email` of `recipients`.
+ *
+ * @param address SQL of an address in the form of `foldAddress`
+ */
+export function isAbout(alias: string, address: string): string {
+  return `${address} in (
+    select lower(about.email) from (
+      values (${alias}.data ->> 'recipient'), (${alias}.data ->> 'email')
+      union all
+      select each.recipient ->> 'email' from jsonb_array_elements(
+        case jsonb_typeof(${alias}.data -> 'recipients') when 'array' then ${alias}.data -> 'recipients' else '[]' end
+      ) as each (recipient)
+    ) as about (email)
+  )`
+}
