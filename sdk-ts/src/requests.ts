@@ -92,6 +92,12 @@ interface WrittenFields
   template?: undefined
 }
 
+/** A message with HTML, from which the service makes the text. */
+interface HtmlFields extends MessageFields, Present<MessageOnTheWire, 'subject' | 'html'> {
+  text?: undefined
+  template?: undefined
+}
+
 /** A message that a template makes. */
 interface TemplateFields extends MessageFields, Present<MessageOnTheWire, 'template'> {
   subject?: undefined
@@ -101,13 +107,17 @@ interface TemplateFields extends MessageFields, Present<MessageOnTheWire, 'templ
 
 interface MessageWithFrom extends WrittenFields, SenderInOne {}
 interface MessageWithFromEmail extends WrittenFields, SenderInTwo {}
+interface HtmlMessageWithFrom extends HtmlFields, SenderInOne {}
+interface HtmlMessageWithFromEmail extends HtmlFields, SenderInTwo {}
 interface TemplateMessageWithFrom extends TemplateFields, SenderInOne {}
 interface TemplateMessageWithFromEmail extends TemplateFields, OptionalSenderInTwo {}
 
-/** A message to send: either `subject` and `text`, or `template`. */
+/** A message to send: either `subject` with `text`, `html` or both, or `template`. */
 export type SendMessageRequest =
   | MessageWithFrom
   | MessageWithFromEmail
+  | HtmlMessageWithFrom
+  | HtmlMessageWithFromEmail
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 

@@ -310,7 +310,7 @@ test('nothing is kept of a report that breaks at its end, nor of one that is ano
   const rows = Array.from({ length: 6000 }, (_, at) => ({ ip: `10.1.${at >> 8}.${at & 255}` }))
   const whole = writeReport({ domain: name, rows })
   await expect(take(whole.slice(0, -100))).rejects.toMatchObject({ code: 'malformed_xml' })
-  const bad = writeRow({ count: 0 }, name)
+  const bad = writeRow({ count: -1 }, name)
   await expect(take(whole.replace('</feedback>', `${bad}</feedback>`))).rejects.toMatchObject({
     code: 'invalid_count',
   })

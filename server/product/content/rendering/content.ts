@@ -12,7 +12,7 @@ export interface CompiledContent {
   readonly files: readonly File[]
   /** Whether the CSS is inlined after rendering, since that cannot be done before. */
   readonly cssAfter: boolean
-  /** How CSS is inlined and text is made of HTML after rendering; absent in a version that was made before there were two. */
+  /** How it is rendered; absent in a version that was made before there were two. */
   readonly edition?: Edition
   /** The names that it shows or tests, of its layouts as well. */
   readonly names: readonly string[]
@@ -23,8 +23,9 @@ export interface CompiledContent {
 /**
  * A version renders the same bytes for as long as it exists, so what is mended after the first edition is in the second.
  *
- * - 1: `inlineCss` inlines rules for some media too, and drops what matches nothing; made text has hidden words
- * - 2: neither
+ * - 1: rules for some media are inlined too, and those that match nothing are dropped; made text has hidden words;
+ *   `date` writes `%c`, `%x` and `%X` as in America, and knows no `%F`
+ * - 2: none of these
  */
 export type Edition = 1 | 2
 

@@ -1,4 +1,5 @@
 import { Liquid, Token, type LiquidOptions } from 'liquidjs'
+import { newestEdition, type Edition } from './content.js'
 import { commonFilters, htmlFilters, refusedFilters } from './filters.js'
 import { memoryLimit } from './limits.js'
 import { shownText } from './shown-text.js'
@@ -31,11 +32,13 @@ const options: LiquidOptions = {
  *
  * @param escape whether values are escaped for HTML
  * @param tags the tags that differ from LiquidJS's, by name; undefined for those that there are not
+ * @param edition that of the content
  */
 export function openEngine(
   escape: boolean,
   tags: Readonly<Record<string, TagClass | undefined>>,
   more: LiquidOptions = {},
+  edition: Edition = newestEdition,
 ): Liquid {
   const engine = new Liquid({
     ...options,
@@ -43,7 +46,7 @@ export function openEngine(
     ...more,
   })
   for (const name of refusedFilters) engine.unregisterFilter(name)
-  for (const [name, filter] of Object.entries({ ...commonFilters, ...(escape && htmlFilters) })) {
+  for (const [name, filter] of Object.entries({ ...commonFilters[edition], ...(escape && htmlFilters) })) {
     engine.registerFilter(name, filter)
   }
   for (const [name, tag] of Object.entries({ include: undefined, ...tags })) {

@@ -1,4 +1,5 @@
 import { filters as all, toValue, type FilterImplOptions } from 'liquidjs'
+import type { Edition } from './content.js'
 import { strftime, type TimeParts } from './strftime.js'
 
 /** Filters that give another result each time. */
@@ -55,11 +56,17 @@ const date: Handler = function (value, format, zone) {
 type Numbers = [number, number, number, number, number, number, number, number]
 
 /** Filters in place of LiquidJS's, for every field: a version renders the same at any time. */
-export const commonFilters: Readonly<Record<string, FilterImplOptions>> = Object.fromEntries(
-  [['date', date] as const, ...dates.map((name) => [name, handlerOf(name)] as const)].map(
-    ([name, handler]) => [name, withoutNow(handler) as FilterImplOptions] as const,
-  ),
-)
+export const commonFilters: Readonly<Record<Edition, Readonly<Record<string, FilterImplOptions>>>> = {
+  1: filtersWith(liquidDate),
+  2: filtersWith(date),
+}
+
+function filtersWith(dateFilter: Handler): Record<string, FilterImplOptions> {
+  const handlers = [['date', dateFilter] as const, ...dates.map((name) => [name, handlerOf(name)] as const)]
+  return Object.fromEntries(
+    handlers.map(([name, handler]) => [name, withoutNow(handler) as FilterImplOptions]),
+  )
+}
 
 const escapeOnce = handlerOf('escape_once')
 

@@ -43,7 +43,7 @@ export function inlineStyles(html: string): string {
       }),
     )
     if (css.length === 0) return
-    const found: ReadonlySet<string> = juice.inlineDocument($, css.join('\n'), options)
+    const found = juice.inlineDocument($, css.join('\n'), options) as ReadonlySet<string>
     const inlined = new Set([...found].map(inOneLine))
     for (const { element, statements } of sheets) {
       const kept = statements.map((statement) =>

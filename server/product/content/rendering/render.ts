@@ -18,8 +18,11 @@ import { warningsOf } from './warnings.js'
 
 const tags = { render: PartialTag, layout: undefined, block: undefined }
 const more = { catchAllErrors: true }
-const htmlEngine = openEngine(true, tags, more)
-const textEngine = openEngine(false, tags, more)
+const engines = { 1: enginesOf(1), 2: enginesOf(2) }
+
+function enginesOf(edition: Edition): { readonly html: Liquid; readonly text: Liquid } {
+  return { html: openEngine(true, tags, more, edition), text: openEngine(false, tags, more, edition) }
+}
 
 /** A template that was parsed, to be rendered often. */
 export interface ParsedContent {
@@ -32,13 +35,14 @@ export interface ParsedContent {
 /** Parses compiled content. */
 export function parseContent(json: string): ParsedContent {
   const content = JSON.parse(json) as CompiledContent
+  const { html, text } = engines[content.edition ?? 1]
   const parse = (engine: Liquid, assembled: Assembled | undefined) =>
     assembled && engine.parse(assembled.source)
   return {
     content,
-    subject: parse(textEngine, content.subject) ?? [],
-    html: parse(htmlEngine, content.html),
-    text: parse(textEngine, content.text),
+    subject: parse(text, content.subject) ?? [],
+    html: parse(html, content.html),
+    text: parse(text, content.text),
   }
 }
 
@@ -56,9 +60,10 @@ export function renderMail(
   const lacks = job.fillMissing ? [] : missing.map(({ name }) => missingMistake(name))
   if (lacks.length + mistakes.length > 0) throw new RenderError([...lacks, ...mistakes])
 
+  const { edition = 1 } = parsed.content
   const found: Mistake[] = []
   const run = (field: Field & keyof CompiledContent, templates: Template[], max: number): string => {
-    const engine = field === 'html' ? htmlEngine : textEngine
+    const engine = field === 'html' ? engines[edition].html : engines[edition].text
     try {
       return rendered(engine, templates, values, job, max)
     } catch (error) {
@@ -72,7 +77,6 @@ export function renderMail(
   const text = parsed.text && run('text', parsed.text, maxTextBytes)
   if (found.length > 0) throw new RenderError(decisive(withoutRepeats(found)))
 
-  const { edition = 1 } = parsed.content
   const html = source && (parsed.content.cssAfter ? inlineCss(source, edition) : source)
   const mail = bodies(subject, html, text, edition)
   const hasText = parsed.text !== undefined

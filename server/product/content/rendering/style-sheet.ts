@@ -10,7 +10,11 @@ export interface StyleRule {
 /** A statement of a style sheet as it is written: a rule, an at-rule such as `@media`, or a comment. */
 export type Statement = StyleRule | { readonly text: string }
 
-const closers: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+const closers: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+])
 
 /**
  * Takes a style sheet apart into its statements (CSS Syntax Module Level 3, section 5). It never fails: a statement
@@ -54,7 +58,7 @@ function endOf(css: string, from: number, ends: string): number {
   while (at < css.length) {
     const character = css[at] ?? ''
     if (open.length === 0 && ends.includes(character)) return at
-    const closer = closers[character]
+    const closer = closers.get(character)
     if (closer !== undefined) open.push(closer)
     else if (character === open.at(-1)) open.pop()
     at = behindToken(css, at)
