@@ -30,11 +30,11 @@ final class AuditEventsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $actorId Only what this user or key did: its id.
      * @param string|null $actorKind Only what this kind of actor did.
-     * @param Model\AuditActorKind[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+     * @param string[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
      * @param string|null $operation Only this operation.
      * @param string|null $resourceId Only what was done to the thing with this id.
      * @param string|null $outcome Only those with this outcome.
-     * @param Model\AuditOutcome[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+     * @param string[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -58,11 +58,11 @@ final class AuditEventsApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $actorId Only what this user or key did: its id.
      * @param string|null $actorKind Only what this kind of actor did.
-     * @param Model\AuditActorKind[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
+     * @param string[]|null $actorKinds Only what these kinds of actors did, by repeating the parameter. Not together with `actor_kind`.
      * @param string|null $operation Only this operation.
      * @param string|null $resourceId Only what was done to the thing with this id.
      * @param string|null $outcome Only those with this outcome.
-     * @param Model\AuditOutcome[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
+     * @param string[]|null $outcomes Only those with one of these outcomes, by repeating the parameter. Not together with `outcome`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -78,7 +78,7 @@ final class AuditEventsApi
      *
      * @return \Generator<int,Model\AuditEvent>
      */
-    public function allAuditEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $actorId = null, ?string $actorKind = null, ?Model\AuditActorKind[] $actorKinds = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?Model\AuditOutcome[] $outcomes = null, ?CallOptions $options = null): \Generator
+    public function allAuditEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $actorId = null, ?string $actorKind = null, ?array $actorKinds = null, ?string $operation = null, ?string $resourceId = null, ?string $outcome = null, ?array $outcomes = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listAuditEvents(limit: $limit, since: $since, until: $until, cursor: $cursor, actorId: $actorId, actorKind: $actorKind, actorKinds: $actorKinds, operation: $operation, resourceId: $resourceId, outcome: $outcome, outcomes: $outcomes, options: $options);

@@ -99,7 +99,7 @@ final class AutomationsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $status Only runs with this status.
-     * @param Model\AutomationRunStatus[]|null $statuses Only runs with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only runs with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $contactId Only those of this contact.
      *
      * @throws \Postseal\ApiException the service refused it
@@ -116,7 +116,7 @@ final class AutomationsApi
      *
      * @return \Generator<int,Model\AutomationRun>
      */
-    public function allAutomationRuns(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?Model\AutomationRunStatus[] $statuses = null, ?string $contactId = null, ?CallOptions $options = null): \Generator
+    public function allAutomationRuns(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?array $statuses = null, ?string $contactId = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listAutomationRuns($id, limit: $limit, since: $since, until: $until, cursor: $cursor, status: $status, statuses: $statuses, contactId: $contactId, options: $options);
@@ -177,7 +177,7 @@ final class AutomationsApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $projectId Only those of this project.
      * @param string|null $status Only automations with this status.
-     * @param Model\AutomationStatus[]|null $statuses Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only automations with one of these statuses, by repeating the parameter. Not together with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -193,7 +193,7 @@ final class AutomationsApi
      *
      * @return \Generator<int,Model\Automation>
      */
-    public function allAutomations(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?Model\AutomationStatus[] $statuses = null, ?CallOptions $options = null): \Generator
+    public function allAutomations(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listAutomations(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, statuses: $statuses, options: $options);

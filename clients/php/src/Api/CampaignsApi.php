@@ -97,7 +97,7 @@ final class CampaignsApi
      * @param \DateTimeInterface|null $until Only recipients whose contact was created before this time, by `contact_created_at`.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $status Only recipients with this status.
-     * @param Model\CampaignRecipientStatus[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -113,7 +113,7 @@ final class CampaignsApi
      *
      * @return \Generator<int,Model\CampaignRecipient>
      */
-    public function allCampaignRecipients(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?Model\CampaignRecipientStatus[] $statuses = null, ?CallOptions $options = null): \Generator
+    public function allCampaignRecipients(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listCampaignRecipients($id, limit: $limit, since: $since, until: $until, cursor: $cursor, status: $status, statuses: $statuses, options: $options);
@@ -137,7 +137,7 @@ final class CampaignsApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $projectId Only those of this project.
      * @param string|null $status Only campaigns with this status.
-     * @param Model\CampaignStatus[]|null $statuses Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only campaigns with one of these statuses, by repeating the parameter. Not together with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -153,7 +153,7 @@ final class CampaignsApi
      *
      * @return \Generator<int,Model\Campaign>
      */
-    public function allCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?Model\CampaignStatus[] $statuses = null, ?CallOptions $options = null): \Generator
+    public function allCampaigns(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listCampaigns(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, status: $status, statuses: $statuses, options: $options);

@@ -80,7 +80,7 @@ final class DomainsApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $status Only domains with this status.
-     * @param Model\DomainStatus[]|null $statuses Only domains with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only domains with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $name Only the domain of this name.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
@@ -98,7 +98,7 @@ final class DomainsApi
      *
      * @return \Generator<int,Model\Domain>
      */
-    public function allDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?Model\DomainStatus[] $statuses = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allDomains(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $name = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listDomains(limit: $limit, since: $since, until: $until, status: $status, statuses: $statuses, name: $name, cursor: $cursor, options: $options);

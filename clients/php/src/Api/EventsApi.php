@@ -30,7 +30,7 @@ final class EventsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $type Only events of this type.
-     * @param Model\EventType[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
+     * @param string[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
      * @param string|null $messageId Only events about this message.
      * @param string|null $recipient Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
      * @param string|null $campaignId Only events that name this campaign.
@@ -61,7 +61,7 @@ final class EventsApi
      * @param int|null $wait For how many seconds to wait where there are no events.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $type Only events of this type.
-     * @param Model\EventType[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
+     * @param string[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
      * @param string|null $messageId Only events about this message.
      * @param string|null $recipient Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
      * @param string|null $campaignId Only events that name this campaign.
@@ -92,7 +92,7 @@ final class EventsApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $type Only events of this type.
-     * @param Model\EventType[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
+     * @param string[]|null $types Only events of one of these types, by repeating the parameter. Not together with `type`.
      * @param string|null $messageId Only events about this message.
      * @param string|null $recipient Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or one of its `recipients`.
      * @param string|null $campaignId Only events that name this campaign.
@@ -115,7 +115,7 @@ final class EventsApi
      *
      * @return \Generator<int,Model\Event>
      */
-    public function allEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $type = null, ?Model\EventType[] $types = null, ?string $messageId = null, ?string $recipient = null, ?string $campaignId = null, ?string $automationId = null, ?string $contactId = null, ?string $category = null, ?string $environment = null, ?CallOptions $options = null): \Generator
+    public function allEvents(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $type = null, ?array $types = null, ?string $messageId = null, ?string $recipient = null, ?string $campaignId = null, ?string $automationId = null, ?string $contactId = null, ?string $category = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listEvents(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, type: $type, types: $types, messageId: $messageId, recipient: $recipient, campaignId: $campaignId, automationId: $automationId, contactId: $contactId, category: $category, environment: $environment, options: $options);

@@ -34,7 +34,7 @@ final class MessageLogsApi
      * @param string|null $automationId Only the mail of this automation's runs. Not together with `campaign_id`.
      * @param string|null $recipient Only this address, compared without case.
      * @param string|null $status Only recipients with this status.
-     * @param Model\RecipientStatus[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $engagement Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
      * @param string|null $category Only messages of this category.
      * @param string|null $subject Only messages whose subject has this in it, compared without case.
@@ -73,7 +73,7 @@ final class MessageLogsApi
      * @param string|null $automationId Only the mail of this automation's runs. Not together with `campaign_id`.
      * @param string|null $recipient Only this address, compared without case.
      * @param string|null $status Only recipients with this status.
-     * @param Model\RecipientStatus[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only recipients with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $engagement Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count; mail that is not tracked is never among it.
      * @param string|null $category Only messages of this category.
      * @param string|null $subject Only messages whose subject has this in it, compared without case.
@@ -100,7 +100,7 @@ final class MessageLogsApi
      *
      * @return \Generator<int,Model\MessageLog>
      */
-    public function allMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?Model\RecipientStatus[] $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
+    public function allMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listMessageLogs(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, messageId: $messageId, campaignId: $campaignId, automationId: $automationId, recipient: $recipient, status: $status, statuses: $statuses, engagement: $engagement, category: $category, subject: $subject, metadataKey: $metadataKey, metadataValue: $metadataValue, q: $q, recipientDomain: $recipientDomain, fromEmail: $fromEmail, listId: $listId, templateId: $templateId, environment: $environment, options: $options);

@@ -67,7 +67,7 @@ final class MessagesApi
      * @param string|null $projectId Only those of this project. A project key sees its own in any case, and no other can be asked for with it (403 `project_not_allowed`).
      * @param string|null $recipient Only messages with this recipient, compared without case.
      * @param string|null $status Only messages with this status.
-     * @param Model\MessageStatus[]|null $statuses Only messages with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only messages with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $category Only messages of this category.
      * @param string|null $metadataKey Only messages that have this key in their metadata.
      * @param string|null $metadataValue The value that goes with `metadata_key`, whole.
@@ -93,7 +93,7 @@ final class MessagesApi
      *
      * @return \Generator<int,Model\Message>
      */
-    public function allMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?Model\MessageStatus[] $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
+    public function allMessages(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $category = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $subject = null, ?string $campaignId = null, ?string $automationId = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listMessages(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, recipient: $recipient, status: $status, statuses: $statuses, category: $category, metadataKey: $metadataKey, metadataValue: $metadataValue, subject: $subject, campaignId: $campaignId, automationId: $automationId, fromEmail: $fromEmail, listId: $listId, templateId: $templateId, environment: $environment, options: $options);

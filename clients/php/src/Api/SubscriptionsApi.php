@@ -30,7 +30,7 @@ final class SubscriptionsApi
      * @param \DateTimeInterface|null $since Only what was created at or after this time.
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $status Only those with this status.
-     * @param Model\SubscriptionStatus[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
      * @param string|null $email Only that of this address, in any case.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
@@ -48,7 +48,7 @@ final class SubscriptionsApi
      *
      * @return \Generator<int,Model\Subscription>
      */
-    public function allSubscriptions(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?Model\SubscriptionStatus[] $statuses = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allSubscriptions(string $id, ?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $status = null, ?array $statuses = null, ?string $email = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listSubscriptions($id, limit: $limit, since: $since, until: $until, status: $status, statuses: $statuses, email: $email, cursor: $cursor, options: $options);

@@ -67,7 +67,7 @@ final class SuppressionsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $email Only this address, in any case.
      * @param string|null $reason Only those of this reason.
-     * @param Model\SuppressionReason[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+     * @param string[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
@@ -109,7 +109,7 @@ final class SuppressionsApi
      * @param \DateTimeInterface|null $until Only what was created before this time.
      * @param string|null $email Only this address, in any case.
      * @param string|null $reason Only those of this reason.
-     * @param Model\SuppressionReason[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+     * @param string[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
@@ -126,7 +126,7 @@ final class SuppressionsApi
      *
      * @return \Generator<int,Model\Suppression>
      */
-    public function allSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?Model\SuppressionReason[] $reasons = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listSuppressions(limit: $limit, since: $since, until: $until, email: $email, reason: $reason, reasons: $reasons, cursor: $cursor, options: $options);

@@ -121,7 +121,7 @@ final class TemplatesApi
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      * @param string|null $projectId Only those that sends of this project can name, its own and those of every project.
      * @param string|null $kind Only those of this kind.
-     * @param Model\TemplateKind[]|null $kinds Only those of one of these kinds, by repeating the parameter. Not together with `kind`.
+     * @param string[]|null $kinds Only those of one of these kinds, by repeating the parameter. Not together with `kind`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -137,7 +137,7 @@ final class TemplatesApi
      *
      * @return \Generator<int,Model\Template>
      */
-    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?Model\TemplateKind[] $kinds = null, ?CallOptions $options = null): \Generator
+    public function allTemplates(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $kind = null, ?array $kinds = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listTemplates(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, kind: $kind, kinds: $kinds, options: $options);

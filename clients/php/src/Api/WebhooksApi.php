@@ -50,9 +50,9 @@ final class WebhooksApi
      * @param string|null $webhookId Only those of this subscription.
      * @param string|null $eventId Only those of this event.
      * @param string|null $eventType Only those of events of this type.
-     * @param Model\EventType[]|null $eventTypes Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
+     * @param string[]|null $eventTypes Only those of events of one of these types, by repeating the parameter. Not together with `event_type`.
      * @param string|null $status Only those with this status.
-     * @param Model\WebhookDeliveryStatus[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
+     * @param string[]|null $statuses Only those with one of these statuses, by repeating the parameter. Not together with `status`.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
@@ -68,7 +68,7 @@ final class WebhooksApi
      *
      * @return \Generator<int,Model\WebhookDelivery>
      */
-    public function allWebhookDeliveries(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $webhookId = null, ?string $eventId = null, ?string $eventType = null, ?Model\EventType[] $eventTypes = null, ?string $status = null, ?Model\WebhookDeliveryStatus[] $statuses = null, ?CallOptions $options = null): \Generator
+    public function allWebhookDeliveries(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $webhookId = null, ?string $eventId = null, ?string $eventType = null, ?array $eventTypes = null, ?string $status = null, ?array $statuses = null, ?CallOptions $options = null): \Generator
     {
         do {
             $page = $this->listWebhookDeliveries(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, webhookId: $webhookId, eventId: $eventId, eventType: $eventType, eventTypes: $eventTypes, status: $status, statuses: $statuses, options: $options);
