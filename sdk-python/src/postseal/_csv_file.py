@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import IO, TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
@@ -25,3 +25,5 @@ class ExportCsvQuery(TypedDict, total=False):
     """Only this address, in any case."""
     reason: SuppressionReason
     """Only suppressions of this reason."""
+    reasons: Sequence[SuppressionReason]
+    """Only suppressions of one of these reasons. Not together with `reason`."""

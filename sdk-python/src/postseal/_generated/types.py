@@ -417,7 +417,7 @@ class BatchTemplate(_BatchTemplate):
     """
     scheduled_at: NotRequired[str | datetime]
     """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
-    template_id: NotRequired[str]
+    template_id: str
     """The template, where there is no `template`."""
     version: NotRequired[int]
     """The version."""
