@@ -110,7 +110,7 @@ function lifetimeMs({ name, minutes, days }: SessionCreateOptions): number {
   if (minutes !== undefined && days !== undefined) throw new WrongUsage('Give --minutes or --days, not both.')
   if (days === undefined) return 60_000 * wholeNumber('--minutes', minutes ?? '60', 1440)
   if (name === undefined)
-    throw new CommandError(
+    throw new WrongUsage(
       '--days is for programs, which have a --name. A person gets --minutes, or a link to sign in.',
     )
   return 86_400_000 * wholeNumber('--days', days, maxDays)

@@ -310,7 +310,7 @@ test('a credential sees its projects, and no other workspace’s', async () => {
     (await read({ ...span, ...query }, by)).total.accepted
   const ofProject = await tenant.key({ project: tenant.liveProject })
   expect(await accepted(ofProject)).toBe(1)
-  expect(await accepted(ofProject, { project_id: sibling })).toBe(0)
+  expect((await ask({ ...span, project_id: sibling }, ofProject)).status).toBe(403)
   expect(await accepted(await tenant.key({ restrictions: { environment: 'test' } }))).toBe(10)
   expect(
     await accepted(await tenant.key({ restrictions: { environment: 'test' } }), { environment: 'live' }),

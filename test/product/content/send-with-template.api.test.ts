@@ -87,8 +87,8 @@ describe('exactly one way', () => {
   test('with neither, all that is missing is said at once', async () => {
     const reply = await post(base())
     expect(reply.body.error).toMatchObject({
-      message: 'from_email is required. `details` names 2 more mistakes.',
-      details: ['from_email', 'subject', 'text'].map((name) => ({
+      message: 'text is required. `details` names 2 more mistakes.',
+      details: ['text', 'from_email', 'subject'].map((name) => ({
         path: `/body/${name}`,
         code: 'required',
         message: 'is required',

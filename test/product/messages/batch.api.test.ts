@@ -66,7 +66,11 @@ test('an item is told all of its mistakes, in words, and a batch no more than tw
       },
       { path: '/body/items/0/message/from_email', code: 'required', message: 'is required' },
       { path: '/body/items/0/message/subject', code: 'required', message: 'is required' },
-      { path: '/body/items/0/message/project_id', code: 'required', message: 'is required' },
+      {
+        path: '/body/items/0/message/project_id',
+        code: 'required',
+        message: `is required: this key is of ${project}`,
+      },
       {
         path: '/body/items/0/message/to/0/email',
         code: 'format',

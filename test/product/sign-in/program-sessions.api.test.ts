@@ -190,7 +190,7 @@ describe('session create', () => {
     [['--name', ' '], '--name takes up to 64 letters, digits, blanks and any of _.:@/-'],
   ])('refuses %j', async (args, message) => {
     const ended = await command(commandEnv(service), 'session', 'create', ...args)
-    expect([ended.code, ended.stderr.trim()]).toEqual([1, message])
+    expect([ended.code, ended.stderr.trim()]).toEqual([2, message])
   })
 
   test('names the groups that there are', async () => {

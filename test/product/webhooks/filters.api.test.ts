@@ -42,6 +42,8 @@ describe('the events', () => {
     ['the one of tests, which nobody subscribes to', ['webhook.test']],
   ])('cannot be %s', async (_, events) => {
     expect((await calls.put({ url: anyEndpoint(), events })).status).toBe(422)
+    // A client may send an empty list for what was not set.
+    if (events.length === 0) return
     expect((await calls.patch({ url: anyEndpoint(), events })).status).toBe(422)
   })
 })
