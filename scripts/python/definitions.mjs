@@ -83,7 +83,7 @@ function retold(name, { properties = {} }) {
   return {}
 }
 
-/** What is required for type checkers: they have another class for an item with `template`. */
+/** Type checkers require the field: an item with `template` has another class. */
 const isForChecker = (name, field) => name === 'BatchTemplate' && field === 'template_id'
 
 /** What the client fills in: a batch's keys. */

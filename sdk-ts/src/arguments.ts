@@ -41,7 +41,7 @@ export function checkArguments(method: Method, options: unknown): void {
   if (!isRecord(options)) throw mistake(name, 'options', 'an object such as { timeout: 10_000 }', options)
   for (const option of Object.keys(options)) {
     if (callOptions.includes(option)) continue
-    // What is far from all of them may be the caller's own. A slip would lose a key, and send twice.
+    // An option unlike all of ours may be the caller's own. A slip would lose a key, and the message would go out twice.
     const meant = similarName(option, callOptions)
     if (meant === undefined || options[meant] !== undefined) continue
     throw new PostsealError(`${name}(options): there is no option ${option}: did you mean ${meant}?`)
@@ -58,7 +58,7 @@ export function checkArguments(method: Method, options: unknown): void {
   }
 }
 
-/** What calls take; some of them no key, and some a body, a query or a time-out of their own. */
+/** The options of calls. Some calls take no key; some have a body, a query or a time-out of their own. */
 const callOptions = [
   'timeout',
   'timeout_ms',

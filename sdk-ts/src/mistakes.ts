@@ -1,4 +1,4 @@
-/** What a mistake is told by. The command line reads this file, so it stands alone. */
+/** The parts of a mistake that a message shows. The command line reads this file, so it imports nothing. */
 interface Mistake {
   path: string
   message: string

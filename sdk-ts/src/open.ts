@@ -9,7 +9,7 @@ export type Open<T> = 0 extends 1 & T
     ? T | (string extends T ? never : string & {})
     : { -readonly [Field in keyof T]: Open<T[Field]> }
 
-/** What requests take readonly, as replies have it. */
+/** Makes the readonly lists of a request writable, as those of replies are. */
 export type Mutable<T> = T extends Date ? T : { -readonly [Field in keyof T]: Mutable<T[Field]> }
 
 /** Opens each member of a union of events to newer values. The members' `type` stays as it is, to tell them apart. */

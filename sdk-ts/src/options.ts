@@ -75,7 +75,7 @@ export interface MutationOptions extends RequestOptions {
   idempotencyKey?: string | undefined
 }
 
-/** What the client decides of a request itself, and where that is set. */
+/** The options of `fetch` that the client sets itself, with the place where its caller sets them. */
 const decided = new Map([
   ['method', 'the method that you call'],
   ['body', 'the body that you pass'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withoutAccepted } from '../../scripts/contract/breaking/accepted.js'
-import type { Break } from '../../scripts/contract/breaking/breaks.js'
+import type { Break } from '../../scripts/contract/breaking/rule.js'
 
 const shorter: Break = {
   rule: 'schema-constraint-changed',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Break } from '../../scripts/contract/breaking/breaks.js'
+import type { Break } from '../../scripts/contract/breaking/rule.js'
 import { schemaCases, type Case } from './cases.js'
 import { compare } from './compare.js'
 import { operationCases, webhookCases } from './operation-cases.js'

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { breaksBetween, type Break } from '../../scripts/contract/breaking/breaks.js'
+import { breaksBetween } from '../../scripts/contract/breaking/breaks.js'
+import type { Break } from '../../scripts/contract/breaking/rule.js'
 
 /** What breaks between two contracts that are not files. */
 export function compare(before: unknown, after: unknown): Break[] {

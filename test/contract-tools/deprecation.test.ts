@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Break } from '../../scripts/contract/breaking/breaks.js'
+import type { Break } from '../../scripts/contract/breaking/rule.js'
 import { deprecationFindings } from '../../scripts/contract/deprecation/findings.js'
 import { removalFindings } from '../../scripts/contract/deprecation/removals.js'
 import type { Node } from '../../scripts/contract/document.js'

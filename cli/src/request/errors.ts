@@ -21,7 +21,7 @@ export class ServiceRefusal extends CommandFailure {
   /** Undefined where something before the service answered, such as a proxy. */
   readonly code: string | undefined
   readonly requestId: string | undefined
-  /** What it said, of the first mistake alone where there are several. */
+  /** The service's sentence; where there are several mistakes, that of the first one. */
   readonly summary: string
   readonly details: readonly RefusedValue[]
   /** Seconds that it asked to wait. */

@@ -1,6 +1,6 @@
 /**
- * What is wrong where a service speaks another protocol than its address says: OpenSSL and the client of HTTP say it in
- * words that nobody knows.
+ * Explains the failure of a request to a service that speaks another protocol than its address says. The words of
+ * OpenSSL and of the HTTP client help nobody.
  *
  * @param error what fetch has thrown
  * @returns undefined where it is something else

@@ -11,7 +11,10 @@ export interface Row {
 /** A first line that says what separates the fields, as spreadsheets write and take it. */
 const saysDelimiter = /^\ufeff?("?)sep=(,|;|\||\\t|\t)\1[ ,;\t]*(?:\r\n|[\r\n])/i
 
-/** What separates the fields: what the first line says, else of those that the service takes, the one that the first line has most of. */
+/**
+ * Returns the character that separates the fields: the one that a line `sep=` names, or else that of the service's
+ * delimiters which the first line has most of.
+ */
 export function delimiterOf(text: string): string {
   const said = saysDelimiter.exec(text.slice(0, 24))?.[2]
   if (said !== undefined) return said.length > 1 ? '\t' : said

@@ -1,5 +1,6 @@
 import type { Finding } from '../finding.js'
-import { keyOf, type Break } from './breaks.js'
+import { keyOf } from './breaks.js'
+import type { Break } from './rule.js'
 
 /** A break that is released all the same. It names one break exactly, so it cannot let another one through. */
 interface AcceptedBreak {

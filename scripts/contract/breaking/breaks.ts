@@ -1,19 +1,12 @@
 import type { Node } from '../document.js'
 import { readJson } from '../files.js'
-import type { Finding } from '../finding.js'
 import { changesBetween, type Change } from './changes.js'
 import { componentBreaks } from './components.js'
-import { missing, type Rule } from './rule.js'
+import { missing, type Break, type Rule } from './rule.js'
 import { operationRules } from './operation-rules.js'
 import { proseBreaks } from './prose.js'
 import { schemaRules } from './schema-rules.js'
 import { webhookRules } from './webhook-rules.js'
-
-/** A change that could stop a client that is correct by the contract before it. */
-export interface Break extends Finding {
-  /** What was changed there, exactly: `998 -> 500`, `-"a" +"b"`, `removed`. */
-  readonly change: string
-}
 
 const ownRules: readonly Rule[] = [...operationRules, ...schemaRules, ...webhookRules]
 

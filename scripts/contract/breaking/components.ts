@@ -1,5 +1,5 @@
 import { isNode, type Node } from '../document.js'
-import type { Break } from './breaks.js'
+import type { Break } from './rule.js'
 
 /** Components that generators make exported types of, beside schemas: `type Limit = int32` by oapi-codegen (Go). */
 const kinds = ['parameters', 'responses', 'headers', 'requestBodies']

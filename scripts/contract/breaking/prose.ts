@@ -1,5 +1,5 @@
 import { isNode, type Node } from '../document.js'
-import type { Break } from './breaks.js'
+import type { Break } from './rule.js'
 
 /** A number and what it counts: `10 MB`, `5 minutes`, `0.3 %`. */
 const measure =
@@ -13,9 +13,10 @@ const row = /^\| *([^|]+?) *\| *([^|]+?) *\|$/gm
  * are told there alone, so clients are built by them. A reader decides whether what is said now is narrower.
  */
 export function proseBreaks(before: Node, after: Node): Break[] {
+  const present = descriptionsOf(after)
   return [...descriptionsOf(before)].flatMap(([place, text]) => {
-    const now = descriptionsOf(after).get(place)
-    // What is gone as a whole is told by other rules.
+    const now = present.get(place)
+    // Other rules report an operation that is gone.
     if (now === undefined) return []
     return missingOf(saidIn(text), saidIn(now)).map((said) => ({
       rule: 'number-in-text',
@@ -45,7 +46,7 @@ function descriptionsOf(contract: Node): Map<string, string> {
   return found
 }
 
-/** What a text says of numbers: the rows of its tables, and measures elsewhere. */
+/** Finds the numbers of a text: rows of its tables that have one, and measures elsewhere. */
 function saidIn(text: string): string[] {
   const rows = [...text.matchAll(row)]
     .filter(([, , value = '']) => /\d/.test(value))
@@ -54,7 +55,7 @@ function saidIn(text: string): string[] {
   return [...rows, ...(prose.match(measure) ?? [])]
 }
 
-/** What the first list has more often than the second. */
+/** Returns the items that the first list has more often than the second. */
 function missingOf(list: readonly string[], other: readonly string[]): string[] {
   const left = [...other]
   return list.filter((one) => {

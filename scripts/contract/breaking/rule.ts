@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Finding } from '../finding.js'
 import type { Change } from './changes.js'
+
+/** A change that could stop a client that is correct by the contract before it. */
+export interface Break extends Finding {
+  /** What was changed there, exactly: `998 -> 500`, `-"a" +"b"`, `removed`. */
+  readonly change: string
+}
 
 /** A rule of ours about what Redocly CLI lets pass. */
 export interface Rule {

@@ -1,5 +1,5 @@
 import { isNode, resolved, type Node } from '../document.js'
-import type { Break } from '../breaking/breaks.js'
+import type { Break } from '../breaking/rule.js'
 import type { Finding } from '../finding.js'
 import { isException, itemsUnder } from './changelog.js'
 import { dayOf } from './findings.js'

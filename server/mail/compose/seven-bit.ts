@@ -57,7 +57,7 @@ export async function toSevenBit(
   const written = await new Writer(bytes, 0).write(walked, keeps)
   if (written === undefined || !isSevenBit(written)) return undefined
   const again = endsLine(written) ? written : Buffer.concat([written, Buffer.from(crlf)])
-  // A strange preamble or boundary could have led astray.
+  // A line of a preamble that looks like a boundary would change the parts.
   const { parts } = await walkMail(bufferSource(again))
   return shapeOf(parts) === shapeOf(walked.parts) ? again : undefined
 }
@@ -115,7 +115,7 @@ class Writer {
     }
     const decoder = transferDecoder(part.encoding)
     const content = Buffer.concat([decoder.update(encoded), decoder.end()])
-    // What was encoded may hold the boundary, which base64 hides.
+    // A text that was encoded may hold the boundary, which base64 hides.
     const isText = part.type.startsWith('text/') && part.encoding === 'identity'
     const again = await runInSlices(isText ? encodeLines(content) : encodeBytes(content))
     const name = 'Content-Transfer-Encoding'

@@ -1,6 +1,6 @@
 import { addressParser, type Address } from 'postal-mime'
 import type { components } from '../../../generated/api-types.js'
-import { wellFormed } from './charsets.js'
+import { wellFormed } from '../text/well-formed.js'
 import { withPlainWords } from './encoded-words.js'
 import { cutAt } from './filename.js'
 import { parseLimits } from './parsed-mail.js'
@@ -84,7 +84,7 @@ function withClosedQuotes(value: string): string {
     const char = value[at]
     if (at >= value.length && begin >= 0) {
       drop(begin)
-      // What was escaped in it is not.
+      // A character that a backslash escapes ends nothing.
       at = begin
       begin = -1
     } else if (char === '\\' && begin >= 0) at += 1

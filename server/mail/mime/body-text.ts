@@ -1,4 +1,5 @@
-import { decodeHtml, decodeText, wellFormed } from './charsets.js'
+import { decodeHtml, decodeText } from './charsets.js'
+import { wellFormed } from '../text/well-formed.js'
 import type { MailSource } from './mail-source.js'
 import { parseLimits } from './parsed-mail.js'
 import { decodeRange } from './transfer-decoding.js'

@@ -3,7 +3,7 @@ import iconv from 'iconv-lite'
 import { decodeHz } from './charset/hz.js'
 import { decodeIso2022, hasIso2022 } from './charset/iso-2022.js'
 import { namesOf } from './charset/labels.js'
-import { textDecoder, type Decoder } from './text-decoder.js'
+import { textDecoder, type Decoder } from './charset/text-decoder.js'
 
 type Charset = Pick<Decoder, 'encoding'> & { readonly decode: (bytes: Uint8Array) => string }
 
@@ -49,7 +49,7 @@ function decodeNamed(bytes: Uint8Array, label: string | undefined): string | und
 
 const japanese = ['euc-jp', 'shift_jis']
 
-/** What else text in a charset is in, whose sender took one for another; the stricter first. */
+/** The charsets that senders take for another one, by that one; the stricter first. */
 const mistaken: ReadonlyMap<string, readonly string[]> = new Map([
   ['iso-2022-jp', japanese],
   ['euc-jp', japanese],
@@ -86,7 +86,7 @@ function fitting(bytes: Uint8Array, names: readonly string[]): string | undefine
   return undefined
 }
 
-/** So many bytes of HTML are searched: some programs write long styles ahead of it. */
+/** The most bytes of HTML that are searched for `meta`: some programs write long styles ahead of it. */
 const metaBytes = 16 * 1024
 
 /** The label in a `meta` element (HTML Standard, section 13.2.3.2). UTF-16 cannot have been read this way. */
@@ -142,9 +142,4 @@ function decodeUtf16(bytes: Uint8Array): string {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-/** Without NUL and lone surrogates, which the database does not take. */
-export function wellFormed(text: string): string {
-  return text.replaceAll('\0', '\ufffd').replace(/\p{Cs}/gu, '\ufffd')
 }

@@ -1,4 +1,5 @@
-import { decodeText, wellFormed } from './charsets.js'
+import { decodeText } from './charsets.js'
+import { wellFormed } from '../text/well-formed.js'
 import { transferDecoder } from './transfer-decoding.js'
 
 interface Word {

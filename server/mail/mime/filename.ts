@@ -1,4 +1,4 @@
-import { wellFormed } from './charsets.js'
+import { wellFormed } from '../text/well-formed.js'
 
 const longest = 255
 /** The longest end that says what a file is. */

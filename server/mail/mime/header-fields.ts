@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { RawField } from './raw-header.js'
-import { decodeUnnamed, wellFormed } from './charsets.js'
+import { decodeUnnamed } from './charsets.js'
+import { wellFormed } from '../text/well-formed.js'
 
 /** A field of a header (RFC 5322, section 2.2), unfolded. Encoded words are as they are. */
 export interface HeaderField {
@@ -26,7 +27,7 @@ export function textsOf(fields: readonly RawField[], header: Uint8Array): Header
   return fields.map(({ name, value }) => ({ name, value: asText(decode(value.replaceAll('\r\n', ''))) }))
 }
 
-/** What the body is in, as far as its first type says. */
+/** The charset of the body, as far as the first Content-Type says. */
 function charsetOf(fields: readonly RawField[]): string | undefined {
   const type = fields.find(({ key }) => key === 'content-type')?.value ?? ''
   return /;\s*charset\s*=\s*"?([^\s";]{1,60})/i.exec(type)?.[1]

@@ -43,7 +43,7 @@ export class AnsweringConnection extends SMTPConnection {
    * closes its side after the message and waits for the reply.
    */
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    // So the library says of each command that is disabled.
+    // smtp-server answers each disabled command in these words.
     if (code === 500 && data === 'Error: command not recognized') {
       const [known, text] = this.refusals[context as keyof CommandRefusals] ?? []
       if (known !== undefined) return this.send(known, text, false)

@@ -12,7 +12,7 @@ import { explainStartFailure } from '../start-failure.js'
 import { CommandError, WrongUsage } from '../command-error.js'
 import type { Invocation } from './invocation.js'
 
-/** What a command prints, and whether what it was asked about is as it should be: with false the exit code is 1. */
+/** The output of a command, and whether the state that it reports is as it should be: if not, the exit code is 1. */
 export interface Outcome {
   readonly text: string
   readonly succeeded: boolean

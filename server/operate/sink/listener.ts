@@ -56,7 +56,7 @@ class SinkServer extends AnsweringServer<SinkConnection> {
   }
 }
 
-/** What clients ask for first that are set up for another server. */
+/** The commands that clients send first which are set up for another server. */
 const refusals = {
   STARTTLS: [502, '5.5.1 The sink has no TLS: send without it'],
   AUTH: [502, '5.5.1 The sink takes any mail: send without signing in'],

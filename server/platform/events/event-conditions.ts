@@ -6,7 +6,7 @@ import { isOneOf, type Condition } from '../http/bounded-walk.js'
 import { visibleConditions } from '../http/visible.js'
 import type { EventType } from './event-types.js'
 
-/** What events can be searched by. */
+/** The filters of a search among events. */
 export type EventFilters = Omit<
   NonNullable<operations['exportEvents']['parameters']['query']>,
   'since' | 'until'
@@ -34,7 +34,7 @@ export function eventConditions(visibility: Visibility, filters: EventFilters): 
   return conditions
 }
 
-/** What events are compared with. */
+/** The values that events are compared with. */
 export interface ComparedEvents {
   readonly types: readonly EventType[] | undefined
   /** As JSON: the members that an event's data has, ids in their outside form among them. */
@@ -44,7 +44,7 @@ export interface ComparedEvents {
 }
 
 /**
- * What the filters compare events with.
+ * Makes the conditions of the filters.
  *
  * @throws ApiError 422 where one type and several are asked for
  */

@@ -90,7 +90,7 @@ export function refusalOf(
   )
 }
 
-/** What a key lacks of each way that would be enough: `contacts:* and messages:send`, or `reports:read, or domains:*`. */
+/** Names the scopes that a key lacks for each way that would do: `contacts:* and messages:send`, `reports:read, or domains:*`. */
 function missingScopes(held: readonly string[], ways: readonly (readonly string[])[]): string {
   const lacked = ways.map((needed) => needed.filter((scope) => !held.includes(scope)))
   return lacked.map((scopes) => scopes.join(' and ')).join(', or ')

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { runSql } from '../db/run-sql.js'
 import { mergeFound } from './merge-found.js'
-import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
+import { rangeOf, type Found, type IdRange, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
  * Searches history in bounded time, however long it has become. One index is walked from the newest row on,
@@ -34,7 +34,7 @@ export interface Condition {
   readonly index?: IndexWalk | readonly IndexWalk[]
 }
 
-/** That an expression has one of some values. */
+/** Makes the condition that an expression has one of some values. */
 export function isOneOf(expression: string, values: readonly string[]): Omit<Condition, 'index'> {
   return { sql: `${expression} in (${values.map(() => '?').join(', ')})`, values }
 }
@@ -79,12 +79,6 @@ export async function searchPage<Row extends { id: Uuid }>(
   return searchRange(db, search, rangeOf(query, window), query.limit, budget)
 }
 
-/** Ids from one on, and below another one. */
-export interface IdRange {
-  readonly from: Uuid
-  readonly below: Uuid
-}
-
 /**
  * The same among the ids of a range.
  *
@@ -115,7 +109,7 @@ export async function searchRange<Row extends { id: Uuid }>(
 interface Walked {
   readonly search: BoundedSearch
   readonly walk: IndexWalk
-  /** What the walk does not know. */
+  /** The conditions that the walked index does not know. */
   readonly filters: readonly Condition[]
 }
 

@@ -1,6 +1,5 @@
-import type { IdRange } from './bounded-walk.js'
 import type { Uuid } from '../db/ids.js'
-import type { Found } from './pagination.js'
+import type { Found, IdRange } from './pagination.js'
 
 /** Searches a range of ids, looking at so many rows at most. */
 export type RangeSearch<Row> = (range: IdRange, budget: number) => Promise<Found<Row>>

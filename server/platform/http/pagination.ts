@@ -68,12 +68,18 @@ export function positionOf(query: PageQuery): Uuid {
   return query.cursor === undefined ? greatestUuid : uuidOfCursor(query.cursor)
 }
 
+/** Ids from one on, and below another one. */
+export interface IdRange {
+  readonly from: Uuid
+  readonly below: Uuid
+}
+
 /**
  * The ids that a page may have.
  *
  * @throws ApiError 422 where the cursor is not one of ours
  */
-export function rangeOf(query: PageQuery, window: TimeWindow): { from: Uuid; below: Uuid } {
+export function rangeOf(query: PageQuery, window: TimeWindow): IdRange {
   const until = window.until ? minUuidAt(window.until) : greatestUuid
   const position = positionOf(query)
   return { from: minUuidAt(window.since), below: position < until ? position : until }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
-import { searchRange, type BoundedSearch, type IdRange } from './bounded-walk.js'
-import type { Found } from './pagination.js'
+import { searchRange, type BoundedSearch } from './bounded-walk.js'
+import type { Found, IdRange } from './pagination.js'
 
 /**
  * The most rows that are examined for a page of a search by words, one range after the other, but for those of the

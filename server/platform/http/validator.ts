@@ -24,7 +24,7 @@ const compiled = new WeakMap<ContractDocument, Compiled>()
 
 interface Compiled {
   readonly validators: Map<string, Validate>
-  /** What takes the empty lists out of an operation's body that count as absent. */
+  /** Removes the empty lists that count as absent from the body of an operation. */
   readonly emptyLists: Map<string, (body: unknown) => void>
   readonly explain: Explain
 }

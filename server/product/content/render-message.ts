@@ -1,5 +1,6 @@
 import { ApiError, refusedValue } from '../../platform/http/errors.js'
 import type { WorkspaceId } from '../../platform/db/ids.js'
+import { wellFormed } from '../../mail/text/well-formed.js'
 import { bestLocale, localeOf } from './locale.js'
 import { translateRenderError, type RenderPlaces } from './render-errors.js'
 import {
@@ -117,9 +118,4 @@ function storable({ subject, text, html, textIsMade, warnings }: Rendered): Rend
     textIsMade,
     warnings,
   }
-}
-
-function wellFormed(text: string): string {
-  // `toWellFormed` is from ES2024. Every supported version of Node has it.
-  return (text as string & { toWellFormed(): string }).toWellFormed().replaceAll('\0', '\uFFFD')
 }

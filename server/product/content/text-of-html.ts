@@ -1,4 +1,4 @@
-import { wellFormed } from '../../mail/mime/charsets.js'
+import { wellFormed } from '../../mail/text/well-formed.js'
 import { rendererBusy } from './mistakes.js'
 import { RenderError, RendererBusyError, type Renderer } from './rendering/source.js'
 

@@ -1,7 +1,7 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
 import { decodeHtml, decodeText } from '../../../server/mail/mime/charsets.js'
-import { textDecoder } from '../../../server/mail/mime/text-decoder.js'
+import { textDecoder } from '../../../server/mail/mime/charset/text-decoder.js'
 import { base64, bytes, lines, message, multipart, part } from './corpus/compose.js'
 import { readText } from './read.js'
 /** The indexes of the Encoding Standard: the characters of the bytes from 0x80 to 0xFF. */

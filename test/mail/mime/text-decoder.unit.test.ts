@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { decodedXml } from '../../../server/product/domains/dmarc/reports/xml.js'
 import { decodeText } from '../../../server/mail/mime/charsets.js'
-import { textDecoder } from '../../../server/mail/mime/text-decoder.js'
+import { textDecoder } from '../../../server/mail/mime/charset/text-decoder.js'
 
 /** The Encoding Standard's index windows-1252 has these code points for the bytes 0x80 to 0x9F. */
 const upper = [
@@ -50,5 +50,5 @@ test('no other module makes a TextDecoder of anything but UTF-8: Nodes differ in
         return [...source.matchAll(/new (?:util\.)?TextDecoder\((?!\)|'utf-8'[,)])/g)].map(() => file)
       }),
   )
-  expect([...new Set(made)]).toEqual(['server/mail/mime/text-decoder.ts'])
+  expect([...new Set(made)]).toEqual(['server/mail/mime/charset/text-decoder.ts'])
 })

@@ -11,7 +11,7 @@ import {
 import { examinedAtMost, searchPage } from '../../../server/platform/http/bounded-walk.js'
 import { exportEntries } from '../../../server/product/workspace/audit/export.js'
 import type { AuditRow } from '../../../server/product/workspace/audit/present.js'
-import { auditConditions, type AuditFilters } from '../../../server/product/workspace/audit/handlers.js'
+import { auditConditions, type AuditFilters } from '../../../server/product/workspace/audit/conditions.js'
 import { auditTask } from '../../../server/product/workspace/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'

@@ -1,4 +1,4 @@
-import { textDecoder } from '../text-decoder.js'
+import { textDecoder } from './text-decoder.js'
 
 /** A run of GB 2312, a tilde, or a line that goes on. No first byte of a character is a tilde. */
 const escapes = /~\{((?:[!-}][!-~])*)(?:~\})?|~~|~\r?\n/g

@@ -1,4 +1,4 @@
-import { textDecoder, type Decoder } from '../text-decoder.js'
+import { textDecoder, type Decoder } from './text-decoder.js'
 
 /** How the bytes of a set of characters are written in an encoding of eight bits. */
 interface CharacterSet {
@@ -34,7 +34,7 @@ const sets = new Map([
 /** Escape sequences that name a set (ISO/IEC 2022), the shifts between two sets, and line ends. */
 const controls = /\x1b(?:([()])([A-Z@])|\$([()*+]?)([A-Z@]))|[\x0e\x0f\n]/g
 
-/** What tells text of ISO-2022 where nothing names it: a set of two bytes, or of Japan. */
+/** The shifts by which text of ISO-2022 is known where nothing names it: to a set of two bytes, or of Japan. */
 export const hasIso2022 = /\x1b(?:\$(?:[@AB]|[()][A-DO])|\([IJ])/
 
 /**

@@ -86,10 +86,10 @@ const pages = new Map([
 /** Names of charsets that say nothing about bytes beyond ASCII. */
 const vague = new Set(['usascii', 'ascii', 'ansix341968', 'isoir6', 'iso646us', 'userdefined'])
 
-/** So much of a label is looked at. */
+/** The most characters of a label that are looked at. */
 const longestLabel = 60
 
-/** What stands around a label by mistake: quotes, `3D` of quoted-printable, and other parameters. */
+/** Characters around a label that senders leave there by mistake: quotes, `3D` of quoted-printable, other parameters. */
 function bare(label: string): string {
   const lower = label.slice(0, longestLabel).toLowerCase()
   const text = lower.replace(/^\W*3d(?=")/, '').replace(/(iso|utf|windows|latin|cp) +(?=\d)/, '$1-')

@@ -30,7 +30,7 @@ export async function answer(
   return [headline, ...toPublish.map(recordText)].join('\n\n')
 }
 
-/** What is to be said once, where the DNS has told nothing of any record: the same sentence under each would hide it. */
+/** The sentence to print once where the DNS has answered for no record: under each record it would be lost. */
 function silenceOf({ records }: Domain): readonly string[] | undefined {
   const asked = records.filter(({ status }) => status !== 'not_needed')
   if (asked.length < 2 || asked.some(({ status }) => status !== 'unknown')) return undefined
@@ -41,7 +41,7 @@ function silenceOf({ records }: Domain): readonly string[] | undefined {
   ]
 }
 
-/** Of a record that could not be looked up, its advice is about the DNS alone. */
+/** The advice for a record that could not be looked up is about the DNS alone. */
 function withoutAdvice(record: DomainRecord): DomainRecord {
   return record.status === 'unknown' ? { ...record, advice: null } : record
 }

@@ -164,7 +164,7 @@ async function suppress(
   return counts
 }
 
-/** What the import of each file would come to. Nothing is changed. */
+/** Tells what the import of each file would do, and changes nothing. */
 async function rehearsed(
   { db, keyRing }: ImportSetup,
   { program, to, now }: { readonly program: ExportProgram; readonly to: Target; readonly now: Date },

@@ -14,7 +14,7 @@ import type { ExportProgram } from './exports.js'
 import type { ExportFile } from './files.js'
 import type { Person } from './people.js'
 
-/** What an import would take of a file, and what it would refuse. */
+/** The rows of a file that an import would take and those that it would refuse. */
 export interface Rehearsed {
   readonly taken: number
   readonly rejected: number
@@ -22,7 +22,7 @@ export interface Rehearsed {
   readonly firstLines: readonly components['schemas']['ContactImportLine'][]
 }
 
-/** Of a file that has no contacts. */
+/** The result for a file without contacts. */
 export const nobody: Rehearsed = { taken: 0, rejected: 0, firstLines: [] }
 
 interface Rehearsal {

@@ -55,7 +55,7 @@ function leftOutLine({ file, field, why, count, lines }: LeftOutField): string {
   return `left out of ${file}: ${field ?? 'lines'}, ${times}: ${why} (line ${lines.join(', ')}${more})`
 }
 
-/** What a file has, and what its import would come to. */
+/** Describes a file, and what its import would do. */
 export interface FilePlan extends Surveyed {
   readonly wanted: Rehearsed
   readonly unwanted: Rehearsed

@@ -50,7 +50,7 @@ export function closestPath(asked: string): string | undefined {
   if (asked.length > longestPath) return undefined
   const segments = segmentsOf(asked)
   if (segments.length > mostSegments) return undefined
-  // What stands before the last version is a base URL: `/console/v1/messages`, `/v1/v1/messages`.
+  // The part before the last version is a base URL: `/console/v1/messages`, `/v1/v1/messages`.
   const version = segments.findLastIndex((segment) => /^v\d+$/i.test(segment))
   const wanted = segments.slice(version + 1)
   // A page of the service, such as the console, is no mistyped operation unless an operation stands behind it.

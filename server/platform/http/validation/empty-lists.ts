@@ -1,6 +1,6 @@
 import type { Schema } from './words.js'
 
-/** What of a value is looked at, as its schema says. */
+/** The members of a value to look at, as its schema says. */
 interface Plan {
   /** Members that count as absent where they are an empty list. */
   readonly absent: readonly string[]

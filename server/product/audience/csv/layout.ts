@@ -123,8 +123,9 @@ export function readOpening<Columns>(
 }
 
 /**
- * What separates the fields by a first line such as `sep=;`, which spreadsheets write and take, and where the next line
- * begins.
+ * Reads a first line such as `sep=;`, by which spreadsheets name the delimiter.
+ *
+ * @returns the delimiter, and where the next line begins
  */
 function saidDelimiter(bytes: Buffer): { readonly delimiter: number; readonly next: number } | undefined {
   const [line, , said = ''] =

@@ -28,7 +28,7 @@ function dependsOnRender(marked: string, mark: string): boolean {
   })
 }
 
-/** What stands in the style elements of HTML, with their attributes. */
+/** Returns the text of each style element of HTML, with its attributes. */
 function stylesIn(html: string): string[] {
   const [, ...styles] = html.split(/<style(?=[\s>])/i)
   return styles.map((rest) => rest.slice(0, rest.search(/<\/style|$/i)))

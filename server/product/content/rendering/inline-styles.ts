@@ -8,7 +8,7 @@ for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
 /** Whether HTML has rules to inline. */
 export const hasStyles = /<style[\s>]/i
 
-/** What tells elements apart in every program alike. Others, such as `:hover`, apply to an element at times. */
+/** Pseudo-classes that hold in every program alike. Others, such as `:hover`, apply to an element at times. */
 const structural = /^(root|empty|not|(first|last|only)-(child|of-type)|nth-(last-)?(child|of-type))$/
 
 const options = {

@@ -3,7 +3,7 @@ import { newestEdition, type Edition } from './content.js'
 
 const heading = { options: { uppercase: false } }
 
-/** What readers do not show, such as the text ahead of a mail that lists of mails show alone. */
+/** Selects elements that readers do not show, such as a preheader that a template hides itself. */
 const hidden = [
   '[hidden]',
   ...['display:none', 'display: none', 'display :none', 'display : none'].map(styled),

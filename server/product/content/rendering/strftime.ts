@@ -16,12 +16,12 @@ export interface TimeParts {
   readonly named: (letter: 'a' | 'A' | 'b' | 'B' | 'Z') => string
 }
 
-/** As many as a long name has. */
+/** The length of a long name, by which a directive is counted before it is written. */
 const usualCharacters = 10
 
 const directive = /%([-0^_#]*)(\d*)(:{0,3})([EO]?)([\s\S])/g
 
-/** What stands for several directives. */
+/** Directives that stand for several others. */
 const compounds: ReadonlyMap<string, string> = new Map([
   ['c', '%a %b %e %H:%M:%S %Y'],
   ['D', '%m/%d/%y'],
@@ -34,7 +34,7 @@ const compounds: ReadonlyMap<string, string> = new Map([
   ['X', '%H:%M:%S'],
 ])
 
-/** What the modifiers of POSIX may stand before. They change nothing. */
+/** The directives before which the modifiers of POSIX may stand. The modifiers change nothing. */
 const modified = { E: 'cCxXyY', O: 'deHkIlmMSuUVwWy' } as const
 
 /** A number, how wide it is by itself, and what it is filled with. */
@@ -134,7 +134,7 @@ function written(time: TimeParts, given: Directive, grow: (characters: number) =
   return filled(caseChanged(letter, flags, text) ?? cased(text))
 }
 
-/** What the flag `#` makes of a text: it changes the case of what has one. */
+/** Changes the case of a text, as the flag `#` asks. */
 function caseChanged(letter: string, flags: string, text: string): string | undefined {
   if (!flags.includes('#')) return undefined
   return letter === 'p' || letter === 'Z' ? text.toLowerCase() : text.toUpperCase()

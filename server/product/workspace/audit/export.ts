@@ -10,7 +10,7 @@ import {
   type ExportFormat,
 } from '../../../platform/http/export-rows.js'
 import type { TimeWindow } from '../../../platform/http/pagination.js'
-import type { AuditCondition } from './handlers.js'
+import type { AuditCondition } from './conditions.js'
 import { presentEntries, type AuditRow } from './present.js'
 
 type AuditEvent = components['schemas']['AuditEvent']

@@ -1,4 +1,4 @@
-import { textDecoder } from '../../../../mail/mime/text-decoder.js'
+import { textDecoder } from '../../../../mail/mime/charset/text-decoder.js'
 
 /** How a report is packed, by its first bytes: names and media types are what their senders make them. */
 export type Packing = 'gzip' | 'zip' | 'xml' | 'json'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SaxesParser } from 'saxes'
-import { textDecoder, type Decoder } from '../../../../mail/mime/text-decoder.js'
+import { textDecoder, type Decoder } from '../../../../mail/mime/charset/text-decoder.js'
 import { markedEncoding, packingOf } from './format.js'
 import { ReportRefused } from './refused.js'
 
