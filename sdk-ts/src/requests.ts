@@ -114,10 +114,10 @@ interface TemplateMessageWithFromEmail extends TemplateFields, OptionalSenderInT
 
 /** A message to send: either `subject` with `text`, `html` or both, or `template`. */
 export type SendMessageRequest =
-  | MessageWithFrom
-  | MessageWithFromEmail
   | HtmlMessageWithFrom
   | HtmlMessageWithFromEmail
+  | MessageWithFrom
+  | MessageWithFromEmail
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 

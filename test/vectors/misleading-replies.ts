@@ -82,6 +82,7 @@ export const misleadingReplies: Partial<Readonly<Record<BounceClass, readonly st
   ],
   rate_limited: [
     '550 5.1.1 <ada@example.com> - 203.0.113.222 has sent to too many recipients this hour. IB607',
+    '550 5.1.1 <ada@example.com> Try again later. IB612',
     '550 5.1.1 <ada@example.com> This IP has sent too many messages this hour. IB504',
     '550 This message has exceeded the max number of messages per session. Open a new session and try again. IB510',
     '452 This message contains too many recipients. Reduce the number of recipients and retry. IB605',
