@@ -11790,7 +11790,7 @@ export interface components {
          * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
          *     one of its `recipients`.
          */
-        EventRecipient: components["schemas"]["EmailAddress"];
+        AboutRecipient: components["schemas"]["EmailAddress"];
         /** @description Only events that name this campaign. */
         EventCampaign: components["schemas"]["CampaignId"];
         /** @description Only events that name this automation. */
@@ -13164,7 +13164,7 @@ export interface operations {
                  * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
                  *     one of its `recipients`.
                  */
-                recipient?: components["parameters"]["EventRecipient"];
+                recipient?: components["parameters"]["AboutRecipient"];
                 /** @description Only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
                 /** @description Only events that name this automation. */
@@ -13277,7 +13277,7 @@ export interface operations {
                  * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
                  *     one of its `recipients`.
                  */
-                recipient?: components["parameters"]["EventRecipient"];
+                recipient?: components["parameters"]["AboutRecipient"];
                 /** @description Only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
                 /** @description Only events that name this automation. */
@@ -13389,7 +13389,7 @@ export interface operations {
                  * @description Only events about mail to this address, or about the person who has it, compared without case: its `recipient` or `email`, or
                  *     one of its `recipients`.
                  */
-                recipient?: components["parameters"]["EventRecipient"];
+                recipient?: components["parameters"]["AboutRecipient"];
                 /** @description Only events that name this campaign. */
                 campaign_id?: components["parameters"]["EventCampaign"];
                 /** @description Only events that name this automation. */

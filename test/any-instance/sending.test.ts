@@ -69,6 +69,7 @@ describe('a message with everything that there is', () => {
         filename: 'receipt.txt',
         content: 'VG90YWw6IDQyIEVVUgo=',
         content_type: 'text/plain',
+        content_type_parameters: {},
         content_id: null,
         disposition: 'attachment',
         size: 14,

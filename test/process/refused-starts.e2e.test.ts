@@ -32,7 +32,7 @@ test('a port that is taken is said by the name of its variable', async () => {
   const port = String((taken.address() as { port: number }).port)
   const sentence = (variable: string) =>
     new RegExp(
-      `^Port ${port} is taken: .* Set ${variable} to another port, or stop the process that has it\\.$`,
+      `^Port ${port} is taken: .* Set ${variable} to another port, or stop the process that has it\\. A second service .*\\.$`,
     )
   const database = await createMigratedDatabase()
   const env = await serviceEnv({

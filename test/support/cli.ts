@@ -40,6 +40,13 @@ export async function answerOf(given: Promise<Ended>): Promise<string> {
   return ended.stdout.trimEnd()
 }
 
+/** What a command reports of a state: 0 says that it is as it should be, and 1 that it is not. */
+export async function reportOf(given: Promise<Ended>): Promise<string> {
+  const ended = await given
+  expect(ended).toMatchObject({ code: expect.toBeOneOf([0, 1]) as number, stderr: '' })
+  return ended.stdout.trimEnd()
+}
+
 /** A stream that keeps what is written to it. */
 function memory() {
   const chunks: Buffer[] = []

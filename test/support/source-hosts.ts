@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { answerOf, command, commandEnv } from './cli.js'
+import { command, commandEnv, reportOf } from './cli.js'
 import { startDns, type TestDns } from './dns.js'
 import { mxEnv } from './mx.js'
 import { heldPort } from './ports.js'
@@ -89,7 +89,7 @@ export async function startSourceHosts(): Promise<SourceHosts> {
     ...mxEnv(dns, allowed),
     POSTSEAL_DNS_BLOCK_LISTS: 'bl.lists.example',
   })
-  const cli = (...args: string[]) => answerOf(command(env(), ...args))
+  const cli = (...args: string[]) => reportOf(command(env(), ...args))
   return {
     dns,
     service,

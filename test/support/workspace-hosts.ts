@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
-import { answerOf, command, commandEnv } from './cli.js'
+import { command, commandEnv, reportOf } from './cli.js'
 import { startDns } from './dns.js'
 import { inbox, rawMail } from './mail.js'
 import { addList, ask, subscribe, type OptIn } from './opt-in.js'
@@ -42,7 +42,7 @@ export async function startWithHosts() {
   })
   const env = { ...commandEnv(service), POSTSEAL_PUBLIC_URL: main, POSTSEAL_DNS_SERVERS: dns.server }
   const workspace = (...args: string[]) => command(env, 'workspace', ...args)
-  const json = async (...args: string[]) => JSON.parse(await answerOf(workspace('host', ...args, '--json')))
+  const json = async (...args: string[]) => JSON.parse(await reportOf(workspace('host', ...args, '--json')))
 
   async function customer(): Promise<Customer> {
     const tenant = await addTenant(service)

@@ -27,7 +27,7 @@ public class Main {
         System.out.println("batch " + batch.getAccepted());
 
         MessageLogList logs = new MessageLogsApi(client(args[0], args[2])).listMessageLogs(
-            null, null, null, null, null, accepted.getId(), null, null, null, null, null, null, null, null, null, null, null);
+            /* listMessageLogs with message_id */);
         System.out.println("logs " + logs.getData().get(0).getRecipient());
 
         try {

@@ -172,7 +172,7 @@ describe('requests', () => {
     expect(shown.map(lineOf)).toEqual([
       '# POSTSEAL_API_KEY is a project key or a workspace key with messages:send.',
       '# POSTSEAL_API_KEY is a workspace key with webhooks:*.',
-      '# POSTSEAL_API_KEY is a workspace key.',
+      '# POSTSEAL_API_KEY is a workspace key with messages:send.',
       '# POSTSEAL_API_KEY is a workspace key with reports:read or domains:*.',
       '# POSTSEAL_API_KEY is a workspace key with domains:*.',
       '# POSTSEAL_API_KEY is a workspace session of an admin.',

@@ -207,6 +207,7 @@ test('no body that the contract allows is refused', () => {
     '/v1/campaigns/{id}/variables',
     '/v1/messages/batch/items/*/message/template/variables',
     '/v1/messages/batch/items/*/template/template/variables',
+    '/v1/messages/batch/items/*/template/variables',
     '/v1/messages/template/variables',
     '/v1/passkey-sessions/credential',
     '/v1/passkey-sessions/credential/response',

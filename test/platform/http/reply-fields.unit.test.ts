@@ -16,6 +16,7 @@ const schemaOf = (name: string) => schemas[name] ?? {}
 
 /** The fields that a reply may lack, each with the reason why it is not null in place of that. */
 const optional: Readonly<Record<string, string>> = {
+  'AcceptedMessage.text_from_html': 'replies that idempotency keys keep from before do not say it',
   'BatchItemError.details': 'as in `Error`, of which it is a part',
   'BatchItemResult.error': 'stands in place of `message`',
   'BatchItemResult.message': 'stands in place of `error`',

@@ -202,8 +202,12 @@ describe('a list', () => {
     for (const by of [project, tests]) {
       expect(await emailsOf('', by)).toHaveLength(3)
       expect(await emailsOf('email=n0@example.com', by)).toEqual(['N0@example.com'])
-      expect(await emailsOf(`project_id=${own.liveProject}`, by)).toEqual([])
     }
+    expect(await emailsOf(`project_id=${own.liveProject}`, tests)).toEqual([])
+    expect(refusal(await get(`/v1/contacts?project_id=${own.liveProject}`, project)).slice(0, 2)).toEqual([
+      403,
+      'project_not_allowed',
+    ])
     const [live] = (await listed(`project_id=${own.liveProject}`)).data
     for (const by of [project, tests, key]) {
       for (const path of [`/v1/contacts/${live?.id}`, `/v1/contacts/${live?.id}/events`]) {

@@ -5,7 +5,7 @@ import { toTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
 import { campaignCalls } from '../../support/campaign-calls.js'
 import { insertContacts } from '../../support/campaigns.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
+import { answerOf, reportOf, command, commandEnv } from '../../support/cli.js'
 import { ask, confirmPath, pathIn, press } from '../../support/opt-in.js'
 import { rowsOfWorkspace } from '../../support/rows-of-workspace.js'
 import { arrivedAt, deliveredLongAgo } from '../../support/tracked.js'
@@ -155,7 +155,7 @@ test('a host is used from its verification on, and for 72 hours once it fails', 
   await untilLinksBegin(other, main)
 
   dns.zone[host] = { A: ['192.0.2.10', '192.0.2.66'] }
-  expect(await answerOf(workspace('host', 'check', host))).toBe(
+  expect(await reportOf(workspace('host', 'check', host))).toBe(
     `${host} is pending: no new mail has links to it. ${host} is at 192.0.2.10, 192.0.2.66, not at this service. ` +
       'Publish a CNAME record there that leads to mail.postseal.example.',
   )
