@@ -80,10 +80,11 @@ export async function revokeSessions(
 ): Promise<string> {
   if ((id === undefined) === (options.user === undefined))
     throw new WrongUsage('Name a session, or give --user for all sessions of a user.')
+  const uuid = id === undefined ? undefined : uuidOf(id)
   const workspaceId = await findWorkspace(db, options.workspace)
-  if (id !== undefined) {
+  if (uuid !== undefined && id !== undefined) {
     const [ended] = await inTransaction(db, async ({ sql }) => {
-      const rows = await revokeSession(sql, workspaceId, uuidOf(id))
+      const rows = await revokeSession(sql, workspaceId, uuid)
       if (rows.length > 0)
         await recordCommand(sql, workspaceId, 'session revoke', { resource: resourceOf(id) })
       return rows

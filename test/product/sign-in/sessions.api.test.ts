@@ -197,7 +197,7 @@ describe('the command line', () => {
     for (const [code, ...wrong] of [
       [2, 'revoke'],
       [1, 'revoke', idOf(user)],
-      [1, 'revoke', 'ses_x'],
+      [2, 'revoke', 'ses_x'],
       [2, 'revoke', idOf(user), '--user', user.email],
     ] as const)
       expect((await command(commandEnv(service), 'session', ...wrong)).code).toBe(code)
