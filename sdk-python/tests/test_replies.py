@@ -83,3 +83,12 @@ def test_an_event_of_an_unknown_type_keeps_its_data(kind: Kind) -> None:
     body = {"data": [event], "has_more": False, "next_cursor": None}
     page = FakeService(kind, answer(json.dumps(body).encode())).call("events.list")
     assert page.data == [event]
+
+
+@each_kind
+def test_a_field_read_as_an_attribute_says_how_it_is_read(kind: Kind) -> None:
+    reply = FakeService(kind, answer(b'{"id": "msg_1"}')).call("messages.retrieve", "msg_1")
+    with pytest.raises(AttributeError, match=r"no attribute 'id'; replies are dicts: use reply\['id'\]"):
+        _ = reply.id
+    with pytest.raises(AttributeError, match=r"no attribute 'other'$"):
+        _ = reply.other

@@ -34,6 +34,13 @@ class Reply(dict[str, Any]):
     def __reduce__(self) -> tuple[type[Reply], tuple[dict[str, Any], ResponseInfo]]:
         return Reply, (dict(self), self._response)
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Says how a field is read, since many clients make them attributes."""
+            hint = f"; replies are dicts: use reply[{name!r}]" if name in self else ""
+            raise AttributeError(f"a reply has no attribute {name!r}{hint}", name=name, obj=self)
+
 
 def response_of(result: object) -> ResponseInfo:
     """
