@@ -131,16 +131,28 @@ const typeNames: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-function typeWords({ data, parentSchema, instancePath }: ErrorObject, { resolve }: Source): string {
+function typeWords(
+  { data, parentSchema, instancePath }: ErrorObject,
+  { resolve, schema: all }: Source,
+): string {
   const schema = parentSchema as Schema
   if (instancePath.startsWith('/query/')) {
-    if (Array.isArray(data)) return 'is given more than once'
+    if (Array.isArray(data)) return givenTwice(instancePath.slice('/query/'.length), all)
     // All values of a query are text, so the message does not name the actual type.
     return `must be ${expected(schema, resolve)}`
   }
   const actual = data === null ? 'null' : Array.isArray(data) ? 'array' : typeof data
   const given = actual === 'boolean' ? JSON.stringify(data) : (typeNames.get(actual) ?? actual)
   return `must be ${expected(schema, resolve)}, not ${given}`
+}
+
+/** Names the parameter that takes several values, where the operation has one beside that for one value. */
+function givenTwice(name: string, schema: Schema): string {
+  const parameters = schema.properties?.['query']?.properties ?? {}
+  const several = [`${name}s`, `${name}es`].find((plural) => parameters[plural]?.type === 'array')
+  return several === undefined
+    ? 'is given more than once'
+    : `is given more than once: ${several} takes several values`
 }
 
 /**

@@ -182,6 +182,8 @@ describe('a query', () => {
     })
     const plus = findings('listContacts', undefined, { query: { email: 'ada b@shop.example' } })
     expect(messagesOf(plus)['/query/email']).toBe('is not an e-mail address; write a plus sign as %2B')
+    const twice = findings('listMessages', undefined, { query: { status: ['queued', 'failed'] } })
+    expect(messagesOf(twice)['/query/status']).toBe('is given more than once: statuses takes several values')
     const ours = findings('listDmarcSources', undefined, { query: { ours: 'yes' } })
     expect(messagesOf(ours)).toEqual({ '/query/ours': 'must be true or false' })
   })
