@@ -119,7 +119,11 @@ describe('a mail', () => {
     ['style="color: red; DISPLAY: NONE !important"', ''],
     ['style="visibility: hidden"', ''],
     ['hidden', ''],
+    ['style="max-height:0;font-size:1px;overflow:hidden"', ''],
+    ['style="overflow: hidden; max-height: 0px"', ''],
     ['style="display:block"', 'Secret'],
+    ['style="max-height:0.9em;overflow:hidden"', 'Secret'],
+    ['style="font-size:0"', 'Secret'],
   ])('what readers do not show (%s) is not in the text that is made', (attribute, shown) => {
     for (const tag of ['div', 'span', 'p', 'td']) {
       const cell = `<${tag} ${attribute}>Secret</${tag}>`

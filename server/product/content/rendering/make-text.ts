@@ -8,6 +8,10 @@ const hidden = [
   '[hidden]',
   ...['display:none', 'display: none', 'display :none', 'display : none'].map(styled),
   ...['visibility:hidden', 'visibility: hidden', 'visibility :hidden', 'visibility : hidden'].map(styled),
+  // A box without height hides what overflows it. `font-size:0` hides nothing: layouts set it around columns.
+  ...['max-height:0;', 'max-height: 0;', 'max-height:0px', 'max-height: 0px'].flatMap((height) =>
+    ['overflow:hidden', 'overflow: hidden'].map((overflow) => styled(height) + styled(overflow)),
+  ),
 ]
 
 function styled(declaration: string): string {
