@@ -15,8 +15,11 @@ export async function expectBounded(
 ): Promise<void> {
   const sent = await capture(db, async () => {
     const trx = await db.transaction()
-    await work(trx)
-    await trx.rollback()
+    try {
+      await work(trx)
+    } finally {
+      await trx.rollback()
+    }
   })
   expect(sent.length).toBeGreaterThan(0)
   for (const [index, statement] of sent.entries()) {
