@@ -23,9 +23,14 @@ export function Menu({
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
-  /** Below the button, or above where there is no room, and inside the window. */
-  const place = (event: Pick<ToggleEvent, 'newState'>) => {
+  /**
+   * Places the panel below the button, or above where there is no room, and inside the window; and moves the focus into it
+   * and back.
+   */
+  const toggled = (event: Pick<ToggleEvent, 'newState'>) => {
     const [from, to] = [trigger.current, popover.current]
+    // The browser gives the focus back, but not where what had it has gone meanwhile.
+    if (event.newState === 'closed' && document.activeElement === document.body) from?.focus()
     if (event.newState !== 'open' || from === null || to === null) return
     // A key opens it wherever the page was scrolled to.
     from.scrollIntoView({ block: 'nearest' })
@@ -35,7 +40,8 @@ export function Menu({
     const wanted = isRtl || at.left + width > innerWidth - 8 ? at.right - width : at.left
     to.style.left = `${Math.max(8, Math.min(wanted, innerWidth - width - 8))}px`
     to.style.top = `${at.bottom + 4 + height < innerHeight ? at.bottom + 4 : Math.max(8, at.top - height - 4)}px`
-    to.querySelector<HTMLElement>('a, button, input')?.focus()
+    // A panel may have nothing to act on yet. It then takes the focus itself, so that Escape gives the focus back.
+    ;(to.querySelector<HTMLElement>('a, button:enabled, input:enabled') ?? to).focus()
   }
   const close = (event: Event) => {
     if (event.target instanceof Element && event.target.closest('a, button.item') !== null) {
@@ -66,10 +72,11 @@ export function Menu({
         ref={popover}
         id={id}
         popover="auto"
+        tabIndex={-1}
         class={`menu ${panel === true ? 'panel' : ''}`}
         role={panel === true ? 'dialog' : undefined}
         aria-label={panel === true ? label : undefined}
-        onToggle={place}
+        onToggle={toggled}
         onClick={close}
         onKeyDown={move}
       >

@@ -32,6 +32,8 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/q=to%3Abounce/)
     await page.locator('h1').click()
+    // `j` moves in the rows that are there.
+    await page.locator('main table:not([aria-busy=true]) [data-row]').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
     await page.getByText('Attempt 1: bounced').waitFor()

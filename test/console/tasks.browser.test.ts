@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { createKey } from '../support/api-keys.js'
-import { hasBrowser, openConsole } from '../support/console/person.js'
+import { hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { send } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -66,6 +66,26 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
       async () => (await page.locator('[data-row]', { hasText: 'mail.task.example' }).count()) === 0,
       'the list without it',
     )
+  })
+
+  test('a receiver is offered once, before and after the list of receivers arrives', async () => {
+    const { page, open } = await openConsole(service)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    const reply = { headers: { [madeUp]: '1' }, json: { data: [], has_more: false, next_cursor: null } }
+    await page.route(/\/v1\/webhooks\?/, (route) => route.fulfill(reply))
+    await page.route(/\/v1\/webhook-receivers\?/, async (route) => {
+      await held
+      await route.fulfill(reply)
+    })
+    await open('webhooks')
+    await page.getByText('No webhook yet').waitFor()
+    const offers = page.getByRole('button', { name: 'Try it without an endpoint' })
+    expect(await offers.count()).toBe(1)
+    const arrived = page.waitForResponse(/\/v1\/webhook-receivers\?/)
+    release()
+    await (await arrived).finished()
+    expect(await offers.count()).toBe(1)
   })
 
   test('a webhook that fails is seen, mended and replayed', async () => {

@@ -73,12 +73,14 @@ export function TryButton({ kind }: { kind?: 'main' }) {
 }
 
 /**
- * The receivers of the service that there are.
+ * The receivers of the service that there are. The card waits for both lists, so that the screen never offers a receiver
+ * twice, whichever list comes first.
  *
- * @param props.offered whether the screen offers one already: then nothing is said of none
+ * @param props.offered whether the screen offers a receiver already; undefined while it loads what decides this
  */
-export function Receivers({ offered }: { offered: boolean }) {
+export function Receivers({ offered }: { offered: boolean | undefined }) {
   const { data: receivers, error, refetch } = useReceivers()
+  if (offered === undefined || (receivers === undefined && error === null)) return null
   if (receivers?.length === 0 && error === null) {
     return offered ? null : (
       <Card title="Try webhooks without an endpoint">
@@ -96,7 +98,7 @@ export function Receivers({ offered }: { offered: boolean }) {
     <Card
       title="Built-in receivers"
       hint="Addresses of this service that keep the last 50 requests, for 7 days. There can be five."
-      actions={<TryButton />}
+      {...(!offered && { actions: <TryButton /> })}
       bare
     >
       <Table

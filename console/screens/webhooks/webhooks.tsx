@@ -126,7 +126,7 @@ export default function Webhooks() {
           }
         />
       </section>
-      <Receivers offered={list.rows?.length === 0} />
+      <Receivers offered={list.error === null ? list.rows && list.rows.length === 0 : false} />
     </Screen>
   )
 }

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { consoleRequests } from '../../../server/platform/http/console-request.js'
@@ -16,6 +17,12 @@ const pictures = path.resolve('test-pictures')
 const patience = 180_000
 
 let browser: Promise<Browser> | undefined
+
+/**
+ * Milliseconds by which replies to GET are late at most, each by a time of its own: shows what a test takes for granted of
+ * the order in which a page's lists arrive. None by default.
+ */
+const late = Number(process.env['POSTSEAL_TEST_LATE_REPLIES'] ?? 0)
 
 /** A header of replies that a test gives in place of the service. */
 export const madeUp = 'postseal-test-reply'
@@ -65,6 +72,13 @@ export async function openConsole(service: TestService, options: PersonOptions =
   context.on('page', (page) => watch(page, faults, options.by))
   // Sites that it loads things from are not there.
   if (options.by !== undefined) await context.route(/^https:/, (route) => route.abort())
+  if (late > 0) {
+    await context.route('**/v1/**', async (route) => {
+      if (route.request().method() === 'GET') await setTimeout(Math.random() * late)
+      // The page may be gone meanwhile.
+      await route.continue().catch(() => undefined)
+    })
+  }
   const page = await context.newPage()
 
   onTestFinished(async ({ task }) => {
