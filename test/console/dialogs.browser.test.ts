@@ -68,7 +68,7 @@ async function tryDialog(
   // What opens a dialog that stays also leads to another screen, whose heading takes the focus if it comes first.
   const hasFocus = () =>
     opener.evaluate((element, stays) => {
-      const { activeElement: focused } = document
+      const focused = element.ownerDocument?.activeElement
       return focused === element || (stays && focused?.matches('main h1') === true)
     }, dialog.stays === true)
   await until(hasFocus, 'the focus').catch(() => found.push('does not give the focus back'))
