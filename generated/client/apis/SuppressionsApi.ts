@@ -320,7 +320,7 @@ export class SuppressionsApi extends runtime.BaseAPI {
         }
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
-            const tokenString = await token("workspaceSession", ["member"]);
+            const tokenString = await token("workspaceSession", ["admin"]);
 
             if (tokenString) {
                 headerParameters["Authorization"] = `Bearer ${tokenString}`;
