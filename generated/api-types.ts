@@ -989,6 +989,8 @@ export interface paths {
          *     suppression as it is); a new one answers 201 and records `suppression.added`.
          *
          *     Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`).
+         *
+         *     Also answered at `POST /v1/suppressions`.
          */
         post: operations["createSuppression"];
         delete?: never;
@@ -1634,6 +1636,8 @@ export interface paths {
         /**
          * List deletions
          * @description The deletions that were asked for, newest first. None of them names an address.
+         *
+         *     Also answered at `GET /v1/deletions`.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -1653,6 +1657,8 @@ export interface paths {
          *     Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever
          *     happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
          *     session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.
+         *
+         *     Also answered at `POST /v1/deletions`.
          */
         post: operations["createDeletion"];
         delete?: never;
@@ -1675,6 +1681,8 @@ export interface paths {
          * @description What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure
          *     means that there are as many or more. A deletion also erases what was written about the address in events, webhook
          *     deliveries, kept replies and the audit log, which only the deletion itself looks through.
+         *
+         *     Also answered at `POST /v1/deletions/preview`.
          */
         post: operations["previewDeletion"];
         delete?: never;
@@ -1693,6 +1701,8 @@ export interface paths {
         /**
          * Retrieve a deletion
          * @description How far a deletion is, and what it erased.
+         *
+         *     Also answered at `GET /v1/deletions/{id}`.
          */
         get: operations["retrieveDeletion"];
         put?: never;
