@@ -22,9 +22,9 @@ const source = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(path.join(folder, name), 'utf8'))
   .join('\n')
 
-const serviceKeys = readJson(
-  path.join(path.dirname(files.contract), 'service-keys.json'),
-) as unknown as Readonly<Record<string, Node>>
+const serviceKeys = readJson(path.join(path.dirname(files.contract), 'service-keys.json')) as Readonly<
+  Record<string, Node>
+>
 const ofPatterns = Object.values(serviceKeys).flatMap((keys) => (keys['x-pattern-code'] as string[]) ?? [])
 
 test('each keyword of validation, and each code that a pattern has, is a rule of the contract', () => {
