@@ -989,6 +989,8 @@ export interface paths {
          *     suppression as it is); a new one answers 201 and records `suppression.added`.
          *
          *     Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`).
+         *
+         *     Also answered at `POST /v1/suppressions`.
          */
         post: operations["createSuppression"];
         delete?: never;
@@ -1634,6 +1636,8 @@ export interface paths {
         /**
          * List deletions
          * @description The deletions that were asked for, newest first. None of them names an address.
+         *
+         *     Also answered at `GET /v1/deletions`.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -1653,6 +1657,8 @@ export interface paths {
          *     Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever
          *     happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP
          *     session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.
+         *
+         *     Also answered at `POST /v1/deletions`.
          */
         post: operations["createDeletion"];
         delete?: never;
@@ -1675,6 +1681,8 @@ export interface paths {
          * @description What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure
          *     means that there are as many or more. A deletion also erases what was written about the address in events, webhook
          *     deliveries, kept replies and the audit log, which only the deletion itself looks through.
+         *
+         *     Also answered at `POST /v1/deletions/preview`.
          */
         post: operations["previewDeletion"];
         delete?: never;
@@ -1693,6 +1701,8 @@ export interface paths {
         /**
          * Retrieve a deletion
          * @description How far a deletion is, and what it erased.
+         *
+         *     Also answered at `GET /v1/deletions/{id}`.
          */
         get: operations["retrieveDeletion"];
         put?: never;
@@ -4345,6 +4355,69 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "invalid_authorization" | "sign_in_not_allowed" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable" | "invalid_passkey";
+        /**
+         * @description The rule that a refused value broke. The list grows in version 1; treat one that you do not know as a refusal of
+         *     its value without a named reason.
+         *
+         *     `additional_properties`: The operation has no field or parameter of this name. `address`: The text is not an IP
+         *     address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text
+         *     is not base64 with its padding. `beyond_retention`: The rule looks further back than events are kept.
+         *     `block_position`: A block of a template stands where none can stand, or twice. `characters`: The text has
+         *     characters that are not allowed there, such as control characters. `cidr`: The text is not an IP address or a
+         *     range of them. `column`: A column is named that the file does not have. `columns`: The columns of the file do
+         *     not fit together, or one is missing. `conflict`: Two values contradict each other. `const`: The value is another
+         *     than the only one there is. `contact`: It needs either an existing contact or one that is described, not both.
+         *     `content`: The content is not of the type that it is said to be. `credentials`: The URL has a user or a
+         *     password. `cursor`: The cursor is none that the service gave for this list. `cycle`: Segments name each other in
+         *     a circle. `depth`: The value is nested too deeply. `disabled`: What it names is switched off. `domain`: The text
+         *     is not a domain name, or not one that is allowed there. `domain_not_verified`: The domain is not a verified one
+         *     of the workspace. `duplicate`: The value occurs twice where it has to be unique. `empty`: The text has no
+         *     visible character. `encoding`: A query parameter or a file is in an encoding that the service does not read.
+         *     `enum`: The value is none of those that there are. `environment`: The environment is another than that of the
+         *     project. `exclusive`: Two parameters are given that exclude each other. `forbidden_header`: The service writes
+         *     this header itself, or the header would do harm. `format`: The text does not have its format, such as that of an
+         *     e-mail address or a time. `fragment`: The URL has a fragment. `host`: The URL has no valid host name.
+         *     `ip_address`: The text is not an IP address. `label`: The text is not one label of a domain name.
+         *     `layout_position`: A template does not begin with its layout, or has two. `limit_exceeded`: The template takes
+         *     more time or memory than a render may. `line_break`: The text would have a line break once it is rendered.
+         *     `mailbox_provider`: The domain belongs to a mailbox provider. `max_items`: The list has too many items.
+         *     `max_length`: The text has too many characters. `max_properties`: The object has too many fields. `maximum`: The
+         *     number is too large. `media_type`: The text is not a media type, or not one that is allowed. `metadata_key`:
+         *     `metadata_value` is given without `metadata_key`. `min_items`: The list has too few items. `min_length`: The
+         *     text has too few characters, or none. `min_properties`: The object has too few fields. `minimum`: The number is
+         *     too small. `missing_argument`: The template uses a partial without a value that the partial needs.
+         *     `missing_variable`: The template uses a variable that has no value. `no_provider`: The address does not answer
+         *     as an OpenID provider. `no_words`: The search has neither a letter nor a digit. `not_allowed`: The value is not
+         *     allowed together with another one. `not_found`: It names something that does not exist, or that the credential
+         *     does not see. `one_of`: Exactly one of several fields belongs there. `out_of_range`: The duration is too short
+         *     or too long. `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey
+         *     could not be registered. `past`: The time has passed. `pattern`: The text has characters, or an order of them,
+         *     that its field does not take. `placeholder`: The text holds a placeholder that is unknown, or lacks one that it
+         *     needs. `port`: The URL has a port that nothing can listen on. `privileged`: The scope is granted to privileged
+         *     keys only. `public_suffix`: Anyone can register domains below this one. `range`: The period is empty, too long,
+         *     or has too many parts. `recipient`: The text is neither an address nor a pattern of addresses. `recipients`:
+         *     Mail to a list has exactly one recipient in `to`, and no others. `registration`: The registration is unknown,
+         *     used or too old. `render`: The template cannot be rendered with these values. `required`: The value is missing.
+         *     `reserved`: The service uses the name itself. `scope`: The scope is none for a key of this kind. `sender`: The
+         *     text is neither an address nor a domain. `sender_at_mailbox_provider`: The sender is at a mailbox provider.
+         *     `sender_domain_not_verified`: The domain of the sender is not verified. `similar`: A webhook with a similar URL
+         *     is there already. `syntax`: The template cannot be read. `taken`: The name is in use already.
+         *     `template_not_published`: The template, or its version, is not published. `time`: There is no such time.
+         *     `too_far`: The time lies too far ahead. `too_large`: The content is too large, with all that it uses.
+         *     `too_long`: The value is too long, also as JSON or once it is rendered. `too_many`: There would be more of them
+         *     than are allowed. `too_many_words`: The search has too many words. `type`: The value is of another type, such as
+         *     a number where a text belongs. `undeclared_variable`: The template uses a variable that it does not declare.
+         *     `unexpected`: The value is for a setting that is not there. `unknown`: It names something that the service does
+         *     not know. `unknown_argument`: The template gives a partial a value that the partial does not take.
+         *     `unknown_block`: A template has a block that its layout lacks. `unknown_contact_field`: The template uses a
+         *     field that no contact has. `unknown_op`: The comparison is none for a value of this type. `unknown_template`: A
+         *     template names a layout or partial that is not published in the project. `unsubscribe_link_missing`: The body
+         *     does not show how to unsubscribe. `url`: The text is not a URL that can be used there. `variable_type`: The
+         *     value of a variable has another type than the template declares. `wider`: The key would be allowed more than
+         *     before.
+         * @enum {string}
+         */
+        ErrorRule: "additional_properties" | "address" | "address_refused" | "base64" | "beyond_retention" | "block_position" | "characters" | "cidr" | "column" | "columns" | "conflict" | "const" | "contact" | "content" | "credentials" | "cursor" | "cycle" | "depth" | "disabled" | "domain" | "domain_not_verified" | "duplicate" | "empty" | "encoding" | "enum" | "environment" | "exclusive" | "forbidden_header" | "format" | "fragment" | "host" | "ip_address" | "label" | "layout_position" | "limit_exceeded" | "line_break" | "mailbox_provider" | "max_items" | "max_length" | "max_properties" | "maximum" | "media_type" | "metadata_key" | "min_items" | "min_length" | "min_properties" | "minimum" | "missing_argument" | "missing_variable" | "no_provider" | "no_words" | "not_allowed" | "not_found" | "one_of" | "out_of_range" | "outside_block" | "passkey" | "past" | "pattern" | "placeholder" | "port" | "privileged" | "public_suffix" | "range" | "recipient" | "recipients" | "registration" | "render" | "required" | "reserved" | "scope" | "sender" | "sender_at_mailbox_provider" | "sender_domain_not_verified" | "similar" | "syntax" | "taken" | "template_not_published" | "time" | "too_far" | "too_large" | "too_long" | "too_many" | "too_many_words" | "type" | "undeclared_variable" | "unexpected" | "unknown" | "unknown_argument" | "unknown_block" | "unknown_contact_field" | "unknown_op" | "unknown_template" | "unsubscribe_link_missing" | "url" | "variable_type" | "wider";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -4353,10 +4426,12 @@ export interface components {
              */
             path: string;
             /**
-             * @description The rule it broke.
+             * @description The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which stand here in
+             *     camelCase: `minItems` for `min_items`. Use `rule` in new programs.
              * @example format
              */
             code: string;
+            rule?: components["schemas"]["ErrorRule"];
             /**
              * @description What is wrong, worded to follow the name of the field. May change at any time.
              * @example is not an e-mail address
@@ -6557,6 +6632,13 @@ export interface components {
              */
             allow_similar?: boolean;
         };
+        /**
+         * @description Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is shown again within
+         *     10 minutes of that reply only. `none_made`: the request made no secret; those that there were go on. Null where the secret
+         *     is there. The list grows in version 1.
+         * @enum {string|null}
+         */
+        SecretWithheld: "shown_before" | "none_made" | null;
         SavedWebhook: {
             webhook: components["schemas"]["WebhookSubscription"];
             /**
@@ -6566,6 +6648,7 @@ export interface components {
              *     later replay, and where no secret was made.
              */
             secret: string | null;
+            secret_withheld?: components["schemas"]["SecretWithheld"];
         };
         /** @description `id` or `url` says which subscription it is about, `id` where both are given. */
         UpdateWebhookRequest: {
@@ -10268,6 +10351,7 @@ export interface components {
              *     idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
              */
             secret: string | null;
+            secret_withheld?: components["schemas"]["SecretWithheld"];
         };
         UpdateApiKeyRequest: {
             /**
@@ -11144,11 +11228,13 @@ export interface components {
                  *           {
                  *             "path": "/query/limit",
                  *             "code": "type",
+                 *             "rule": "type",
                  *             "message": "must be a whole number from 1 to 100"
                  *           },
                  *           {
                  *             "path": "/query/project_id",
                  *             "code": "pattern",
+                 *             "rule": "pattern",
                  *             "message": "is not a project id (prj_…)"
                  *           }
                  *         ]
@@ -11348,8 +11434,9 @@ export interface components {
                  *         "details": [
                  *           {
                  *             "path": "/body/scheduled_at",
-                 *             "code": "schedule",
-                 *             "message": "must be at most 30 days ahead"
+                 *             "code": "too_far",
+                 *             "rule": "too_far",
+                 *             "message": "must not lie more than 30 days ahead"
                  *           }
                  *         ]
                  *       }
@@ -11425,8 +11512,9 @@ export interface components {
                  *         "details": [
                  *           {
                  *             "path": "/body/scheduled_at",
-                 *             "code": "schedule",
-                 *             "message": "must be at most 30 days ahead"
+                 *             "code": "too_far",
+                 *             "rule": "too_far",
+                 *             "message": "must not lie more than 30 days ahead"
                  *           }
                  *         ]
                  *       }
@@ -11458,6 +11546,7 @@ export interface components {
                  *           {
                  *             "path": "/body/variables/name",
                  *             "code": "missing_variable",
+                 *             "rule": "missing_variable",
                  *             "message": "is missing",
                  *             "variable": "name"
                  *           }
@@ -11523,6 +11612,7 @@ export interface components {
                  *           {
                  *             "path": "/body/url",
                  *             "code": "similar",
+                 *             "rule": "similar",
                  *             "message": "differs from the url of whk_01kbf3x5vhf0a9j4e7q2w5t8yr by a trailing slash or the query alone",
                  *             "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
                  *           }
@@ -11607,6 +11697,7 @@ export interface components {
                  *           {
                  *             "path": "/template/html",
                  *             "code": "unsubscribe_link_missing",
+                 *             "rule": "unsubscribe_link_missing",
                  *             "message": "must show the variable unsubscribe_url"
                  *           }
                  *         ]
@@ -13799,7 +13890,8 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": null
+                     *       "secret": null,
+                     *       "secret_withheld": "none_made"
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -13840,7 +13932,8 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE="
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE=",
+                     *       "secret_withheld": null
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -13922,7 +14015,8 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": null
+                     *       "secret": null,
+                     *       "secret_withheld": "none_made"
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -13963,7 +14057,8 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE="
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE=",
+                     *       "secret_withheld": null
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -14368,7 +14463,8 @@ export interface operations {
                      *         "created_at": "2026-01-14T09:00:00.000Z",
                      *         "updated_at": "2026-01-14T09:00:00.000Z"
                      *       },
-                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE="
+                     *       "secret": "whsec_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleE=",
+                     *       "secret_withheld": null
                      *     }
                      */
                     "application/json": components["schemas"]["SavedWebhook"];
@@ -25084,7 +25180,8 @@ export interface operations {
                      *         "revoked_at": null,
                      *         "last_used_at": null
                      *       },
-                     *       "secret": "pk_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXAMPk3Qx"
+                     *       "secret": "pk_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXAMPk3Qx",
+                     *       "secret_withheld": null
                      *     }
                      */
                     "application/json": components["schemas"]["CreatedApiKey"];

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientConfigs, GENERATED, NO_EXTRAS, writeClients } from './clients/generate.mjs'
+import { addAliases, withoutAliases } from './generate/aliases.mjs'
 import { widenRequests } from './generate/request-types.mjs'
 import { takeServiceKeys } from './generate/service-keys.mjs'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
@@ -109,12 +110,15 @@ export function generateContract(out) {
   const json = path.join(out, 'openapi.json')
   redocly('bundle', 'openapi/openapi.yaml', '-o', json)
   const contract = withWholeWebhooks(JSON.parse(readFileSync(json, 'utf8')))
+  addAliases(contract)
   const write = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
   write(path.join(out, 'service-keys.json'), takeServiceKeys(contract))
-  write(json, contract)
+  const own = withoutAliases(contract)
+  write(json, own)
   run('openapi-typescript', [json, '-o', path.join(out, 'api-types.ts')])
-  writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(contract))
-  generateSdkTypes(contract, path.join(out, 'sdk'))
+  write(json, contract)
+  writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(own))
+  generateSdkTypes(own, path.join(out, 'sdk'))
 }
 
 /**
@@ -160,9 +164,10 @@ function operationTraits(contract) {
  * where Java, or the generator's first download, is not to be had.
  */
 export function generateClients(out, clients) {
-  const input = path.join(out, 'openapi.json')
-  const contract = JSON.parse(readFileSync(input, 'utf8'))
+  const contract = withoutAliases(JSON.parse(readFileSync(path.join(out, 'openapi.json'), 'utf8')))
   const scratch = mkdtempSync(path.join(tmpdir(), 'postseal-clients-'))
+  const input = path.join(scratch, 'openapi.json')
+  writeFileSync(input, JSON.stringify(contract))
   try {
     const made = path.join(scratch, 'typescript')
     const typescript = {

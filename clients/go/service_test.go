@@ -78,7 +78,7 @@ func TestErrorsOfEachKind(t *testing.T) {
 		t.Error(err)
 	}
 	_, err = sending.Messages.SendMessage(ctx, message("nobody"))
-	if refused := refusedBy(t, err); refused.Status != 422 || refused.Details[0].Path != "/body/to/0/email" {
+	if refused := refusedBy(t, err); refused.Status != 422 || refused.Details[0].Path != "/body/to/0/email" || refused.Details[0].Rule != "format" {
 		t.Error(err)
 	}
 	_, err = sending.Projects.ListProjects(ctx, nil)

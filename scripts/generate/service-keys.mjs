@@ -1,7 +1,14 @@
 // Takes the keys out of the bundled contract that only the service and its build read. Others would not know them.
 
 /** Keys that stay in the public contract: generators and viewers know them, or its description explains them. */
-const publicKeys = new Set(['x-deprecated-since', 'x-internal', 'x-since', 'x-sunset', 'x-tagGroups'])
+const publicKeys = new Set([
+  'x-alias-of',
+  'x-deprecated-since',
+  'x-internal',
+  'x-since',
+  'x-sunset',
+  'x-tagGroups',
+])
 
 /** Members whose own members are named by the API, or are values of it: there a name such as `x-shop` is no key. */
 const namedByTheApi = new Set(['properties', 'patternProperties', '$defs', 'schemas', 'headers'])

@@ -37,7 +37,8 @@ export function operationsOf(contract) {
 }
 
 function isMethod(operation) {
-  return operation?.operationId !== undefined
+  // The clients call an operation at one of its paths.
+  return operation?.operationId !== undefined && operation['x-alias-of'] === undefined
 }
 
 function operationOf(contract, path, method, operation) {

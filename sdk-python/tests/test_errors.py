@@ -75,7 +75,7 @@ def test_the_class_of_a_refusal(status: int, code: str, kind: type[APIError]) ->
 
 
 def test_an_error_carries_the_details_the_headers_and_what_is_new() -> None:
-    details = [{"path": "/body/to/0/email", "code": "format", "message": "must be one", "hint": "new"}]
+    details = [{"path": "/body/to", "code": "minItems", "rule": "min_items", "message": "No.", "hint": "new"}]
     body = {"error": {"code": "validation_failed", "message": "No.", "details": details, "extra": 1}}
     error = failure_of(json_answer(body, 422, {"Retry-After": "90", "X-Node": "a"}))
     assert isinstance(error, APIError)

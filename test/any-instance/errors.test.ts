@@ -179,9 +179,9 @@ describe('values', () => {
         { path: '/body/from', code: 'additionalProperties' },
         { path: '/body/text', code: 'required' },
         { path: '/body/from_email', code: 'required' },
-        { path: '/body/project_id', code: 'required', message: 'is required' },
+        { path: '/body/project_id', code: 'required', rule: 'required', message: 'is required' },
         { path: '/body/to', code: 'type' },
-        { path: '/body/subject', code: 'minLength', message: 'must not be empty' },
+        { path: '/body/subject', code: 'minLength', rule: 'min_length', message: 'must not be empty' },
       ],
     })
   })

@@ -16,6 +16,7 @@ const source = 'sdk-python/src/postseal/_async'
 const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as Contract
 const all = Object.values(contract.paths)
   .flatMap((item) => Object.values(item))
+  .filter((operation) => !('x-alias-of' in operation))
   .flatMap(({ operationId, tags }) => (operationId === undefined ? [] : [{ id: operationId, tag: tags[0] }]))
 
 /** Methods of the client's own, which call the operations of others. */

@@ -43,6 +43,7 @@ const withOptionalBody = [
 /** Every method, with values for its path, and whether it needs a body. */
 const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
   Object.values(item)
+    .filter((operation) => !('x-alias-of' in operation))
     .filter(({ operationId, tags }) => operationId && tags[0] !== 'Health')
     .map((operation) => {
       const { operationId, tags, requestBody } = operation

@@ -26,6 +26,7 @@ const operations = Object.entries(contract.paths)
   .flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, ...operation })),
   )
+  .filter((operation) => !('x-alias-of' in operation))
   .filter(({ operationId, tags }) => operationId && tags[0] !== 'Health')
   // Its method makes one request after the other: follow.test.ts.
   .filter(({ operationId }) => operationId !== 'followEvents')

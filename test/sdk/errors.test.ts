@@ -47,12 +47,16 @@ test.each([
 })
 
 test('an error carries the details, the headers, and what this version does not know', async () => {
-  const details = [{ path: '/body/to/0/email', code: 'format', message: 'must be one', hint: 'new' }]
+  const details = [
+    { path: '/body/to', code: 'minItems', rule: 'min_items', message: 'must not be empty', hint: 'new' },
+  ]
   const body = {
     error: { code: 'validation_failed', message: 'No.', request_id: 'req_1', details, extra: 1 },
   }
   const error = await failureOf(json(body, 422, { 'Retry-After': '90', 'X-Node': 'a' }))
   expect(error).toMatchObject({ details, body, retryAfter: 90 })
+  const [detail] = (error as sdk.APIError).details
+  expect(detail?.rule).toBe('min_items')
   expect((error as sdk.APIError).headers.get('X-Node')).toBe('a')
 })
 

@@ -55,10 +55,10 @@ ajv.addFormat('idn-email', isEmailAddress)
 ajv.addSchema(document, 'contract')
 const compiled = new Map<string, ValidateFunction>()
 
-/** Every operation of the contract. */
+/** Every operation of the contract, at the path that clients call. */
 export const operations: ContractOperation[] = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item)
-    .filter(([, operation]) => typeof operation['operationId'] === 'string')
+    .filter(([, operation]) => typeof operation['operationId'] === 'string' && !('x-alias-of' in operation))
     .map(([method, operation]) => ({
       id: operation['operationId'] as string,
       method,

@@ -12,6 +12,8 @@ import { fieldValue, type Schema } from './field-value.js'
 interface Described {
   readonly 'x-since': string
   readonly operationId?: string
+  /** The operation that this is another path of. */
+  readonly 'x-alias-of'?: string
   readonly tags?: readonly string[]
   readonly summary?: string
   readonly description?: string
@@ -39,8 +41,8 @@ export function catalogOf(contract: ContractDocument): Catalog {
   const groups = new Map<string, { title: string; operations: CatalogOperation[] }>()
   for (const [path, item] of Object.entries(contract.paths)) {
     for (const [method, operation] of Object.entries(item) as [string, Described][]) {
-      const { operationId, tags: [tag] = [] } = operation
-      if (operationId === undefined || tag === undefined) continue
+      const { operationId, tags: [tag] = [], 'x-alias-of': original } = operation
+      if (operationId === undefined || tag === undefined || original !== undefined) continue
       const { resource, name } = sdkMethodOf(operationId, tag)
       const group = groups.get(kebabCase(resource)) ?? { title: tag, operations: [] }
       group.operations.push(operationOf(contract, kebabCase(name), method, path, operation))

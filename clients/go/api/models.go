@@ -2579,6 +2579,8 @@ type CreatedApiKey struct {
 
 	// The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
 	Secret *string `json:"secret"`
+
+	SecretWithheld Nullable[SecretWithheld] `json:"secret_withheld,omitzero"`
 }
 
 // CreatedPasskeyCredential: What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be.
@@ -3428,8 +3430,10 @@ type ErrorDetail struct {
 	// A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is the path where the value belongs.
 	Path string `json:"path"`
 
-	// The rule it broke.
+	// The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which stand here in camelCase: `minItems` for `min_items`. Use `rule` in new programs.
 	Code string `json:"code"`
+
+	Rule *ErrorRule `json:"rule,omitzero"`
 
 	// What is wrong, worded to follow the name of the field. May change at any time.
 	Message string `json:"message"`
@@ -3463,6 +3467,203 @@ type ErrorError struct {
 	// Up to 20 mistakes at once. Present when the request failed validation, and with `webhook_exists_similarly`.
 	Details []ErrorDetail `json:"details,omitzero"`
 }
+
+// ErrorRule: The rule that a refused value broke. The list grows in version 1; treat one that you do not know as a refusal of its value without a named reason. `additional_properties`: The operation has no field or parameter of this name. `address`: The text is not an IP address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text is not base64 with its padding. `beyond_retention`: The rule looks further back than events are kept. `block_position`: A block of a template stands where none can stand, or twice. `characters`: The text has characters that are not allowed there, such as control characters. `cidr`: The text is not an IP address or a range of them. `column`: A column is named that the file does not have. `columns`: The columns of the file do not fit together, or one is missing. `conflict`: Two values contradict each other. `const`: The value is another than the only one there is. `contact`: It needs either an existing contact or one that is described, not both. `content`: The content is not of the type that it is said to be. `credentials`: The URL has a user or a password. `cursor`: The cursor is none that the service gave for this list. `cycle`: Segments name each other in a circle. `depth`: The value is nested too deeply. `disabled`: What it names is switched off. `domain`: The text is not a domain name, or not one that is allowed there. `domain_not_verified`: The domain is not a verified one of the workspace. `duplicate`: The value occurs twice where it has to be unique. `empty`: The text has no visible character. `encoding`: A query parameter or a file is in an encoding that the service does not read. `enum`: The value is none of those that there are. `environment`: The environment is another than that of the project. `exclusive`: Two parameters are given that exclude each other. `forbidden_header`: The service writes this header itself, or the header would do harm. `format`: The text does not have its format, such as that of an e-mail address or a time. `fragment`: The URL has a fragment. `host`: The URL has no valid host name. `ip_address`: The text is not an IP address. `label`: The text is not one label of a domain name. `layout_position`: A template does not begin with its layout, or has two. `limit_exceeded`: The template takes more time or memory than a render may. `line_break`: The text would have a line break once it is rendered. `mailbox_provider`: The domain belongs to a mailbox provider. `max_items`: The list has too many items. `max_length`: The text has too many characters. `max_properties`: The object has too many fields. `maximum`: The number is too large. `media_type`: The text is not a media type, or not one that is allowed. `metadata_key`: `metadata_value` is given without `metadata_key`. `min_items`: The list has too few items. `min_length`: The text has too few characters, or none. `min_properties`: The object has too few fields. `minimum`: The number is too small. `missing_argument`: The template uses a partial without a value that the partial needs. `missing_variable`: The template uses a variable that has no value. `no_provider`: The address does not answer as an OpenID provider. `no_words`: The search has neither a letter nor a digit. `not_allowed`: The value is not allowed together with another one. `not_found`: It names something that does not exist, or that the credential does not see. `one_of`: Exactly one of several fields belongs there. `out_of_range`: The duration is too short or too long. `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey could not be registered. `past`: The time has passed. `pattern`: The text has characters, or an order of them, that its field does not take. `placeholder`: The text holds a placeholder that is unknown, or lacks one that it needs. `port`: The URL has a port that nothing can listen on. `privileged`: The scope is granted to privileged keys only. `public_suffix`: Anyone can register domains below this one. `range`: The period is empty, too long, or has too many parts. `recipient`: The text is neither an address nor a pattern of addresses. `recipients`: Mail to a list has exactly one recipient in `to`, and no others. `registration`: The registration is unknown, used or too old. `render`: The template cannot be rendered with these values. `required`: The value is missing. `reserved`: The service uses the name itself. `scope`: The scope is none for a key of this kind. `sender`: The text is neither an address nor a domain. `sender_at_mailbox_provider`: The sender is at a mailbox provider. `sender_domain_not_verified`: The domain of the sender is not verified. `similar`: A webhook with a similar URL is there already. `syntax`: The template cannot be read. `taken`: The name is in use already. `template_not_published`: The template, or its version, is not published. `time`: There is no such time. `too_far`: The time lies too far ahead. `too_large`: The content is too large, with all that it uses. `too_long`: The value is too long, also as JSON or once it is rendered. `too_many`: There would be more of them than are allowed. `too_many_words`: The search has too many words. `type`: The value is of another type, such as a number where a text belongs. `undeclared_variable`: The template uses a variable that it does not declare. `unexpected`: The value is for a setting that is not there. `unknown`: It names something that the service does not know. `unknown_argument`: The template gives a partial a value that the partial does not take. `unknown_block`: A template has a block that its layout lacks. `unknown_contact_field`: The template uses a field that no contact has. `unknown_op`: The comparison is none for a value of this type. `unknown_template`: A template names a layout or partial that is not published in the project. `unsubscribe_link_missing`: The body does not show how to unsubscribe. `url`: The text is not a URL that can be used there. `variable_type`: The value of a variable has another type than the template declares. `wider`: The key would be allowed more than before.
+type ErrorRule string
+
+const ErrorRuleAdditionalProperties ErrorRule = "additional_properties"
+
+const ErrorRuleAddress ErrorRule = "address"
+
+const ErrorRuleAddressRefused ErrorRule = "address_refused"
+
+const ErrorRuleBase64 ErrorRule = "base64"
+
+const ErrorRuleBeyondRetention ErrorRule = "beyond_retention"
+
+const ErrorRuleBlockPosition ErrorRule = "block_position"
+
+const ErrorRuleCharacters ErrorRule = "characters"
+
+const ErrorRuleCidr ErrorRule = "cidr"
+
+const ErrorRuleColumn ErrorRule = "column"
+
+const ErrorRuleColumns ErrorRule = "columns"
+
+const ErrorRuleConflict ErrorRule = "conflict"
+
+const ErrorRuleConst ErrorRule = "const"
+
+const ErrorRuleContact ErrorRule = "contact"
+
+const ErrorRuleContent ErrorRule = "content"
+
+const ErrorRuleCredentials ErrorRule = "credentials"
+
+const ErrorRuleCursor ErrorRule = "cursor"
+
+const ErrorRuleCycle ErrorRule = "cycle"
+
+const ErrorRuleDepth ErrorRule = "depth"
+
+const ErrorRuleDisabled ErrorRule = "disabled"
+
+const ErrorRuleDomain ErrorRule = "domain"
+
+const ErrorRuleDomainNotVerified ErrorRule = "domain_not_verified"
+
+const ErrorRuleDuplicate ErrorRule = "duplicate"
+
+const ErrorRuleEmpty ErrorRule = "empty"
+
+const ErrorRuleEncoding ErrorRule = "encoding"
+
+const ErrorRuleEnum ErrorRule = "enum"
+
+const ErrorRuleEnvironment ErrorRule = "environment"
+
+const ErrorRuleExclusive ErrorRule = "exclusive"
+
+const ErrorRuleForbiddenHeader ErrorRule = "forbidden_header"
+
+const ErrorRuleFormat ErrorRule = "format"
+
+const ErrorRuleFragment ErrorRule = "fragment"
+
+const ErrorRuleHost ErrorRule = "host"
+
+const ErrorRuleIpAddress ErrorRule = "ip_address"
+
+const ErrorRuleLabel ErrorRule = "label"
+
+const ErrorRuleLayoutPosition ErrorRule = "layout_position"
+
+const ErrorRuleLimitExceeded ErrorRule = "limit_exceeded"
+
+const ErrorRuleLineBreak ErrorRule = "line_break"
+
+const ErrorRuleMailboxProvider ErrorRule = "mailbox_provider"
+
+const ErrorRuleMaxItems ErrorRule = "max_items"
+
+const ErrorRuleMaxLength ErrorRule = "max_length"
+
+const ErrorRuleMaxProperties ErrorRule = "max_properties"
+
+const ErrorRuleMaximum ErrorRule = "maximum"
+
+const ErrorRuleMediaType ErrorRule = "media_type"
+
+const ErrorRuleMetadataKey ErrorRule = "metadata_key"
+
+const ErrorRuleMinItems ErrorRule = "min_items"
+
+const ErrorRuleMinLength ErrorRule = "min_length"
+
+const ErrorRuleMinProperties ErrorRule = "min_properties"
+
+const ErrorRuleMinimum ErrorRule = "minimum"
+
+const ErrorRuleMissingArgument ErrorRule = "missing_argument"
+
+const ErrorRuleMissingVariable ErrorRule = "missing_variable"
+
+const ErrorRuleNoProvider ErrorRule = "no_provider"
+
+const ErrorRuleNoWords ErrorRule = "no_words"
+
+const ErrorRuleNotAllowed ErrorRule = "not_allowed"
+
+const ErrorRuleNotFound ErrorRule = "not_found"
+
+const ErrorRuleOneOf ErrorRule = "one_of"
+
+const ErrorRuleOutOfRange ErrorRule = "out_of_range"
+
+const ErrorRuleOutsideBlock ErrorRule = "outside_block"
+
+const ErrorRulePasskey ErrorRule = "passkey"
+
+const ErrorRulePast ErrorRule = "past"
+
+const ErrorRulePattern ErrorRule = "pattern"
+
+const ErrorRulePlaceholder ErrorRule = "placeholder"
+
+const ErrorRulePort ErrorRule = "port"
+
+const ErrorRulePrivileged ErrorRule = "privileged"
+
+const ErrorRulePublicSuffix ErrorRule = "public_suffix"
+
+const ErrorRuleRange ErrorRule = "range"
+
+const ErrorRuleRecipient ErrorRule = "recipient"
+
+const ErrorRuleRecipients ErrorRule = "recipients"
+
+const ErrorRuleRegistration ErrorRule = "registration"
+
+const ErrorRuleRender ErrorRule = "render"
+
+const ErrorRuleRequired ErrorRule = "required"
+
+const ErrorRuleReserved ErrorRule = "reserved"
+
+const ErrorRuleScope ErrorRule = "scope"
+
+const ErrorRuleSender ErrorRule = "sender"
+
+const ErrorRuleSenderAtMailboxProvider ErrorRule = "sender_at_mailbox_provider"
+
+const ErrorRuleSenderDomainNotVerified ErrorRule = "sender_domain_not_verified"
+
+const ErrorRuleSimilar ErrorRule = "similar"
+
+const ErrorRuleSyntax ErrorRule = "syntax"
+
+const ErrorRuleTaken ErrorRule = "taken"
+
+const ErrorRuleTemplateNotPublished ErrorRule = "template_not_published"
+
+const ErrorRuleTime ErrorRule = "time"
+
+const ErrorRuleTooFar ErrorRule = "too_far"
+
+const ErrorRuleTooLarge ErrorRule = "too_large"
+
+const ErrorRuleTooLong ErrorRule = "too_long"
+
+const ErrorRuleTooMany ErrorRule = "too_many"
+
+const ErrorRuleTooManyWords ErrorRule = "too_many_words"
+
+const ErrorRuleType ErrorRule = "type"
+
+const ErrorRuleUndeclaredVariable ErrorRule = "undeclared_variable"
+
+const ErrorRuleUnexpected ErrorRule = "unexpected"
+
+const ErrorRuleUnknown ErrorRule = "unknown"
+
+const ErrorRuleUnknownArgument ErrorRule = "unknown_argument"
+
+const ErrorRuleUnknownBlock ErrorRule = "unknown_block"
+
+const ErrorRuleUnknownContactField ErrorRule = "unknown_contact_field"
+
+const ErrorRuleUnknownOp ErrorRule = "unknown_op"
+
+const ErrorRuleUnknownTemplate ErrorRule = "unknown_template"
+
+const ErrorRuleUnsubscribeLinkMissing ErrorRule = "unsubscribe_link_missing"
+
+const ErrorRuleUrl ErrorRule = "url"
+
+const ErrorRuleVariableType ErrorRule = "variable_type"
+
+const ErrorRuleWider ErrorRule = "wider"
 
 // Event: An event. Its type decides what its data is.
 type Event struct {
@@ -5520,6 +5721,8 @@ type SavedWebhook struct {
 
 	// The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a later replay, and where no secret was made.
 	Secret *string `json:"secret"`
+
+	SecretWithheld Nullable[SecretWithheld] `json:"secret_withheld,omitzero"`
 }
 
 // ScheduleCampaignRequest is an object of the contract.
@@ -5542,6 +5745,13 @@ const ScopeWebhooks Scope = "webhooks:*"
 const ScopeSuppressions Scope = "suppressions:*"
 
 const ScopeContacts Scope = "contacts:*"
+
+// SecretWithheld: Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is shown again within 10 minutes of that reply only. `none_made`: the request made no secret; those that there were go on. Null where the secret is there. The list grows in version 1.
+type SecretWithheld string
+
+const SecretWithheldShownBefore SecretWithheld = "shown_before"
+
+const SecretWithheldNoneMade SecretWithheld = "none_made"
 
 // Segment is an object of the contract.
 type Segment struct {

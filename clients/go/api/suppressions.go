@@ -20,7 +20,7 @@ type SuppressionsAPI struct {
 
 // CreateSuppression: Suppress a recipient.
 //
-// Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`. Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`).
+// Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`. Suppressions are the whole workspace's, so a key that is held to an environment is refused (403 `environment_not_allowed`). Also answered at `POST /v1/suppressions`.
 //
 // Since version 0.1.0 of the service.
 func (s *SuppressionsAPI) CreateSuppression(ctx context.Context, body CreateSuppressionRequest, options ...Option) (*Suppression, error) {

@@ -77,6 +77,7 @@ final class ServiceTest extends TestCase
         }
         $refused = self::refused($kinds[1][2]);
         self::assertSame('/body/to/0/email', $refused->details[0]['path']);
+        self::assertSame('format', $refused->details[0]['rule'] ?? null);
     }
 
     public function testAllRowsOfAllPages(): void

@@ -56,6 +56,7 @@ export default function Suppressions() {
           <ExportButton
             name="suppressions.csv"
             csv={(signal) => client.suppressions.exportCsv(filter, { signal })}
+            needs="admin"
             disabled={list.rows === undefined || list.rows.length === 0}
           />
           <LinkButton href={pathTo('suppressions/import')} icon={Upload} needs="admin">

@@ -132,7 +132,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it. Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address that comes later is suppressed, and kept like any other.  A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.  Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too. 
+     * Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it. Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address that comes later is suppressed, and kept like any other.  A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.  Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.  Also answered at `POST /v1/deletions`. 
      * Erase a contact
      */
     async createDeletionRaw(requestParameters: CreateDeletionOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Deletion>> {
@@ -143,7 +143,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it. Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address that comes later is suppressed, and kept like any other.  A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.  Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too. 
+     * Erases what is known of an address: its contacts with their properties, events and subscriptions; the bodies, subjects, metadata and attachments of messages to it; its address and name in logs, events, webhook deliveries and kept replies. What is queued or scheduled to it is cancelled. What stays: counts, the proof that a consent was given (its time and a keyed hash), and a suppression by a keyed hash, so that nothing is sent to the address again. A message that still waits for its other recipients keeps its body until they have it. Where other messages, contacts, events and notes mention the address, `erased@erased.invalid` stands in its place from now on; their attachments are not searched, nor what your team says of itself: users, senders and the addresses of webhooks. A send to the address that comes later is suppressed, and kept like any other.  A project key erases within its project, and so does `project_id`; without it a workspace key erases in the whole workspace, for which it must not be held to an environment (403 `environment_not_allowed`). The address is in no reply. An unknown address is no error.  Most end within the request (201). Where one takes longer the reply is 202 and says `running`: it goes on by itself, whatever happens, and `GET /v1/compliance/deletions/{id}` tells how far it is. What was under way while it ran, such as a delivery in the middle of its SMTP session, is looked for once more afterwards. What a receiving server has taken is out of reach; the bundled sink is one, too.  Also answered at `POST /v1/deletions`. 
      * Erase a contact
      */
     async createDeletion(requestParameters: CreateDeletionOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Deletion> {
@@ -215,7 +215,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The deletions that were asked for, newest first. None of them names an address. 
+     * The deletions that were asked for, newest first. None of them names an address.  Also answered at `GET /v1/deletions`. 
      * List deletions
      */
     async listDeletionsRaw(requestParameters: ListDeletionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeletionList>> {
@@ -226,7 +226,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The deletions that were asked for, newest first. None of them names an address. 
+     * The deletions that were asked for, newest first. None of them names an address.  Also answered at `GET /v1/deletions`. 
      * List deletions
      */
     async listDeletions(requestParameters: ListDeletionsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeletionList> {
@@ -288,7 +288,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure means that there are as many or more. A deletion also erases what was written about the address in events, webhook deliveries, kept replies and the audit log, which only the deletion itself looks through. 
+     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure means that there are as many or more. A deletion also erases what was written about the address in events, webhook deliveries, kept replies and the audit log, which only the deletion itself looks through.  Also answered at `POST /v1/deletions/preview`. 
      * Preview a deletion
      */
     async previewDeletionRaw(requestParameters: PreviewDeletionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeletionPreview>> {
@@ -299,7 +299,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure means that there are as many or more. A deletion also erases what was written about the address in events, webhook deliveries, kept replies and the audit log, which only the deletion itself looks through. 
+     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure means that there are as many or more. A deletion also erases what was written about the address in events, webhook deliveries, kept replies and the audit log, which only the deletion itself looks through.  Also answered at `POST /v1/deletions/preview`. 
      * Preview a deletion
      */
     async previewDeletion(requestParameters: PreviewDeletionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeletionPreview> {
@@ -359,7 +359,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * How far a deletion is, and what it erased. 
+     * How far a deletion is, and what it erased.  Also answered at `GET /v1/deletions/{id}`. 
      * Retrieve a deletion
      */
     async retrieveDeletionRaw(requestParameters: RetrieveDeletionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Deletion>> {
@@ -370,7 +370,7 @@ export class DeletionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * How far a deletion is, and what it erased. 
+     * How far a deletion is, and what it erased.  Also answered at `GET /v1/deletions/{id}`. 
      * Retrieve a deletion
      */
     async retrieveDeletion(requestParameters: RetrieveDeletionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Deletion> {

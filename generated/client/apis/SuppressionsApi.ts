@@ -185,7 +185,7 @@ export class SuppressionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`.  Suppressions are the whole workspace\'s, so a key that is held to an environment is refused (403 `environment_not_allowed`). 
+     * Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`.  Suppressions are the whole workspace\'s, so a key that is held to an environment is refused (403 `environment_not_allowed`).  Also answered at `POST /v1/suppressions`. 
      * Suppress a recipient
      */
     async createSuppressionRaw(requestParameters: CreateSuppressionOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Suppression>> {
@@ -196,7 +196,7 @@ export class SuppressionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`.  Suppressions are the whole workspace\'s, so a key that is held to an environment is refused (403 `environment_not_allowed`). 
+     * Nothing is sent to this address any more, by any project of the workspace: its recipients end as `suppressed`, those that are queued already, too. Repeating it is no error: an address that is suppressed keeps its first reason and note (200, with the suppression as it is); a new one answers 201 and records `suppression.added`.  Suppressions are the whole workspace\'s, so a key that is held to an environment is refused (403 `environment_not_allowed`).  Also answered at `POST /v1/suppressions`. 
      * Suppress a recipient
      */
     async createSuppression(requestParameters: CreateSuppressionOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Suppression> {
@@ -320,7 +320,7 @@ export class SuppressionsApi extends runtime.BaseAPI {
         }
         if (this.configuration && this.configuration.accessToken) {
             const token = this.configuration.accessToken;
-            const tokenString = await token("workspaceSession", ["member"]);
+            const tokenString = await token("workspaceSession", ["admin"]);
 
             if (tokenString) {
                 headerParameters["Authorization"] = `Bearer ${tokenString}`;

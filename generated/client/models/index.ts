@@ -4828,7 +4828,13 @@ export interface CreatedApiKey {
      * 
      */
     secret: string | null;
+    /**
+     * 
+     */
+    secret_withheld?: SecretWithheld | null;
 }
+
+
 /**
  * What `toJSON()` of the credential returns (WebAuthn, `RegistrationResponseJSON`). Further fields are let be.
  * 
@@ -6376,9 +6382,15 @@ export interface ErrorDetail {
      */
     path: string;
     /**
-     * The rule it broke.
+     * The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which stand here in
+     * camelCase: `minItems` for `min_items`. Use `rule` in new programs.
+     * 
      */
     code: string;
+    /**
+     * 
+     */
+    rule?: ErrorRule;
     /**
      * What is wrong, worded to follow the name of the field. May change at any time.
      */
@@ -6404,6 +6416,8 @@ export interface ErrorDetail {
      */
     webhook_id?: string;
 }
+
+
 /**
  * 
  * @export
@@ -6428,6 +6442,171 @@ export interface ErrorError {
     details?: Array<ErrorDetail>;
 }
 
+
+
+/**
+ * The rule that a refused value broke. The list grows in version 1; treat one that you do not know as a refusal of
+ * its value without a named reason.
+ * 
+ * `additional_properties`: The operation has no field or parameter of this name. `address`: The text is not an IP
+ * address. `address_refused`: The URL leads to an address that is not on the public internet. `base64`: The text
+ * is not base64 with its padding. `beyond_retention`: The rule looks further back than events are kept.
+ * `block_position`: A block of a template stands where none can stand, or twice. `characters`: The text has
+ * characters that are not allowed there, such as control characters. `cidr`: The text is not an IP address or a
+ * range of them. `column`: A column is named that the file does not have. `columns`: The columns of the file do
+ * not fit together, or one is missing. `conflict`: Two values contradict each other. `const`: The value is another
+ * than the only one there is. `contact`: It needs either an existing contact or one that is described, not both.
+ * `content`: The content is not of the type that it is said to be. `credentials`: The URL has a user or a
+ * password. `cursor`: The cursor is none that the service gave for this list. `cycle`: Segments name each other in
+ * a circle. `depth`: The value is nested too deeply. `disabled`: What it names is switched off. `domain`: The text
+ * is not a domain name, or not one that is allowed there. `domain_not_verified`: The domain is not a verified one
+ * of the workspace. `duplicate`: The value occurs twice where it has to be unique. `empty`: The text has no
+ * visible character. `encoding`: A query parameter or a file is in an encoding that the service does not read.
+ * `enum`: The value is none of those that there are. `environment`: The environment is another than that of the
+ * project. `exclusive`: Two parameters are given that exclude each other. `forbidden_header`: The service writes
+ * this header itself, or the header would do harm. `format`: The text does not have its format, such as that of an
+ * e-mail address or a time. `fragment`: The URL has a fragment. `host`: The URL has no valid host name.
+ * `ip_address`: The text is not an IP address. `label`: The text is not one label of a domain name.
+ * `layout_position`: A template does not begin with its layout, or has two. `limit_exceeded`: The template takes
+ * more time or memory than a render may. `line_break`: The text would have a line break once it is rendered.
+ * `mailbox_provider`: The domain belongs to a mailbox provider. `max_items`: The list has too many items.
+ * `max_length`: The text has too many characters. `max_properties`: The object has too many fields. `maximum`: The
+ * number is too large. `media_type`: The text is not a media type, or not one that is allowed. `metadata_key`:
+ * `metadata_value` is given without `metadata_key`. `min_items`: The list has too few items. `min_length`: The
+ * text has too few characters, or none. `min_properties`: The object has too few fields. `minimum`: The number is
+ * too small. `missing_argument`: The template uses a partial without a value that the partial needs.
+ * `missing_variable`: The template uses a variable that has no value. `no_provider`: The address does not answer
+ * as an OpenID provider. `no_words`: The search has neither a letter nor a digit. `not_allowed`: The value is not
+ * allowed together with another one. `not_found`: It names something that does not exist, or that the credential
+ * does not see. `one_of`: Exactly one of several fields belongs there. `out_of_range`: The duration is too short
+ * or too long. `outside_block`: A template has content outside of the blocks of its layout. `passkey`: The passkey
+ * could not be registered. `past`: The time has passed. `pattern`: The text has characters, or an order of them,
+ * that its field does not take. `placeholder`: The text holds a placeholder that is unknown, or lacks one that it
+ * needs. `port`: The URL has a port that nothing can listen on. `privileged`: The scope is granted to privileged
+ * keys only. `public_suffix`: Anyone can register domains below this one. `range`: The period is empty, too long,
+ * or has too many parts. `recipient`: The text is neither an address nor a pattern of addresses. `recipients`:
+ * Mail to a list has exactly one recipient in `to`, and no others. `registration`: The registration is unknown,
+ * used or too old. `render`: The template cannot be rendered with these values. `required`: The value is missing.
+ * `reserved`: The service uses the name itself. `scope`: The scope is none for a key of this kind. `sender`: The
+ * text is neither an address nor a domain. `sender_at_mailbox_provider`: The sender is at a mailbox provider.
+ * `sender_domain_not_verified`: The domain of the sender is not verified. `similar`: A webhook with a similar URL
+ * is there already. `syntax`: The template cannot be read. `taken`: The name is in use already.
+ * `template_not_published`: The template, or its version, is not published. `time`: There is no such time.
+ * `too_far`: The time lies too far ahead. `too_large`: The content is too large, with all that it uses.
+ * `too_long`: The value is too long, also as JSON or once it is rendered. `too_many`: There would be more of them
+ * than are allowed. `too_many_words`: The search has too many words. `type`: The value is of another type, such as
+ * a number where a text belongs. `undeclared_variable`: The template uses a variable that it does not declare.
+ * `unexpected`: The value is for a setting that is not there. `unknown`: It names something that the service does
+ * not know. `unknown_argument`: The template gives a partial a value that the partial does not take.
+ * `unknown_block`: A template has a block that its layout lacks. `unknown_contact_field`: The template uses a
+ * field that no contact has. `unknown_op`: The comparison is none for a value of this type. `unknown_template`: A
+ * template names a layout or partial that is not published in the project. `unsubscribe_link_missing`: The body
+ * does not show how to unsubscribe. `url`: The text is not a URL that can be used there. `variable_type`: The
+ * value of a variable has another type than the template declares. `wider`: The key would be allowed more than
+ * before.
+ * 
+ * @export
+ */
+export const ErrorRule = {
+    additional_properties: 'additional_properties',
+    address: 'address',
+    address_refused: 'address_refused',
+    base64: 'base64',
+    beyond_retention: 'beyond_retention',
+    block_position: 'block_position',
+    characters: 'characters',
+    cidr: 'cidr',
+    column: 'column',
+    columns: 'columns',
+    conflict: 'conflict',
+    const: 'const',
+    contact: 'contact',
+    content: 'content',
+    credentials: 'credentials',
+    cursor: 'cursor',
+    cycle: 'cycle',
+    depth: 'depth',
+    disabled: 'disabled',
+    domain: 'domain',
+    domain_not_verified: 'domain_not_verified',
+    duplicate: 'duplicate',
+    empty: 'empty',
+    encoding: 'encoding',
+    enum: 'enum',
+    environment: 'environment',
+    exclusive: 'exclusive',
+    forbidden_header: 'forbidden_header',
+    format: 'format',
+    fragment: 'fragment',
+    host: 'host',
+    ip_address: 'ip_address',
+    label: 'label',
+    layout_position: 'layout_position',
+    limit_exceeded: 'limit_exceeded',
+    line_break: 'line_break',
+    mailbox_provider: 'mailbox_provider',
+    max_items: 'max_items',
+    max_length: 'max_length',
+    max_properties: 'max_properties',
+    maximum: 'maximum',
+    media_type: 'media_type',
+    metadata_key: 'metadata_key',
+    min_items: 'min_items',
+    min_length: 'min_length',
+    min_properties: 'min_properties',
+    minimum: 'minimum',
+    missing_argument: 'missing_argument',
+    missing_variable: 'missing_variable',
+    no_provider: 'no_provider',
+    no_words: 'no_words',
+    not_allowed: 'not_allowed',
+    not_found: 'not_found',
+    one_of: 'one_of',
+    out_of_range: 'out_of_range',
+    outside_block: 'outside_block',
+    passkey: 'passkey',
+    past: 'past',
+    pattern: 'pattern',
+    placeholder: 'placeholder',
+    port: 'port',
+    privileged: 'privileged',
+    public_suffix: 'public_suffix',
+    range: 'range',
+    recipient: 'recipient',
+    recipients: 'recipients',
+    registration: 'registration',
+    render: 'render',
+    required: 'required',
+    reserved: 'reserved',
+    scope: 'scope',
+    sender: 'sender',
+    sender_at_mailbox_provider: 'sender_at_mailbox_provider',
+    sender_domain_not_verified: 'sender_domain_not_verified',
+    similar: 'similar',
+    syntax: 'syntax',
+    taken: 'taken',
+    template_not_published: 'template_not_published',
+    time: 'time',
+    too_far: 'too_far',
+    too_large: 'too_large',
+    too_long: 'too_long',
+    too_many: 'too_many',
+    too_many_words: 'too_many_words',
+    type: 'type',
+    undeclared_variable: 'undeclared_variable',
+    unexpected: 'unexpected',
+    unknown: 'unknown',
+    unknown_argument: 'unknown_argument',
+    unknown_block: 'unknown_block',
+    unknown_contact_field: 'unknown_contact_field',
+    unknown_op: 'unknown_op',
+    unknown_template: 'unknown_template',
+    unsubscribe_link_missing: 'unsubscribe_link_missing',
+    url: 'url',
+    variable_type: 'variable_type',
+    wider: 'wider',
+} as const;
+export type ErrorRule = typeof ErrorRule[keyof typeof ErrorRule];
 
 /**
  * An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What
@@ -10227,7 +10406,13 @@ export interface SavedWebhook {
      * 
      */
     secret: string | null;
+    /**
+     * 
+     */
+    secret_withheld?: SecretWithheld | null;
 }
+
+
 /**
  * 
  * @export
@@ -10253,6 +10438,20 @@ export const Scope = {
     contacts: 'contacts:*',
 } as const;
 export type Scope = typeof Scope[keyof typeof Scope];
+
+
+/**
+ * Why `secret` is null. `shown_before`: this repeats a reply under its idempotency key, and the secret is shown again within
+ * 10 minutes of that reply only. `none_made`: the request made no secret; those that there were go on. Null where the secret
+ * is there. The list grows in version 1.
+ * 
+ * @export
+ */
+export const SecretWithheld = {
+    shown_before: 'shown_before',
+    none_made: 'none_made',
+} as const;
+export type SecretWithheld = typeof SecretWithheld[keyof typeof SecretWithheld];
 
 /**
  * 

@@ -14,7 +14,7 @@ import type { Credentials } from './authenticate.js'
 import type { BodyMemory } from './body/body-memory.js'
 import { largestBody, readBody } from './body/read-body.js'
 import { inviteBody, isByteStream, streamBody } from './body/stream-body.js'
-import { operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
+import { aliasesOf, operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
 import { deprecationHeaders, negotiate, preferred } from './reply/begin-reply.js'
 import { asApiError, Paced } from './error-replies.js'
 import { ApiError } from './errors.js'
@@ -90,7 +90,7 @@ export function contractRoutes(binding: Binding): RequestHandler {
   const contract = binding.contract ?? ownContract()
   const idempotency = new Idempotency(binding.db, binding.replySealer)
   const once = { idempotency, uploads: new Uploads(binding.db, idempotency) }
-  const operations = binding.servesApi ? operationsOf(contract) : []
+  const operations = binding.servesApi ? [...operationsOf(contract), ...aliasesOf(contract)] : []
   const validate = requestValidator(contract, operations)
   const refusals = new Paced()
   const table = new PathTable<Map<string, Served>>()

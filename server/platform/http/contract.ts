@@ -60,6 +60,8 @@ export interface Deprecation {
 
 interface ContractOperation {
   operationId?: string
+  /** The operation that this is another path of. */
+  'x-alias-of'?: string
   tags?: readonly string[]
   security?: SecurityRequirement[]
   parameters?: readonly ({ $ref: string } | Parameter)[]
@@ -138,10 +140,27 @@ export function readPublicContract(): ContractDocument {
  * @throws Error where one has no operationId, a rate limit that is not known, or is deprecated without dates
  */
 export function operationsOf(contract: ContractDocument): Operation[] {
+  return operationsWhere(contract, (operation) => operation['x-alias-of'] === undefined)
+}
+
+/**
+ * The other paths at which operations are answered. Each is its operation in all but the path, with the same id: for
+ * the handler, the limits, the idempotency keys and the audit log both are one.
+ */
+export function aliasesOf(contract: ContractDocument): Operation[] {
+  return operationsWhere(contract, (operation) => operation['x-alias-of'] !== undefined)
+}
+
+function operationsWhere(
+  contract: ContractDocument,
+  isWanted: (operation: ContractOperation) => boolean,
+): Operation[] {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method] !== undefined)
-      .map((method) => operationOf(contract, path, method, item[method] as ContractOperation)),
+    methods.flatMap((method) => {
+      const operation = item[method]
+      if (operation === undefined || !isWanted(operation)) return []
+      return [operationOf(contract, path, method, operation)]
+    }),
   )
 }
 
@@ -162,7 +181,7 @@ function operationOf(
   const parameters = (operation.parameters ?? []).map((parameter) => resolve<Parameter>(contract, parameter))
   const successes = Object.entries(operation.responses).filter(([status]) => status.startsWith('2'))
   return {
-    id: operation.operationId as OperationId,
+    id: (operation['x-alias-of'] ?? operation.operationId) as OperationId,
     method,
     path,
     security: operation.security ?? [],

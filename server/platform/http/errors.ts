@@ -1,8 +1,9 @@
 import type { components } from '../../../generated/api-types.js'
+import { withRule, type ErrorDetail, type RuleCode, type ToldDetail } from './rules.js'
 import { sentenceOf } from './validation/sentence.js'
 
+export type { ErrorDetail } from './rules.js'
 export type ErrorCode = components['schemas']['ErrorCode']
-export type ErrorDetail = components['schemas']['ErrorDetail']
 
 /** The status of each code. A code has one status; the contract lists both. */
 const statuses = {
@@ -71,7 +72,7 @@ interface RetryableErrorOptions extends ApiErrorOptions {
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  readonly details: readonly ErrorDetail[] | undefined
+  readonly details: readonly ToldDetail[] | undefined
   readonly headers: Readonly<Record<string, string>>
 
   /**
@@ -87,7 +88,7 @@ export class ApiError extends Error {
   ) {
     super(message, { cause: options.cause })
     this.status = statuses[code]
-    this.details = options.details
+    this.details = options.details?.map(withRule)
     this.headers = {
       ...options.headers,
       ...(options.retryAfter !== undefined && { 'Retry-After': String(options.retryAfter) }),
@@ -105,6 +106,6 @@ export function validationFailed(details: readonly ErrorDetail[]): ApiError {
  *
  * @param message the rest of a sentence whose subject is the value at `path`, such as `is required`
  */
-export function refusedValue(path: string, code: string, message: string): ApiError {
+export function refusedValue(path: string, code: RuleCode, message: string): ApiError {
   return validationFailed([{ path, code, message }])
 }

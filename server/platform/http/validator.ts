@@ -8,6 +8,7 @@ import {
   type Operation,
 } from './contract.js'
 import { ApiError, validationFailed, type ErrorDetail } from './errors.js'
+import type { RuleCode } from './rules.js'
 import { contextOf } from './request-context.js'
 import { requestSideOf } from './request-side.js'
 import type { Step } from './step.js'
@@ -117,7 +118,7 @@ function explained(error: ValidationRefusal, operation: Operation, req: Request,
 
 /** Makes a finding for a mistake that only the validator detects: reserved characters in a query. */
 function withoutSchema({ path = '', errorCode }: ValidationRefusal['errors'][number]): ErrorDetail {
-  const code = errorCode?.replace(/\.openapi\.validation$/, '') ?? 'encoding'
+  const code = (errorCode?.replace(/\.openapi\.validation$/, '') ?? 'encoding') as RuleCode
   const message =
     code === 'encoding' ? 'must be percent-encoded: it has characters such as & = + @ /' : 'is not valid'
   return { path, code, message }

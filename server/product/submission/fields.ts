@@ -100,7 +100,7 @@ function jsonObject(value: string, at: string): Record<string, unknown> {
   } catch {
     // Told below.
   }
-  throw refusedValue(at, 'json', 'must be a JSON object')
+  throw refusedValue(at, 'type', 'must be a JSON object')
 }
 
 function wholeNumber(value: string, at: string): number {

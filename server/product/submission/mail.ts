@@ -143,7 +143,7 @@ async function entityToKeep(bytes: Buffer, walked: WalkedMail): Promise<string |
   if (again !== undefined) return again.toString('base64')
   throw refusedValue(
     '/message',
-    'not_7bit',
+    'characters',
     sealed
       ? 'is signed or encrypted, so it must be 7-bit with CRLF line ends and lines of at most 998 characters'
       : 'has a part that cannot be re-encoded, so it must be 7-bit with CRLF line ends and lines of at most 998 characters',

@@ -25,7 +25,7 @@ export function unsubscribeFields(headers: ParsedMail['headers']): Record<string
   const uris = urisIn(ways).slice(0, mostUris).map(asUri)
   if (uris.length === 0 || uris.includes(undefined)) {
     const reason = 'must have URIs such as <https://shop.example/leave?id=1> in angle brackets (RFC 2369)'
-    throw refusedValue(`/headers/${field}`, 'uri', reason)
+    throw refusedValue(`/headers/${field}`, 'url', reason)
   }
   return {
     'List-Unsubscribe': uris.map((uri) => `<${uri}>`).join(', '),

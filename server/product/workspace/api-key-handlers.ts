@@ -21,7 +21,11 @@ export function apiKeyHandlers(keys: KeyStore) {
         restrictions,
         ...(project && { project }),
       })
-      return { status: 201, body: { api_key: presentApiKey(row), secret }, showsSecret: true }
+      return {
+        status: 201,
+        body: { api_key: presentApiKey(row), secret, secret_withheld: null },
+        showsSecret: true,
+      }
     },
 
     listApiKeys: async ({ principal, query, db }) => {

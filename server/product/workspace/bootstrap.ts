@@ -98,5 +98,5 @@ function read(file: string): FirstCredentials | undefined {
 async function insertFirst(trx: Knex.Transaction): Promise<FirstCredentials> {
   const made = await createWorkspace(trx, { name: 'Default', owner: firstOwner })
   // The address is filled in later, when the HTTP server has it.
-  return { base_url: '', ...presentKeys(made, await insertKeys(trx, made)) }
+  return { base_url: '', ...presentKeys(made, await insertKeys(trx, made, 'start')) }
 }

@@ -1,8 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
+import { commandEntry } from '../../platform/audit/other-entries.js'
+import { recordAudit } from '../../platform/audit/record.js'
 import type { KeyRestrictions } from '../../platform/auth/principal.js'
 import { newUuid, newWorkspaceId, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { insertApiKey } from './api-keys.js'
+import { checkKeyRequest } from './issue-key.js'
 import { insertProject, type Project } from './projects.js'
 
 /** A workspace that was just made, with its owner and a live and a test project. */
@@ -43,12 +46,29 @@ export interface NewKeys {
   readonly workspace: string
 }
 
-/** Makes a key of each project and one of the workspace. */
-export async function insertKeys(trx: Knex, { workspaceId, live, test }: NewWorkspace): Promise<NewKeys> {
+/**
+ * Makes a key of each project and one of the workspace. The operator issues them: the workspace's own as a privileged
+ * key, which `suppressions:*` takes by the rule that holds for the API. The audit log has an entry of each.
+ *
+ * @param command what the operator has run, as the audit log names it
+ */
+export async function insertKeys(
+  trx: Knex,
+  { workspaceId, live, test }: NewWorkspace,
+  command: 'start' | 'workspace create',
+): Promise<NewKeys> {
   const key = async (name: string, project?: Project) => {
-    const scopes = project === undefined ? workspaceScopes : projectScopes
-    const fields = { name, scopes, restrictions: unrestricted, ...(project && { project }) }
-    return (await insertApiKey(trx, workspaceId, fields)).secret
+    const request = { name, scopes: [...(project === undefined ? workspaceScopes : projectScopes)] }
+    checkKeyRequest(
+      project === undefined
+        ? { ...request, kind: 'workspace', privileged: true }
+        : { ...request, kind: 'project', project_id: toTypeId('prj', project.id), privileged: false },
+    )
+    const fields = { ...request, restrictions: unrestricted, ...(project && { project }) }
+    const { row, secret } = await insertApiKey(trx, workspaceId, fields)
+    const resource = { type: 'api_key', id: toTypeId('key', row.id) }
+    await recordAudit(trx, [commandEntry(workspaceId, command, { resource, projectId: row.project_id })])
+    return secret
   }
   return {
     live: await key('First live key', live),

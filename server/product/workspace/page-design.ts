@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api-types.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import { logoTypeOf, maxLogoBytes } from './logo.js'
 import { shownName } from './shown-name.js'
+import type { RuleCode } from '../../platform/http/rules.js'
 
 type Schemas = components['schemas']
 type Choice = NonNullable<Schemas['ProjectPagesChoice']>
@@ -43,7 +44,7 @@ function checkLogo(logo: string): void {
   const type = logo.slice('data:'.length, logo.indexOf(';'))
   const encoded = logo.slice(comma + 1)
   const bytes = Buffer.from(encoded, 'base64')
-  const refuse = (code: string, message: string) => refusedValue('/body/pages/logo', code, message)
+  const refuse = (code: RuleCode, message: string) => refusedValue('/body/pages/logo', code, message)
   // A browser refuses what has a part of a byte, or bits to spare; Buffer drops these.
   if (bytes.toString('base64') !== encoded) throw refuse('base64', 'must be base64 with its padding')
   if (bytes.length > maxLogoBytes) throw refuse('too_long', 'must be at most 50 kB')

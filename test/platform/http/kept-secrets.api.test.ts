@@ -72,6 +72,7 @@ describe.each(Object.entries(makers))('%s', (operation, maker) => {
     const first = await ask(key, name)
     const secret = first.body.secret as string
     expect(secret, first.text).toMatch(/^(pk_live|whsec)_/)
+    expect(first.body.secret_withheld).toBeNull()
 
     const again = await ask(key, name)
     expect([again.status, again.body, isReplay(again)]).toEqual([first.status, first.body, true])
@@ -89,7 +90,7 @@ describe.each(Object.entries(makers))('%s', (operation, maker) => {
     const late = await ask(key, name)
     expect([late.status, late.body, isReplay(late)]).toEqual([
       first.status,
-      { ...first.body, secret: null },
+      { ...first.body, secret: null, secret_withheld: 'shown_before' },
       true,
     ])
   })
@@ -128,5 +129,20 @@ test('a record that no key of the service opens has no secret, and is no failure
      where workspace_id = $1 and key = $2`,
     [tenant.workspaceId, one, other],
   )
-  expect((await ask(key, one)).body).toEqual({ ...first.body, secret: null })
+  expect((await ask(key, one)).body).toEqual({ ...first.body, secret: null, secret_withheld: 'shown_before' })
 })
+
+test.each(['PUT', 'PATCH'])(
+  '%s of a webhook that makes no secret says so, repeated late as well',
+  async (method) => {
+    const body = { url: anyEndpoint(), events: ['*'] }
+    await asking('PUT', hooks, body)(key, randomUUID())
+    const ask = asking(method, hooks, body)
+    const name = randomUUID()
+    const first = await ask(key, name)
+    expect([first.status, first.body.secret, first.body.secret_withheld]).toEqual([200, null, 'none_made'])
+    await pass(name, 601)
+    const late = await ask(key, name)
+    expect([late.body, isReplay(late)]).toEqual([first.body, true])
+  },
+)

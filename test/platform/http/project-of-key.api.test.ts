@@ -79,7 +79,7 @@ test('a workspace key is told of no project', async () => {
     body,
   })
   expect(reply.body.error.details).toEqual([
-    { path: '/body/project_id', code: 'required', message: 'is required' },
+    { path: '/body/project_id', code: 'required', rule: 'required', message: 'is required' },
   ])
 })
 

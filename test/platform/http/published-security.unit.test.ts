@@ -87,10 +87,10 @@ const published: Readonly<Record<string, string>> = {
     listDomains retrieveDomain retrieveDomainRules
   `,
   'workspace key: suppressions:* | session: admin': `
-    createSuppression importSuppressions deleteSuppression
+    createSuppression importSuppressions deleteSuppression exportSuppressions
   `,
   'workspace key: suppressions:* | session: member': `
-    listSuppressions exportSuppressions retrieveSuppression
+    listSuppressions retrieveSuppression
   `,
   'workspace key: webhooks:* | session: admin': `
     upsertWebhook updateWebhook deleteWebhook rotateWebhookSecret revokeWebhookPreviousSecrets

@@ -24,10 +24,13 @@ const optional: Readonly<Record<string, string>> = {
   'DeferralData.waiting_for': 'older events do not say it',
   'Error.error.details': 'only errors of validation have mistakes to list',
   'ErrorDetail.column': 'of a mistake in a template only',
+  'ErrorDetail.rule': 'batches that idempotency keys keep from before do not say it',
   'ErrorDetail.line': 'of a mistake in a template only',
   'ErrorDetail.template_id': 'of a mistake in a template only',
   'ErrorDetail.variable': 'of a mistake in a template only',
   'ErrorDetail.webhook_id': 'of a webhook that stands in the way only',
+  'CreatedApiKey.secret_withheld': 'replies that idempotency keys keep from before do not say it',
+  'SavedWebhook.secret_withheld': 'replies that idempotency keys keep from before do not say it',
   'ProjectPages.logo': 'as large as a hundred projects, so lists leave it out',
   ...Object.fromEntries(
     Object.keys(schemaOf('InboundReceivedData').properties ?? {})

@@ -50,6 +50,10 @@ test('the secret that is kept with an idempotency key goes after ten minutes, an
     { key: 'old', sealed: false },
     { key: 'young', sealed: true },
   ])
-  expect((await subscribing('old')).body).toEqual({ ...old.body, secret: null })
+  expect((await subscribing('old')).body).toEqual({
+    ...old.body,
+    secret: null,
+    secret_withheld: 'shown_before',
+  })
   expect((await subscribing('young')).body).toEqual(young.body)
 })

@@ -38,7 +38,7 @@ test('mistakes are told with their places', async () => {
   const { status, code, message, details } = await refusal(new CompileError(mistakes))
   expect([status, code]).toEqual([422, 'validation_failed'])
   expect(message).toContain('content.html is wrong.')
-  expect(details).toEqual([
+  expect(details).toMatchObject([
     { path: `${at}/html`, code: 'syntax', message: 'is wrong', line: 3, column: 5 },
     { path: `${at}/subject`, code: 'syntax', message: 'is wrong', line: 1, column: 1 },
     { path: `${at}/locales/de/text`, code: 'undeclared_variable', message: 'uses x', variable: 'x' },

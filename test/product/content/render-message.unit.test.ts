@@ -84,20 +84,24 @@ test('values have at most 64,000 bytes of JSON', async () => {
 
 test('the message names all missing variables, and the details twenty mistakes', async () => {
   const missing = Array.from({ length: 25 }, (_, index) => ({
-    code: 'missing_variable',
+    code: 'missing_variable' as const,
     message: 'is missing',
     variable: `v${index}`,
   }))
   const error = await withMistakes(missing).catch((reason: unknown) => reason as any)
   expect(error.message).toMatch(/^The template could not be rendered: v0, v1, .*, v23 and v24 are missing\.$/)
   expect(error.details).toHaveLength(20)
-  expect(error.details[0]).toEqual({ ...missing[0], path: '/body/template/variables/v0' })
+  expect(error.details[0]).toEqual({
+    ...missing[0],
+    rule: 'missing_variable',
+    path: '/body/template/variables/v0',
+  })
   await expect(withMistakes(missing.slice(0, 1))).rejects.toThrow(': v0 is missing.')
   await expect(withMistakes(missing.slice(0, 2))).rejects.toThrow(': v0 and v1 are missing.')
 })
 
 test('other mistakes are named with their place', async () => {
-  const type = { code: 'variable_type', message: 'must be a string, not a number', variable: 'a' }
+  const type = { code: 'variable_type' as const, message: 'must be a string, not a number', variable: 'a' }
   await expect(withMistakes([type])).rejects.toMatchObject({
     message: 'The template could not be rendered: a must be a string, not a number.',
     details: [{ ...type, path: '/body/template/variables/a' }],

@@ -53,7 +53,12 @@ describe('values', () => {
     const tooMuch = { ...variables, name: 'é'.repeat(32_000) }
     const reply = await send({ template_id: id, variables: tooMuch })
     expect(reply.body.error.details).toEqual([
-      { path: '/body/template/variables', code: 'too_long', message: 'has more than 64 kB of JSON' },
+      {
+        path: '/body/template/variables',
+        code: 'too_long',
+        rule: 'too_long',
+        message: 'has more than 64 kB of JSON',
+      },
     ])
     const much = { ...variables, name: 'é'.repeat(31_900) }
     expect((await send({ template_id: id, variables: much })).status).toBe(202)

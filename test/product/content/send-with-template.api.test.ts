@@ -75,6 +75,7 @@ test('without a sender in either place the send is refused', async () => {
     {
       path: '/body/from_email',
       code: 'required',
+      rule: 'required',
       message: 'is required, since the template has no sender',
     },
   ])
@@ -103,6 +104,7 @@ describe('exactly one way', () => {
       ['subject', 'text', 'html'].map((name) => ({
         path: `/body/${name}`,
         code: 'one_of',
+        rule: 'one_of',
         message: 'must be left out where there is a template',
       })),
     )

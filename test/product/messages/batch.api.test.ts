@@ -62,25 +62,43 @@ test('an item is told all of its mistakes, in words, and a batch no more than tw
       {
         path: '/body/items/0/message/from',
         code: 'additionalProperties',
+        rule: 'additional_properties',
         message: 'is not a known field; did you mean from_email?',
       },
-      { path: '/body/items/0/message/from_email', code: 'required', message: 'is required' },
-      { path: '/body/items/0/message/subject', code: 'required', message: 'is required' },
+      {
+        path: '/body/items/0/message/from_email',
+        code: 'required',
+        rule: 'required',
+        message: 'is required',
+      },
+      { path: '/body/items/0/message/subject', code: 'required', rule: 'required', message: 'is required' },
       {
         path: '/body/items/0/message/project_id',
         code: 'required',
+        rule: 'required',
         message: `is required: this key is of ${project}`,
       },
       {
         path: '/body/items/0/message/to/0/email',
         code: 'format',
+        rule: 'format',
         message: 'is not an e-mail address; put the name into name',
       },
-      { path: '/body/items/0/message/text', code: 'type', message: 'must be a string, not a number' },
+      {
+        path: '/body/items/0/message/text',
+        code: 'type',
+        rule: 'type',
+        message: 'must be a string, not a number',
+      },
     ],
   })
   expect(second?.error.details).toEqual([
-    { path: '/body/items/1/message', code: 'one_of', message: 'is required, or a template in its place' },
+    {
+      path: '/body/items/1/message',
+      code: 'one_of',
+      rule: 'one_of',
+      message: 'is required, or a template in its place',
+    },
   ])
 
   const awful = { ...messageFor(project), to: Array.from({ length: 500 }, () => ({ x: 1 })) }

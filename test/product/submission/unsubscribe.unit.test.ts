@@ -50,7 +50,7 @@ test.each([
 ])('%j is refused', (ways) => {
   expect(() => fieldsOf(ways)).toThrow(
     expect.objectContaining({
-      details: [expect.objectContaining({ path: '/headers/list-unsubscribe', code: 'uri' })],
+      details: [expect.objectContaining({ path: '/headers/list-unsubscribe', code: 'url' })],
     }),
   )
 })

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { call } from '../../support/api.js'
 import { newDataDir } from '../../support/process.js'
 import { startTestService } from '../../support/service.js'
 
@@ -37,4 +38,21 @@ test('a start at another address brings the one in credentials.json up to date, 
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(expected)
   await third.stop()
   await first.stop()
+})
+
+test('the keys of the first start are in the audit log, and the workspace key is privileged as its scopes ask for', async () => {
+  const service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  const { rows } = await service.sql.query<{ scopes: string }>(
+    "select scopes::text as scopes from api_keys where kind = 'workspace'",
+  )
+  expect(rows.map(({ scopes }) => scopes.includes('suppressions:*'))).toEqual([true])
+  const entries = await service.sql.query<{ resource_id: string }>(
+    "select resource_id from audit_events where operation = 'cli.start' and resource_type = 'api_key'",
+  )
+  expect(entries.rows).toHaveLength(3)
+  const keys = await call(service.url, 'GET', '/v1/api-keys', { key: service.credentials.workspace_key })
+  // A workspace key sees those of projects.
+  const seen = (keys.body.data as { id: string }[]).map(({ id }) => id)
+  expect(entries.rows.map((row) => row.resource_id)).toEqual(expect.arrayContaining(seen))
+  await service.stop()
 })

@@ -31,8 +31,10 @@ type Error struct {
 type ErrorDetail struct {
 	// Path is a JSON Pointer that starts with /body, /query or /headers.
 	Path string `json:"path"`
-	// Code is the rule that the value broke.
+	// Code is the rule that the value broke, in camelCase where it is a keyword of JSON Schema. Rule is for programs.
 	Code string `json:"code"`
+	// Rule is the rule that the value broke, one of api.ErrorRule or a newer one. Empty where the service is older.
+	Rule string `json:"rule,omitzero"`
 	// Message is worded to follow the name of the field.
 	Message string `json:"message"`
 	// Line and Column are the place of a mistake in a template.

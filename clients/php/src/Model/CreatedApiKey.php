@@ -11,10 +11,12 @@ use Postseal\Internal\Model;
 /**
  * @property \Postseal\Model\ApiKey $api_key
  * @property string|null $secret The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
+ * @property string|null $secret_withheld
  */
 final class CreatedApiKey extends Model
 {
     protected const TYPES = [
         'api_key' => '\Postseal\Model\ApiKey',
+        'secret_withheld' => '\Postseal\Model\SecretWithheld',
     ];
 }

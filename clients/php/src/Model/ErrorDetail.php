@@ -10,7 +10,8 @@ use Postseal\Internal\Model;
 
 /**
  * @property string $path A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is the path where the value belongs.
- * @property string $code The rule it broke.
+ * @property string $code The rule that it broke, as `rule` has it, but for the rules that are keywords of JSON Schema, which stand here in camelCase: `minItems` for `min_items`. Use `rule` in new programs.
+ * @property string $rule
  * @property string $message What is wrong, worded to follow the name of the field. May change at any time.
  * @property int $line In a template: the line of the mistake.
  * @property int $column In a template: the column of the mistake.
@@ -20,5 +21,7 @@ use Postseal\Internal\Model;
  */
 final class ErrorDetail extends Model
 {
-    protected const TYPES = [];
+    protected const TYPES = [
+        'rule' => '\Postseal\Model\ErrorRule',
+    ];
 }

@@ -11,10 +11,12 @@ use Postseal\Internal\Model;
 /**
  * @property \Postseal\Model\WebhookSubscription $webhook
  * @property string|null $secret The new signing secret: `whsec_` and 32 bytes in base64. The key of `Service-Signature` is its text as it stands here, and that of `webhook-signature` is the bytes. It is shown in this one reply and cannot be read again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply. Null in a later replay, and where no secret was made.
+ * @property string|null $secret_withheld
  */
 final class SavedWebhook extends Model
 {
     protected const TYPES = [
         'webhook' => '\Postseal\Model\WebhookSubscription',
+        'secret_withheld' => '\Postseal\Model\SecretWithheld',
     ];
 }

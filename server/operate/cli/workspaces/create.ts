@@ -50,7 +50,7 @@ export async function createByOperator(
     const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
     await recordCommand(tx.sql, workspaceId, 'workspace create', { resource })
     if (sendsMail) await mails.invite(tx, { workspaceId, userId, email: owner })
-    const keys = options.keys === true ? await insertKeys(tx.sql, made) : undefined
+    const keys = options.keys === true ? await insertKeys(tx.sql, made, 'workspace create') : undefined
     const { workspace_id, project_id, test_project_id, ...secrets } = presentKeys(
       made,
       keys ?? { live: '', test: '', workspace: '' },

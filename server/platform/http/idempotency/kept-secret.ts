@@ -20,6 +20,14 @@ export function sealSecret(sealer: Sealer, use: KeyUse, secret: string | null): 
 }
 
 /**
+ * What is kept of a body that shows a secret: all but the secret, and what a repetition is told in its place. Where
+ * the first reply had none, the body says why itself.
+ */
+export function withoutSecret<Body extends { readonly secret: string | null }>(body: Body): object {
+  return body.secret === null ? body : { ...body, secret: null, secret_withheld: 'shown_before' }
+}
+
+/**
  * Returns the first reply's body with its secret, if that is still kept.
  *
  * @param sealed null where none is kept; a secret that no key opens counts as gone
@@ -27,7 +35,8 @@ export function sealSecret(sealer: Sealer, use: KeyUse, secret: string | null): 
 export function withSecret(sealer: Sealer, use: KeyUse, body: unknown, sealed: Buffer | null): unknown {
   if (sealed === null) return body
   try {
-    return { ...(body as object), secret: sealer.open(sealed, sealedReplyPlace(use)).toString() }
+    const secret = sealer.open(sealed, sealedReplyPlace(use)).toString()
+    return { ...(body as object), secret, secret_withheld: null }
   } catch (error) {
     if (error instanceof SealedError) return body
     throw error

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { hasRunOut, type IdempotencyClaim } from './claim.js'
 import { findFirstReply, type KeptReply, beyondAuthority, findKept, firstReplyOf } from './kept-reply.js'
-import { sealSecret, withSecret } from './kept-secret.js'
+import { sealSecret, withoutSecret, withSecret } from './kept-secret.js'
 import type { Sealer } from '../../auth/sealed.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -112,9 +112,9 @@ export class Idempotency {
     if (showsSecret === undefined) {
       return keepReply(tx.sql, ...address, status, JSON.stringify(body ?? null), null)
     }
-    const { secret, ...others } = body as { secret: string | null }
-    const kept = JSON.stringify({ ...others, secret: null })
-    return keepReply(tx.sql, ...address, status, kept, sealSecret(this.sealer, claim, secret))
+    const shown = body as { secret: string | null }
+    const kept = JSON.stringify(withoutSecret(shown))
+    return keepReply(tx.sql, ...address, status, kept, sealSecret(this.sealer, claim, shown.secret))
   }
 
   async #claim(tx: Transaction, address: Address, claim: IdempotencyClaim): Promise<boolean> {

@@ -71,7 +71,7 @@ function compile(whole: ContractDocument, operation: Operation): Explained {
     const empty = Object.entries(texts as Record<string, unknown>).filter(([, text]) => text === '')
     const known = empty.map(([name]) => ({
       path: `/query/${pointerToken(name)}`,
-      code: 'minLength',
+      code: 'minLength' as const,
       message: 'must not be empty',
     }))
     return findingsIn(validate, { value, schema, resolve: follow }, known)

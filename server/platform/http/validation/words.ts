@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { ErrorDetail } from '../errors.js'
+import type { ErrorDetail, RuleCode } from '../rules.js'
 import { closestName, plainName } from './closest-name.js'
 import { maxCharacters, maxElements } from './bounded-copy.js'
 import { pointerToken, tokensOf, valueAt } from './json-pointer.js'
@@ -16,7 +16,7 @@ export interface Schema {
   /** The message for a value that does not match the pattern. Messages never show the pattern itself. */
   readonly 'x-pattern-in-words'?: string
   /** The code for such a value, where what the pattern lets through is checked further under the same code. */
-  readonly 'x-pattern-code'?: string
+  readonly 'x-pattern-code'?: RuleCode
   /** Maps the names that other services use for these properties to ours. */
   readonly 'x-other-names'?: Readonly<Record<string, string>>
   /** Whether an empty list counts as absent. */
@@ -52,8 +52,9 @@ export function findingOf(error: ErrorObject, source: Source): ErrorDetail | und
     inner === undefined
       ? error.instancePath
       : `${error.instancePath}/${pointerToken(inner.slice(0, longestPath))}`
-  const code =
-    (error.keyword === 'pattern' && (error.parentSchema as Schema)['x-pattern-code']) || error.keyword
+  const ofPattern = error.keyword === 'pattern' && (error.parentSchema as Schema)['x-pattern-code']
+  // A test holds the keywords of requests to those that are rules.
+  const code = ofPattern || (error.keyword as RuleCode)
   return { path: path.slice(0, longestPath), code, message: wordsFor(error, source) }
 }
 

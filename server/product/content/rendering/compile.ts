@@ -89,7 +89,7 @@ function undeclared(read: readonly ReadField[], variables: readonly Variable[]):
   return read.flatMap(({ analysis, file: { field, locale } }) =>
     analysis.names
       .filter(({ name }) => !declared.includes(name))
-      .map(({ name, line, column }) => {
+      .map(({ name, line, column }): Mistake => {
         const closest = closestName(name, declared)
         const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`
         const message = `uses ${name}, which variables does not declare${hint}`
@@ -119,13 +119,13 @@ function wrongCalls(
     return [
       ...missing.map(({ name }) => ({
         ...at,
-        code: 'missing_argument',
+        code: 'missing_argument' as const,
         message: `calls ${id} without ${name}, which it needs`,
         variable: name,
       })),
       ...unknown.map((name) => ({
         ...at,
-        code: 'unknown_argument',
+        code: 'unknown_argument' as const,
         message: `gives ${id} the argument ${name}, which it does not declare`,
         variable: name,
       })),

@@ -32,7 +32,7 @@ export function contactMistakes(uses: readonly UsedVariable[]): ContactMistake[]
     .flatMap(({ segments, location: { row, col } }): ContactMistake[] => {
       const [, field, ...rest] = segments
       if (field === undefined || (typeof field === 'string' && fields.includes(field))) return []
-      const at = { code: 'unknown_contact_field', line: row, column: col }
+      const at = { code: 'unknown_contact_field' as const, line: row, column: col }
       if (typeof field === 'object') {
         const message =
           'uses a field of contact that a variable names: name it, or write contact.properties[…]'

@@ -3,6 +3,7 @@ import type { Available } from './jobs.js'
 import { maxCompiled, maxTags } from './limits.js'
 import { madePiece, takeApart, type Piece } from './pieces.js'
 import type { Mistake, TemplateKind } from './source.js'
+import type { RuleCode } from '../../../platform/http/rules.js'
 
 /** The layouts and partials that a source can name, by outside id, with their content. */
 export type Library = ReadonlyMap<string, Available & { readonly compiled: CompiledContent }>
@@ -44,7 +45,7 @@ export function flatten(
   return kind === 'layout' ? framed : withDefaults(framed)
 }
 
-function mistaken(piece: Piece | undefined, code: string, message: string): FlattenError {
+function mistaken(piece: Piece | undefined, code: RuleCode, message: string): FlattenError {
   const { place } = piece ?? {}
   const { templateId, field, locale } = place?.file ?? {}
   return new FlattenError({

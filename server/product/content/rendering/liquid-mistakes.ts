@@ -12,7 +12,7 @@ export type PlaceOf = (line: number, column: number) => File | Place | undefined
  * @param code for what has no code of its own
  * @throws the error itself if it is not LiquidJS's
  */
-export function mistakesOf(error: unknown, placeOf: PlaceOf, code: string): Mistake[] {
+export function mistakesOf(error: unknown, placeOf: PlaceOf, code: 'render' | 'syntax'): Mistake[] {
   if (!LiquidError.is(error)) throw error
   const { errors } = error as { errors?: readonly unknown[] }
   if (errors !== undefined) return errors.flatMap((each) => mistakesOf(each, placeOf, code))
@@ -33,7 +33,7 @@ function position(place: File | Place | undefined, line: number, column: number)
 function meaningOf(
   error: LiquidError,
   original: Error | undefined,
-  code: string,
+  code: 'render' | 'syntax',
 ): Pick<Mistake, 'code' | 'message'> {
   const name = (original as { variableName?: unknown } | undefined)?.variableName
   if (typeof name === 'string') return missing(name)

@@ -1,3 +1,5 @@
+import type { RuleCode } from '../../../platform/http/rules.js'
+
 /** The content of a template version in one language, as it was given. */
 export interface Source {
   readonly subject: string | null
@@ -66,7 +68,7 @@ export type Field = 'subject' | 'html' | 'text' | 'preheader' | 'variables'
 /** A mistake in a template or in the values for it. */
 export interface Mistake {
   /** Stable, such as `syntax`, `undeclared_variable` or `missing_variable`. */
-  readonly code: string
+  readonly code: RuleCode
   /** The rest of a sentence whose subject is the field or the variable. */
   readonly message: string
   /** Where it is in the content; absent for a mistake in the values. */

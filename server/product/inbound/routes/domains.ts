@@ -4,6 +4,7 @@ import { serviceStatement, statement } from '../../../platform/db/statement.js'
 import { isPublicSuffix } from '../../domains/names.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
 import { refusedValue } from '../../../platform/http/errors.js'
+import type { RuleCode } from '../../../platform/http/rules.js'
 
 /** A degraded domain was verified and lacks something now (`product/domains/verified-domains.ts`). */
 const selectVerified = statement<[workspaceId: WorkspaceId, names: readonly string[]], { name: string }>(
@@ -66,7 +67,7 @@ export async function releaseDomain(
   await deleteUnusedDomain(trx, name, workspaceId)
 }
 
-function refusedDomain(code: string, message: string) {
+function refusedDomain(code: RuleCode, message: string) {
   return refusedValue('/body/recipient', code, message)
 }
 

@@ -34,7 +34,7 @@ export function admitSchedule(
   return aheadMs <= 0 ? null : time
 }
 
-function outOfRange(path: string, code: string, message: string): ApiError {
+function outOfRange(path: string, code: 'past' | 'too_far', message: string): ApiError {
   const details = [{ path, code, message }]
   return new ApiError('schedule_out_of_range', sentenceOf(details), { details })
 }

@@ -108,13 +108,13 @@ function readTemplate(template: unknown): { send: unknown; isFlat: boolean; foun
   const others = Object.entries(given).filter(([name]) => !beside.some((one) => one === name))
   if (Object.hasOwn(given, 'template')) {
     const message = 'must be left out where there is a `template`'
-    const found = beside.map((name) => ({ path: `/template/${name}`, code: 'one_of', message }))
+    const found = beside.map((name) => ({ path: `/template/${name}`, code: 'one_of' as const, message }))
     return { send: Object.fromEntries(others), isFlat: false, found }
   }
   const reference = Object.fromEntries(beside.map((name) => [name, given[name]]))
   if (beside.includes('template_id'))
     return { send: { ...Object.fromEntries(others), template: reference }, isFlat: true, found: [] }
-  const missing =
+  const missing: ErrorDetail =
     beside.length === 0
       ? { path: '/template/template', code: 'required', message: 'is required, or template_id in its place' }
       : { path: '/template/template_id', code: 'required', message: 'is required' }

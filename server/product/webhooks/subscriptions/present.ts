@@ -45,7 +45,11 @@ export async function presentSaved(
   row: WebhookSubscriptionRow,
   secret: string | null,
 ): Promise<{ body: Schemas['SavedWebhook']; showsSecret: true }> {
-  return { body: { webhook: await presentWebhookSubscription(db, row), secret }, showsSecret: true }
+  const webhook = await presentWebhookSubscription(db, row)
+  return {
+    body: { webhook, secret, secret_withheld: secret === null ? 'none_made' : null },
+    showsSecret: true,
+  }
 }
 
 function present(row: WebhookSubscriptionRow, secrets: readonly SecretRow[]): Schemas['WebhookSubscription'] {

@@ -3,6 +3,7 @@ import { hasValidALabels } from '../../../mail/a-labels.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import type { AddressGuard } from '../../../mail/network/address-guard.js'
 import { parseUrl } from '../../../mail/network/parse-url.js'
+import type { RuleCode } from '../../../platform/http/rules.js'
 
 /**
  * The contract's limit. Escaping can make an address longer than it was given, and the index by url has a
@@ -67,6 +68,6 @@ function addressesIn(hostname: string): string[] {
   return isIP(host) === 0 ? [] : [host]
 }
 
-function refused(code: string, message: string) {
+function refused(code: RuleCode, message: string) {
   return refusedValue('/body/url', code, message)
 }

@@ -229,12 +229,12 @@ test('a trigger names a route of the project, when it is made and when it is pub
   const message = 'must be an inbound route of the project'
   const refusal = ({ status, body }: ApiReply) => [status, body.error?.details]
   for (const route of routes) {
-    const detail = { path: '/body/trigger/inbound/route_id', code: 'not_found', message }
+    const detail = { path: '/body/trigger/inbound/route_id', code: 'not_found', rule: 'not_found', message }
     expect(refusal(await calls.create({ trigger: triggerOf(route) }))).toEqual([422, [detail]])
   }
   const draft = await calls.made({ trigger: triggerOf(scene.route) })
   await inbox.db('inbound_routes').where({ id: scene.route }).delete()
-  const detail = { path: '/trigger/inbound/route_id', code: 'not_found', message }
+  const detail = { path: '/trigger/inbound/route_id', code: 'not_found', rule: 'not_found', message }
   expect(refusal(await calls.publish(draft))).toEqual([422, [detail]])
 })
 

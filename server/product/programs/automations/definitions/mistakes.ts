@@ -41,9 +41,9 @@ function inSteps(placed: readonly PlacedStep[]): ErrorDetail[] {
     return [
       ...(same === undefined
         ? []
-        : [{ path: `${each.at}/key`, code: 'duplicate', message: `is the key of ${same} already` }]),
+        : [{ path: `${each.at}/key`, code: 'duplicate' as const, message: `is the key of ${same} already` }]),
       ...(each.level > maxLevels
-        ? [{ path: each.at, code: 'depth', message: `is more than ${maxLevels} levels deep` }]
+        ? [{ path: each.at, code: 'depth' as const, message: `is more than ${maxLevels} levels deep` }]
         : mistakesInStep(each.step, each.at)),
     ]
   })
