@@ -87,10 +87,10 @@ const published: Readonly<Record<string, string>> = {
     listDomains retrieveDomain retrieveDomainRules
   `,
   'workspace key: suppressions:* | session: admin': `
-    createSuppression importSuppressions deleteSuppression
+    createSuppression importSuppressions deleteSuppression liftSuppressions
   `,
   'workspace key: suppressions:* | session: member': `
-    listSuppressions exportSuppressions retrieveSuppression
+    listSuppressions exportSuppressions retrieveSuppression listSuppressionReplies
   `,
   'workspace key: webhooks:* | session: admin': `
     upsertWebhook updateWebhook deleteWebhook rotateWebhookSecret revokeWebhookPreviousSecrets

@@ -66,7 +66,10 @@ test('what a server takes and returns is delivered, then bounced', async () => {
     suppressed: true,
     error: null,
   })
-  expect(await suppressionOf('dsn@one.example')).toMatchObject({ reason: 'hard_bounce' })
+  expect(await suppressionOf('dsn@one.example')).toMatchObject({
+    reason: 'hard_bounce',
+    reply: `${reply.code} ${reply.enhanced_code} ${reply.text}`,
+  })
   expect(await totals()).toEqual({ ...before, settled: before.settled + 1, bounced: before.bounced + 1 })
   const status = await call(service.url, 'get', `/v1/messages/${message.id}`, {
     key: service.credentials.project_key,
