@@ -22,7 +22,7 @@ const pageSize = 1000
 
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, other] = [newWorkspaceId(), newWorkspaceId()]
+const [workspaceId, other, replied] = [newWorkspaceId(), newWorkspaceId(), newWorkspaceId()]
 const tokens = addressTokens(new Uint8Array(32))
 let oldest: Uuid
 
@@ -39,6 +39,13 @@ beforeAll(async () => {
     )
     if (of === workspaceId) oldest = ids[0] ?? ''
   }
+  await db('workspaces').insert({ id: replied, name: 'A' })
+  await db.raw(
+    `insert into suppressions (workspace_id, id, address, reason, reply)
+     select :of, id, id || '@shop.example', 'hard_bounce', '550 5.1.1 ' || id || '@shop.example: No such user'
+     from unnest(:ids::uuid[]) id`,
+    { of: replied, ids: Array.from({ length: 3000 }, () => newUuid()) },
+  )
   await db.raw('analyze')
 })
 afterAll(() => database.drop())
@@ -74,14 +81,6 @@ test('an export, from its first page to its last', async () => {
 })
 
 test('groups of replies, and to lift some', async () => {
-  const replied = newWorkspaceId()
-  await db('workspaces').insert({ id: replied, name: 'A' })
-  await db.raw(
-    `insert into suppressions (workspace_id, id, address, reason, reply)
-     select :of, id, id || '@shop.example', 'hard_bounce', '550 5.1.1 ' || id || '@shop.example: No such user'
-     from unnest(:ids::uuid[]) id`,
-    { of: replied, ids: Array.from({ length: 3000 }, () => newUuid()) },
-  )
   const filters = { reasons: bounceReasons, replyContains: undefined }
   await expectBounded(
     db,

@@ -11,13 +11,17 @@ import { bounceReasons, isOfBounce, type BounceReason, type SuppressionRow } fro
 
 type Wanted = components['schemas']['LiftSuppressionsRequest']
 
-/** Whatever was found, only what is there for a bounce goes. */
+/**
+ * Whatever was found, only what is there for a bounce goes. The planner does not see how many ids there are, so that it
+ * looks each up.
+ */
 const remove = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[], reasons: readonly BounceReason[]],
   { id: Uuid }
 >(
   'lift_suppressions',
-  `delete from suppressions where workspace_id = $1 and id = any($2::uuid[]) and reason = any($3::text[])
+  `delete from suppressions where workspace_id = $1 and id = any(array(select unnest($2::uuid[])))
+     and reason = any($3::text[])
    returning id`,
 )
 

@@ -15,9 +15,10 @@ type Groups = components['schemas']['SuppressionReplyGroups']
 /** How far back the span begins where the request does not say, in milliseconds. */
 const usualSpanMs = 30 * 24 * 3_600_000
 
-/** The most suppressions that a request counts, as the contract has it, and how many of them are read together. */
+/** The most suppressions that a request counts, as the contract has it. */
 const countedAtMost = 20_000
-const readTogether = 1000
+/** How many are judged at once: other requests wait meanwhile. */
+const readTogether = 500
 
 export interface ReplyFilters {
   readonly reasons: readonly BounceReason[]
