@@ -1,6 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
 import { printableLine } from '../../../mail/text/printable.js'
-import type { BounceReason } from './rows.js'
 
 /** The most characters of a reply that a suppression keeps. */
 const longestLine = 1000
@@ -28,5 +27,8 @@ export interface ReviewedReply {
   readonly stillSuppresses: boolean
 }
 
-/** Reads a reply once more. It stands in as few characters as `replyLine` has left of it. */
-export type ReviewReply = (line: string, reason: BounceReason) => ReviewedReply
+/** Reads a reply once more, from what `replyLine` has left of it. */
+export type ReviewReply = (
+  line: string,
+  reason: components['schemas']['BounceSuppressionReason'],
+) => ReviewedReply
