@@ -52,6 +52,8 @@ export interface OperationTraits {
   listSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   exportSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   importSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listSuppressionReplies: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  liftSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   deleteSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   upsertContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }

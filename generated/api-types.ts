@@ -1072,6 +1072,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/suppressions/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group suppressions by the replies they were made of
+         * @description What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules
+         *     that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this
+         *     version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake.
+         *
+         *     Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days
+         *     before its end.
+         */
+        get: operations["listSuppressionReplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/suppressions/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift suppressions that bounces made
+         * @description Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses
+         *     again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the
+         *     request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody
+         *     suppressed by hand or by an import stay.
+         *
+         *     With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions
+         *     and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted.
+         *
+         *     The audit log has an entry for the request with the number of suppressions, and one for each of them.
+         */
+        post: operations["liftSuppressions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/suppressions/{id}": {
         parameters: {
             query?: never;
@@ -7415,6 +7468,12 @@ export interface components {
             email: string | null;
             reason: components["schemas"]["SuppressionReason"];
             note: string | null;
+            /**
+             * @description What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its
+             *     text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
+             * @example 550 5.1.1 No such user here
+             */
+            reply: string | null;
             /** @description The message log of the delivery that caused it. */
             log_id: string | null;
             /** @description Set where it holds for this project only, as an erasure by a project does. */
@@ -7471,6 +7530,118 @@ export interface components {
             rejected: number;
             /** @description The first 10,000 of them. */
             rejected_lines: components["schemas"]["RejectedLine"][];
+        };
+        /**
+         * @description A `SuppressionReason` that bounces make.
+         * @enum {string}
+         */
+        BounceSuppressionReason: "hard_bounce" | "soft_bounce";
+        /** @description Suppressions for replies that say the same. */
+        SuppressionReplyGroup: {
+            /**
+             * @description What the replies have in common. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for what
+             *     differs from one recipient to another.
+             * @example 550 5.7.1 <address>: refused by our spam policy
+             */
+            reply: string;
+            reason: components["schemas"]["BounceSuppressionReason"];
+            class: components["schemas"]["BounceClass"];
+            /**
+             * @description Whether a bounce with this reply would suppress an address today. False says that the rules by which this version reads replies
+             *     have changed since, so that these addresses were suppressed by mistake.
+             */
+            still_suppresses: boolean;
+            /**
+             * Format: int32
+             * @description How many suppressions these are.
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When the first of them was made.
+             */
+            first_created_at: string;
+            /**
+             * Format: date-time
+             * @description When the last of them was made.
+             */
+            last_created_at: string;
+            sample: components["schemas"]["Suppression"];
+        };
+        SuppressionReplyGroups: {
+            /** @description The largest group first. */
+            data: components["schemas"]["SuppressionReplyGroup"][];
+            /**
+             * Format: int32
+             * @description How many groups there are, with those above the `limit`.
+             */
+            total_groups: number;
+            /**
+             * Format: int32
+             * @description How many suppressions are counted in all groups.
+             */
+            total_suppressions: number;
+            /**
+             * Format: date-time
+             * @description The beginning of what is counted: `since`, or a later time where `is_complete` is false. Ask again with this as `until` for what
+             *     was before.
+             */
+            counted_since: string;
+            /** @description Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for. */
+            is_complete: boolean;
+        };
+        /**
+         * @description Only those whose `reply` has this text in it, compared without case. No character stands for others.
+         * @example spam policy
+         */
+        ReplyContains: string;
+        /** @description At least one of `reply_contains`, `since` and `until` is needed. */
+        LiftSuppressionsRequest: {
+            reply_contains?: components["schemas"]["ReplyContains"];
+            reason?: components["schemas"]["BounceSuppressionReason"];
+            /**
+             * @description Only those whose reply would suppress an address today (true), or would not (false), as in `GET /v1/suppressions/replies`. With
+             *     false, those without a reply stay.
+             */
+            still_suppresses?: boolean;
+            /**
+             * Format: date-time
+             * @description Only those that were created at or after this time.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description Only those that were created before this time.
+             */
+            until?: string;
+            /**
+             * @description Lift nothing and say how many would be lifted.
+             * @default false
+             */
+            dry_run: boolean;
+            /**
+             * Format: int32
+             * @description The most to lift with this request.
+             * @default 1000
+             */
+            limit: number;
+            /** @description The `next_cursor` of the request before. Leave the other properties as they were. */
+            cursor?: string;
+        };
+        LiftedSuppressions: {
+            dry_run: boolean;
+            /**
+             * Format: int32
+             * @description How many suppressions were found to lift.
+             */
+            matched: number;
+            /**
+             * Format: int32
+             * @description How many were lifted. 0 in a dry run.
+             */
+            lifted: number;
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description A string, a number or a boolean.
@@ -11948,6 +12119,11 @@ export interface components {
         UntilReported: string;
         /** @description A DMARC source's id. */
         DmarcSourceId: components["schemas"]["DmarcSourceId"];
+        /**
+         * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+         * @example spam policy
+         */
+        ReplyContains: string;
         /** @description A suppression's id. */
         SuppressionId: components["schemas"]["SuppressionId"];
         /** @description A contact's id. */
@@ -16454,6 +16630,7 @@ export interface operations {
                      *       "email": "ada@example.com",
                      *       "reason": "complaint",
                      *       "note": null,
+                     *       "reply": null,
                      *       "log_id": null,
                      *       "project_id": null,
                      *       "suppressed_at": "2026-01-14T09:30:00.000Z",
@@ -16479,6 +16656,7 @@ export interface operations {
                      *       "email": "ada@example.com",
                      *       "reason": "manual",
                      *       "note": "Asked by phone",
+                     *       "reply": null,
                      *       "log_id": null,
                      *       "project_id": null,
                      *       "suppressed_at": "2026-01-14T09:30:00.000Z",
@@ -16525,6 +16703,11 @@ export interface operations {
                 reason?: components["schemas"]["SuppressionReason"];
                 /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
                 reasons?: components["schemas"]["SuppressionReason"][];
+                /**
+                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @example spam policy
+                 */
+                reply_contains?: components["parameters"]["ReplyContains"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16551,6 +16734,7 @@ export interface operations {
                      *           "email": "ada@example.com",
                      *           "reason": "manual",
                      *           "note": "Asked by phone",
+                     *           "reply": null,
                      *           "log_id": null,
                      *           "project_id": null,
                      *           "suppressed_at": "2026-01-14T09:30:00.000Z",
@@ -16598,6 +16782,11 @@ export interface operations {
                 reason?: components["schemas"]["SuppressionReason"];
                 /** @description Only those of one of these reasons, by repeating the parameter. Not together with `reason`. */
                 reasons?: components["schemas"]["SuppressionReason"][];
+                /**
+                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @example spam policy
+                 */
+                reply_contains?: components["parameters"]["ReplyContains"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16624,6 +16813,7 @@ export interface operations {
                      *           "email": "ada@example.com",
                      *           "reason": "manual",
                      *           "note": "Asked by phone",
+                     *           "reply": null,
                      *           "log_id": null,
                      *           "project_id": null,
                      *           "suppressed_at": "2026-01-14T09:30:00.000Z",
@@ -16717,6 +16907,147 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSuppressionReplies: {
+        parameters: {
+            query?: {
+                /** @description The most groups. */
+                limit?: number;
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /**
+                 * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+                 * @example spam policy
+                 */
+                reply_contains?: components["parameters"]["ReplyContains"];
+                /** @description Only those of this reason. */
+                reason?: components["schemas"]["BounceSuppressionReason"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "reply": "550 5.7.1 <address>: refused by our spam policy",
+                     *           "reason": "hard_bounce",
+                     *           "class": "reputation",
+                     *           "still_suppresses": false,
+                     *           "count": 214,
+                     *           "first_created_at": "2026-01-12T22:04:11.000Z",
+                     *           "last_created_at": "2026-01-14T09:30:00.000Z",
+                     *           "sample": {
+                     *             "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *             "email": "ada@example.com",
+                     *             "reason": "hard_bounce",
+                     *             "note": null,
+                     *             "reply": "550 5.7.1 ada@example.com: refused by our spam policy",
+                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "project_id": null,
+                     *             "suppressed_at": "2026-01-14T09:30:00.000Z",
+                     *             "created_at": "2026-01-14T09:30:00.000Z"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "total_groups": 1,
+                     *       "total_suppressions": 214,
+                     *       "counted_since": "2025-12-15T09:30:00.000Z",
+                     *       "is_complete": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionReplyGroups"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    liftSuppressions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reply_contains": "spam policy",
+                 *       "since": "2026-01-12T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LiftSuppressionsRequest"];
+            };
+        };
+        responses: {
+            /** @description What was lifted. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "dry_run": false,
+                     *       "matched": 214,
+                     *       "lifted": 214,
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LiftedSuppressions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retrieveSuppression: {
         parameters: {
             query?: never;
@@ -16744,6 +17075,7 @@ export interface operations {
                      *       "email": "ada@example.com",
                      *       "reason": "manual",
                      *       "note": "Asked by phone",
+                     *       "reply": null,
                      *       "log_id": null,
                      *       "project_id": null,
                      *       "suppressed_at": "2026-01-14T09:30:00.000Z",

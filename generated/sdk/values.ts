@@ -9,6 +9,7 @@ export type {
   AutomationStepKind,
   BatchItemStatus,
   BounceClass,
+  BounceSuppressionReason,
   CampaignBlockedBy,
   CampaignPauseReason,
   CampaignRecipientStatus,

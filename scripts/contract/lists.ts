@@ -12,7 +12,8 @@ const taken = ['limit', 'since', 'until', 'cursor']
 export function listFindings(contract: Node): Finding[] {
   return [...walk(contract['paths'], '#/paths')].flatMap(({ node, place }) => {
     const members = membersOf(contract, node)
-    if (!('next_cursor' in members)) return []
+    // What goes on with work, and shows no rows, says where in its body.
+    if (!('next_cursor' in members) || !('data' in members)) return []
     const parameters = [node['parameters'] ?? []].flat().map((parameter) => resolved(contract, parameter))
     const names = parameters.filter((parameter) => parameter['in'] === 'query').map(({ name }) => name)
     // What is followed is read from its other end.

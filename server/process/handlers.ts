@@ -8,6 +8,7 @@ import { contactFinder } from '../product/audience/contacts/find-by-address.js'
 import { audienceHandlers, type AudienceDependencies } from '../product/audience/handlers.js'
 import { listStore } from '../product/audience/lists/store.js'
 import { contentHandlers, type ContentDependencies } from '../product/content/handlers.js'
+import { reviewReply } from '../product/delivery/bounce/review-reply.js'
 import { domainHandlers, type DomainDependencies } from '../product/domains/handlers.js'
 import { inboundHandlers, type InboundDependencies } from '../product/inbound/handlers.js'
 import { replyRouteFinder } from '../product/messages/admit/reply-route.js'
@@ -33,7 +34,14 @@ export type HandlerDependencies = Omit<
     ProgramDependencies &
     WorkspaceDependencies &
     Pick<SignInDependencies, 'console' | 'sessions'>,
-  'admission' | 'freshResolver' | 'invite' | 'projects' | 'retention' | 'sending' | 'sendingSetup'
+  | 'admission'
+  | 'freshResolver'
+  | 'invite'
+  | 'projects'
+  | 'retention'
+  | 'reviewReply'
+  | 'sending'
+  | 'sendingSetup'
 > & {
   /** The requests that wait for events. */
   readonly waiters: EventWaiters
@@ -66,7 +74,7 @@ export function handlersOf(given: HandlerDependencies): {
   }
   const mails = signInMails(signIn.sealer, given.tokens)
   const sending = openSending({ ...given, admission })
-  const dependencies = { ...given, retention, admission, projects, sending }
+  const dependencies = { ...given, retention, admission, projects, sending, reviewReply }
   const handlers = {
     ...audienceHandlers(dependencies),
     ...contentHandlers(dependencies),

@@ -7,6 +7,8 @@ import { operations } from '../support/contract.js'
  * What the console uses of the contract: everything that a session may call, but for what stands here with its reason.
  */
 const unused: Readonly<Record<string, string>> = {
+  listSuppressionReplies: 'it is for who looks into misread replies: `postseal suppressions review`',
+  liftSuppressions: 'the same; a screen takes back one at a time',
   recordContactEventByAddress:
     'a person looks at the contact, whose id is known; programs may know its address alone',
   sendMessageBatch: 'one message is written by hand; many are sent by programs',

@@ -142,3 +142,20 @@ test('a suppression is taken back, by force where that is meant', async () => {
   ])
   expect(seen[1]?.headers.get('Idempotency-Key')).toBe('asked')
 })
+
+test('suppressions are grouped by replies and lifted, with times as Dates', async () => {
+  const lifted = { dry_run: false, matched: 1, lifted: 1, has_more: false, next_cursor: null }
+  const { client, seen } = clientOf([json({ data: [], is_complete: true }), json(lifted)])
+  const since = new Date('2026-01-12T00:00:00Z')
+  await client.suppressions.listReplies({ since, reply_contains: 'spam policy' })
+  expect(await client.suppressions.lift({ since, reply_contains: 'spam policy' })).toEqual(lifted)
+  expect(seen.map(({ method, url }) => `${method} ${new URL(url, 'http://x').pathname}`)).toEqual([
+    'GET /v1/suppressions/replies',
+    'POST /v1/suppressions/lift',
+  ])
+  expect(seen[0]?.url).toContain('since=2026-01-12T00%3A00%3A00.000Z')
+  expect(seen[1]?.body).toEqual({
+    since: '2026-01-12T00:00:00.000Z',
+    reply_contains: 'spam policy',
+  })
+})

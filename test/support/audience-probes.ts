@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { fromTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { audienceOf } from './audience.js'
+import { suppressAsBounced } from './bounced.js'
 import { importFile } from './contact-imports.js'
 import type { TestService } from './service.js'
 import { firstTenant, type Tenant } from './tenant.js'
@@ -20,6 +21,8 @@ export interface AudienceVictim {
   readonly topic: string
   readonly suppression: string
   readonly suppressed: string
+  /** An address that a bounce has suppressed, whose reply names it. */
+  readonly bounced: string
   readonly deletion: string
   readonly contactImport: string
   /** Texts that stand in these rows and nowhere else. */
@@ -44,13 +47,15 @@ export async function makeAudience(service: TestService, tenant: Tenant): Promis
   const chosen = await call(service.url, 'PUT', path, { key, body: choice })
   expect(chosen.status, chosen.text).toBe(200)
   const suppression = await audience.suppression(suppressed, { note: marker })
+  const bounced = `${randomUUID()}@example.com`
+  await suppressAsBounced(service.sql, tenant.workspaceId, bounced, `550 5.1.1 ${bounced}: no such user`)
   const deletion = await audience.deletion()
   const event = recorded.body.id as string
   const importer = { url: service.url, key, project: tenant.liveProject }
   const imported = await importFile(importer, `email,name\nim-${email},${marker}\n`)
   const contactImport = imported.body.id as string
   const ids = { contact, event, list, subscription, topic, suppression, deletion, contactImport }
-  return { tenant, email, suppressed, ...ids, traces: [marker, ...Object.values(ids)] }
+  return { tenant, email, suppressed, bounced, ...ids, traces: [marker, bounced, ...Object.values(ids)] }
 }
 
 export interface ProbingIntruder {
@@ -226,6 +231,27 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
     deleteSuppression: ofWorkspace(
       () => ['DELETE', `/v1/suppressions/${victim().suppression}?force=true`],
       missing('DELETE', () => `/v1/suppressions/${victim().suppression}?force=true`),
+    ),
+    listSuppressionReplies: ofWorkspace(
+      () => ['GET', '/v1/suppressions/replies'],
+      async (intruder) => {
+        const { status, text, body } = await as(intruder, 'GET', '/v1/suppressions/replies')
+        expect([status, body.data], text).toEqual([200, []])
+      },
+    ),
+    liftSuppressions: ofWorkspace(
+      () => ['POST', '/v1/suppressions/lift', { reply_contains: victim().bounced }],
+      async (intruder) => {
+        const body = { reply_contains: victim().bounced }
+        const lifted = await as(intruder, 'POST', '/v1/suppressions/lift', body)
+        expect([lifted.status, lifted.body], lifted.text).toMatchObject([200, { matched: 0, lifted: 0 }])
+        const all = { since: '2020-01-01T00:00:00Z' }
+        expect((await as(intruder, 'POST', '/v1/suppressions/lift', all)).body).toMatchObject({ lifted: 0 })
+        const { rows } = await service().sql.query('select from suppressions where address = $1', [
+          victim().bounced,
+        ])
+        expect(rows).toHaveLength(1)
+      },
     ),
     previewDeletion: async (intruder) => {
       const { tenant, email } = victim()

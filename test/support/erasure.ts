@@ -216,9 +216,16 @@ async function leaveInbound(
 /** The complaint that suppresses the person; nothing could have been sent with it. */
 export async function suppressPerson(sql: pg.Pool, { workspaceId }: Tenant, email: string): Promise<void> {
   await sql.query(
-    `insert into suppressions (workspace_id, id, address, reason, note) values ($1, $2, lower($3), 'complaint', $3),
-       ($1, $4, 'another@other.example', 'manual', $5)`,
-    [workspaceId, newUuid(), email, newUuid(), `Known to ${email}`],
+    `insert into suppressions (workspace_id, id, address, reason, note, reply) values
+       ($1, $2, lower($3), 'complaint', $3, null), ($1, $4, 'another@other.example', 'hard_bounce', $5, $6)`,
+    [
+      workspaceId,
+      newUuid(),
+      email,
+      newUuid(),
+      `Known to ${email}`,
+      `550 5.1.1 <${email}>: forwarded, no such user`,
+    ],
   )
 }
 

@@ -4,6 +4,7 @@ import type { Client } from './client.js'
 import { addCompletionCommand } from './completion.js'
 import { addMcpCommand } from './mcp.js'
 import { addProfileCommands } from './profile.js'
+import { addSuppressionsCommands } from './suppressions.js'
 import { addTemplatesCommands } from './templates.js'
 
 /**
@@ -17,6 +18,7 @@ export function addClientCommands(program: Command, client: Client, args: readon
   addProfileCommands(program, client)
   addOperations(program, client, args)
   addTemplatesCommands(program, client)
+  addSuppressionsCommands(program, client)
   addMcpCommand(program, client)
   addCompletionCommand(program, client)
 }

@@ -1225,6 +1225,13 @@ const BounceClassServer BounceClass = "server"
 
 const BounceClassOther BounceClass = "other"
 
+// BounceSuppressionReason: A `SuppressionReason` that bounces make.
+type BounceSuppressionReason string
+
+const BounceSuppressionReasonHardBounce BounceSuppressionReason = "hard_bounce"
+
+const BounceSuppressionReasonSoftBounce BounceSuppressionReason = "soft_bounce"
+
 // Campaign is an object of the contract.
 type Campaign struct {
 	// A campaign.
@@ -4438,6 +4445,49 @@ type KeptAttachment struct {
 	Content string `json:"content"`
 }
 
+// LiftSuppressionsRequest: At least one of `reply_contains`, `since` and `until` is needed.
+type LiftSuppressionsRequest struct {
+	// Only those whose `reply` has this text in it, compared without case. No character stands for others.
+	ReplyContains *string `json:"reply_contains,omitzero"`
+
+	Reason *BounceSuppressionReason `json:"reason,omitzero"`
+
+	// Only those whose reply would suppress an address today (true), or would not (false), as in `GET /v1/suppressions/replies`. With false, those without a reply stay.
+	StillSuppresses *bool `json:"still_suppresses,omitzero"`
+
+	// Only those that were created at or after this time.
+	Since *time.Time `json:"since,omitzero"`
+
+	// Only those that were created before this time.
+	Until *time.Time `json:"until,omitzero"`
+
+	// Lift nothing and say how many would be lifted.
+	DryRun *bool `json:"dry_run,omitzero"`
+
+	// The most to lift with this request.
+	Limit *int32 `json:"limit,omitzero"`
+
+	// The `next_cursor` of the request before. Leave the other properties as they were.
+	Cursor *string `json:"cursor,omitzero"`
+}
+
+// LiftedSuppressions is an object of the contract.
+type LiftedSuppressions struct {
+	DryRun bool `json:"dry_run"`
+
+	// How many suppressions were found to lift.
+	Matched int32 `json:"matched"`
+
+	// How many were lifted. 0 in a dry run.
+	Lifted int32 `json:"lifted"`
+
+	// Whether older rows follow.
+	HasMore bool `json:"has_more"`
+
+	// Pass it as `cursor` for the next page; null on the last page.
+	NextCursor *string `json:"next_cursor"`
+}
+
 // ListUnsubscribe: Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
 type ListUnsubscribe struct {
 	// An https address that takes the one-click `POST`.
@@ -6628,6 +6678,9 @@ type Suppression struct {
 
 	Note *string `json:"note"`
 
+	// What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
+	Reply *string `json:"reply"`
+
 	// The message log of the delivery that caused it.
 	LogId *string `json:"log_id"`
 
@@ -6721,6 +6774,48 @@ const SuppressionReasonManual SuppressionReason = "manual"
 const SuppressionReasonImport SuppressionReason = "import"
 
 const SuppressionReasonErasure SuppressionReason = "erasure"
+
+// SuppressionReplyGroup: Suppressions for replies that say the same.
+type SuppressionReplyGroup struct {
+	// What the replies have in common. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for what differs from one recipient to another.
+	Reply string `json:"reply"`
+
+	Reason BounceSuppressionReason `json:"reason"`
+
+	Class *BounceClass `json:"class"`
+
+	// Whether a bounce with this reply would suppress an address today. False says that the rules by which this version reads replies have changed since, so that these addresses were suppressed by mistake.
+	StillSuppresses bool `json:"still_suppresses"`
+
+	// How many suppressions these are.
+	Count int32 `json:"count"`
+
+	// When the first of them was made.
+	FirstCreatedAt time.Time `json:"first_created_at"`
+
+	// When the last of them was made.
+	LastCreatedAt time.Time `json:"last_created_at"`
+
+	Sample Suppression `json:"sample"`
+}
+
+// SuppressionReplyGroups is an object of the contract.
+type SuppressionReplyGroups struct {
+	// The largest group first.
+	Data []SuppressionReplyGroup `json:"data"`
+
+	// How many groups there are, with those above the `limit`.
+	TotalGroups int32 `json:"total_groups"`
+
+	// How many suppressions are counted in all groups.
+	TotalSuppressions int32 `json:"total_suppressions"`
+
+	// The beginning of what is counted: `since`, or a later time where `is_complete` is false. Ask again with this as `until` for what was before.
+	CountedSince time.Time `json:"counted_since"`
+
+	// Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for.
+	IsComplete bool `json:"is_complete"`
+}
 
 // Template is an object of the contract.
 type Template struct {

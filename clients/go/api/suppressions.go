@@ -70,6 +70,9 @@ type ExportSuppressionsParams struct {
 	// Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
 	Reasons []SuppressionReason
 
+	// Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+	ReplyContains *string
+
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 }
@@ -83,6 +86,7 @@ func (p *ExportSuppressionsParams) values() url.Values {
 		call.SetQuery(query, "email", p.Email)
 		call.SetQuery(query, "reason", p.Reason)
 		call.SetQuery(query, "reasons", p.Reasons)
+		call.SetQuery(query, "reply_contains", p.ReplyContains)
 		call.SetQuery(query, "cursor", p.Cursor)
 	}
 	return query
@@ -106,6 +110,54 @@ func (s *SuppressionsAPI) ImportSuppressions(ctx context.Context, csv io.ReadSee
 	return call.Value[SuppressionImport](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/suppressions/import", TakesKey: true}, call.Input{CSV: csv}, options)
 }
 
+// LiftSuppressions: Lift suppressions that bounces made.
+//
+// Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody suppressed by hand or by an import stay. With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted. The audit log has an entry for the request with the number of suppressions, and one for each of them.
+//
+// Since version 0.2.0 of the service.
+func (s *SuppressionsAPI) LiftSuppressions(ctx context.Context, body LiftSuppressionsRequest, options ...Option) (*LiftedSuppressions, error) {
+	return call.Value[LiftedSuppressions](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/suppressions/lift", TakesKey: true}, call.Input{Body: body}, options)
+}
+
+// ListSuppressionRepliesParams is the query of ListSuppressionReplies.
+type ListSuppressionRepliesParams struct {
+	// The most groups.
+	Limit *int32
+
+	// Only what was created at or after this time.
+	Since *time.Time
+
+	// Only what was created before this time.
+	Until *time.Time
+
+	// Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+	ReplyContains *string
+
+	// Only those of this reason.
+	Reason *BounceSuppressionReason
+}
+
+func (p *ListSuppressionRepliesParams) values() url.Values {
+	query := url.Values{}
+	if p != nil {
+		call.SetQuery(query, "limit", p.Limit)
+		call.SetQuery(query, "since", p.Since)
+		call.SetQuery(query, "until", p.Until)
+		call.SetQuery(query, "reply_contains", p.ReplyContains)
+		call.SetQuery(query, "reason", p.Reason)
+	}
+	return query
+}
+
+// ListSuppressionReplies: Group suppressions by the replies they were made of.
+//
+// What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake. Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days before its end.
+//
+// Since version 0.2.0 of the service.
+func (s *SuppressionsAPI) ListSuppressionReplies(ctx context.Context, params *ListSuppressionRepliesParams, options ...Option) (*SuppressionReplyGroups, error) {
+	return call.Value[SuppressionReplyGroups](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/suppressions/replies"}, call.Input{Query: params.values()}, options)
+}
+
 // ListSuppressionsParams is the query of ListSuppressions.
 type ListSuppressionsParams struct {
 	// The max number of rows to return.
@@ -126,6 +178,9 @@ type ListSuppressionsParams struct {
 	// Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
 	Reasons []SuppressionReason
 
+	// Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+	ReplyContains *string
+
 	// The `next_cursor` of the page before. Leave the other parameters as they were.
 	Cursor *string
 }
@@ -139,6 +194,7 @@ func (p *ListSuppressionsParams) values() url.Values {
 		call.SetQuery(query, "email", p.Email)
 		call.SetQuery(query, "reason", p.Reason)
 		call.SetQuery(query, "reasons", p.Reasons)
+		call.SetQuery(query, "reply_contains", p.ReplyContains)
 		call.SetQuery(query, "cursor", p.Cursor)
 	}
 	return query

@@ -46,6 +46,7 @@ export const operationGroups: readonly (readonly [
       createSuppression: 'suppress an address',
       importSuppressions: 'import suppressions',
       deleteSuppression: 'take a suppression back',
+      liftSuppressions: 'lift suppressions that bounces made',
     },
   ],
   [

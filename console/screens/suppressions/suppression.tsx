@@ -38,7 +38,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
       </Screen>
     )
   }
-  const { email, reason, note, log_id, project_id } = found
+  const { email, reason, note, reply, log_id, project_id } = found
   const project = projects.find((each) => each.id === project_id)
   return (
     <Screen
@@ -67,6 +67,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
               ),
             ],
             ['Note', note ?? undefined],
+            ['The server said', reply ?? undefined],
             ['Holds for', project_id === null ? 'Every project' : (project?.name ?? project_id)],
             [
               'Caused by',

@@ -23,7 +23,7 @@ const columns: readonly Column<Suppression>[] = [
     width: 220,
   },
   { head: 'Reason', kind: 'side', cell: ({ reason }) => nameOf(reason), width: 90 },
-  { head: 'Note', cell: ({ note }) => note ?? '', width: 200 },
+  { head: 'Note or reply', cell: ({ note, reply }) => note ?? reply ?? '', width: 200 },
   { head: 'Holds for', cell: ({ project_id }) => (project_id === null ? 'Every project' : 'One project') },
   { head: 'Suppressed', kind: 'time', cell: ({ suppressed_at }) => <Time at={suppressed_at} /> },
 ]
@@ -35,6 +35,7 @@ export default function Suppressions() {
   const filter = {
     ...(params.email && { email: params.email }),
     ...(reason && { reason }),
+    ...(isLongEnough(params.reply) && { reply_contains: params.reply }),
     ...sinceOf(params.time),
   }
   const list = useList(['suppressions', filter], (cursor, options) =>
@@ -102,6 +103,11 @@ export default function Suppressions() {
   )
 }
 
+/** A search for one or two characters would find nearly all. */
+function isLongEnough(reply: string | undefined): reply is string {
+  return reply !== undefined && reply.length >= 3
+}
+
 /** The filters. They are in the address. */
 function Filters() {
   const { params, change } = useParams()
@@ -113,6 +119,12 @@ function Filters() {
         placeholder="Find an address, such as ada@example.com"
         onSearch={(email) => change({ email })}
       />
+      <SearchFilter
+        value={params.reply ?? ''}
+        label="Reply"
+        placeholder="What the server said"
+        onSearch={(reply) => change({ reply })}
+      />
       <FilterSelect
         name="reason"
         label="Reason"
@@ -120,7 +132,7 @@ function Filters() {
         options={(Object.keys(reasons) as Reason[]).map((each) => [each, nameOf(each)])}
       />
       <SpanFilter of={['24h', '7d', '30d']} label="Added" any="Added at any time" />
-      <ClearFilters names={['email', 'reason', 'time']} />
+      <ClearFilters names={['email', 'reply', 'reason', 'time']} />
     </div>
   )
 }

@@ -14,11 +14,15 @@
 
 import * as runtime from '../runtime.js';
 import type {
+    BounceSuppressionReason,
     CreateSuppressionRequest,
+    LiftSuppressionsRequest,
+    LiftedSuppressions,
     Suppression,
     SuppressionImport,
     SuppressionList,
     SuppressionReason,
+    SuppressionReplyGroups,
 } from '../models/index.js';
 
 export interface CreateSuppressionOperationRequest {
@@ -75,6 +79,11 @@ export interface ExportSuppressionsRequest {
      */
     reasons?: ReadonlyArray<SuppressionReason> | undefined;
     /**
+     * Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+     * 
+     */
+    reply_contains?: string | undefined;
+    /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string | undefined;
@@ -90,6 +99,42 @@ export interface ImportSuppressionsRequest {
      * 
      */
     Idempotency_Key?: string | undefined;
+}
+
+export interface LiftSuppressionsOperationRequest {
+    /**
+     * 
+     */
+    LiftSuppressionsRequest: LiftSuppressionsRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string | undefined;
+}
+
+export interface ListSuppressionRepliesRequest {
+    /**
+     * The most groups.
+     */
+    limit?: number | undefined;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string | undefined;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string | undefined;
+    /**
+     * Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+     * 
+     */
+    reply_contains?: string | undefined;
+    /**
+     * Only those of this reason.
+     */
+    reason?: BounceSuppressionReason | undefined;
 }
 
 export interface ListSuppressionsRequest {
@@ -117,6 +162,11 @@ export interface ListSuppressionsRequest {
      * Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
      */
     reasons?: ReadonlyArray<SuppressionReason> | undefined;
+    /**
+     * Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+     * 
+     */
+    reply_contains?: string | undefined;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
@@ -304,6 +354,10 @@ export class SuppressionsApi extends runtime.BaseAPI {
             queryParameters['reasons'] = requestParameters['reasons'];
         }
 
+        if (requestParameters['reply_contains'] != null) {
+            queryParameters['reply_contains'] = requestParameters['reply_contains'];
+        }
+
         if (requestParameters['cursor'] != null) {
             queryParameters['cursor'] = requestParameters['cursor'];
         }
@@ -427,6 +481,150 @@ export class SuppressionsApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for liftSuppressions without sending the request
+     */
+    async liftSuppressionsRequestOpts(requestParameters: LiftSuppressionsOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['LiftSuppressionsRequest'] == null) {
+            throw new runtime.RequiredError(
+                'LiftSuppressionsRequest',
+                'Required parameter "LiftSuppressionsRequest" was null or undefined when calling liftSuppressions().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["suppressions:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/suppressions/lift`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['LiftSuppressionsRequest'],
+        };
+    }
+
+    /**
+     * Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody suppressed by hand or by an import stay.  With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted.  The audit log has an entry for the request with the number of suppressions, and one for each of them. 
+     * Lift suppressions that bounces made
+     */
+    async liftSuppressionsRaw(requestParameters: LiftSuppressionsOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<LiftedSuppressions>> {
+        const requestOptions = await this.liftSuppressionsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody suppressed by hand or by an import stay.  With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted.  The audit log has an entry for the request with the number of suppressions, and one for each of them. 
+     * Lift suppressions that bounces made
+     */
+    async liftSuppressions(requestParameters: LiftSuppressionsOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<LiftedSuppressions> {
+        const response = await this.liftSuppressionsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listSuppressionReplies without sending the request
+     */
+    async listSuppressionRepliesRequestOpts(requestParameters: ListSuppressionRepliesRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['reply_contains'] != null) {
+            queryParameters['reply_contains'] = requestParameters['reply_contains'];
+        }
+
+        if (requestParameters['reason'] != null) {
+            queryParameters['reason'] = requestParameters['reason'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["suppressions:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/suppressions/replies`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake.  Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days before its end. 
+     * Group suppressions by the replies they were made of
+     */
+    async listSuppressionRepliesRaw(requestParameters: ListSuppressionRepliesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SuppressionReplyGroups>> {
+        const requestOptions = await this.listSuppressionRepliesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake.  Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days before its end. 
+     * Group suppressions by the replies they were made of
+     */
+    async listSuppressionReplies(requestParameters: ListSuppressionRepliesRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SuppressionReplyGroups> {
+        const response = await this.listSuppressionRepliesRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for listSuppressions without sending the request
      */
     async listSuppressionsRequestOpts(requestParameters: ListSuppressionsRequest): Promise<runtime.RequestOpts> {
@@ -454,6 +652,10 @@ export class SuppressionsApi extends runtime.BaseAPI {
 
         if (requestParameters['reasons'] != null) {
             queryParameters['reasons'] = requestParameters['reasons'];
+        }
+
+        if (requestParameters['reply_contains'] != null) {
+            queryParameters['reply_contains'] = requestParameters['reply_contains'];
         }
 
         if (requestParameters['cursor'] != null) {

@@ -2276,6 +2276,17 @@ export const BounceClass = {
 } as const;
 export type BounceClass = typeof BounceClass[keyof typeof BounceClass];
 
+
+/**
+ * A `SuppressionReason` that bounces make.
+ * @export
+ */
+export const BounceSuppressionReason = {
+    hard_bounce: 'hard_bounce',
+    soft_bounce: 'soft_bounce',
+} as const;
+export type BounceSuppressionReason = typeof BounceSuppressionReason[keyof typeof BounceSuppressionReason];
+
 /**
  * 
  * @export
@@ -7948,6 +7959,76 @@ export interface KeptAttachment {
  */
 export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | MessageOpenedEvent | MessageClickedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | ContactResubscribedEvent | ContactTopicChangedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
+ * At least one of `reply_contains`, `since` and `until` is needed.
+ * @export
+ * @interface LiftSuppressionsRequest
+ */
+export interface LiftSuppressionsRequest {
+    /**
+     * Only those whose `reply` has this text in it, compared without case. No character stands for others.
+     */
+    reply_contains?: string | undefined;
+    /**
+     * 
+     */
+    reason?: BounceSuppressionReason | undefined;
+    /**
+     * Only those whose reply would suppress an address today (true), or would not (false), as in `GET /v1/suppressions/replies`. With
+     * false, those without a reply stay.
+     * 
+     */
+    still_suppresses?: boolean | undefined;
+    /**
+     * Only those that were created at or after this time.
+     */
+    since?: string | undefined;
+    /**
+     * Only those that were created before this time.
+     */
+    until?: string | undefined;
+    /**
+     * Lift nothing and say how many would be lifted.
+     */
+    dry_run?: boolean | undefined;
+    /**
+     * The most to lift with this request.
+     */
+    limit?: number | undefined;
+    /**
+     * The `next_cursor` of the request before. Leave the other properties as they were.
+     */
+    cursor?: string | undefined;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface LiftedSuppressions
+ */
+export interface LiftedSuppressions {
+    /**
+     * 
+     */
+    dry_run: boolean;
+    /**
+     * How many suppressions were found to lift.
+     */
+    matched: number;
+    /**
+     * How many were lifted. 0 in a dry run.
+     */
+    lifted: number;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
  * 
@@ -12075,6 +12156,12 @@ export interface Suppression {
      */
     note: string | null;
     /**
+     * What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its
+     * text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
+     * 
+     */
+    reply: string | null;
+    /**
      * The message log of the delivery that caused it.
      */
     log_id: string | null;
@@ -12243,6 +12330,80 @@ export const SuppressionReason = {
 } as const;
 export type SuppressionReason = typeof SuppressionReason[keyof typeof SuppressionReason];
 
+/**
+ * Suppressions for replies that say the same.
+ * @export
+ * @interface SuppressionReplyGroup
+ */
+export interface SuppressionReplyGroup {
+    /**
+     * What the replies have in common. `<address>`, `<host>`, `<ip>`, `<link>`, `<number>` and `<id>` stand for what
+     * differs from one recipient to another.
+     * 
+     */
+    reply: string;
+    /**
+     * 
+     */
+    reason: BounceSuppressionReason;
+    /**
+     * 
+     */
+    class: BounceClass | null;
+    /**
+     * Whether a bounce with this reply would suppress an address today. False says that the rules by which this version reads replies
+     * have changed since, so that these addresses were suppressed by mistake.
+     * 
+     */
+    still_suppresses: boolean;
+    /**
+     * How many suppressions these are.
+     */
+    count: number;
+    /**
+     * When the first of them was made.
+     */
+    first_created_at: string;
+    /**
+     * When the last of them was made.
+     */
+    last_created_at: string;
+    /**
+     * 
+     */
+    sample: Suppression;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface SuppressionReplyGroups
+ */
+export interface SuppressionReplyGroups {
+    /**
+     * The largest group first.
+     */
+    data: Array<SuppressionReplyGroup>;
+    /**
+     * How many groups there are, with those above the `limit`.
+     */
+    total_groups: number;
+    /**
+     * How many suppressions are counted in all groups.
+     */
+    total_suppressions: number;
+    /**
+     * The beginning of what is counted: `since`, or a later time where `is_complete` is false. Ask again with this as `until` for what
+     * was before.
+     * 
+     */
+    counted_since: string;
+    /**
+     * Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for.
+     */
+    is_complete: boolean;
+}
 /**
  * 
  * @export

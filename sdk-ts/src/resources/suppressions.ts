@@ -3,9 +3,20 @@ import type { APIPromise } from '../api-promise.js'
 import { checkCsv } from '../csv-file.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
-import type { Suppression, SuppressionImport, SuppressionList } from '../replies.js'
+import type {
+  LiftedSuppressions,
+  Suppression,
+  SuppressionImport,
+  SuppressionList,
+  SuppressionReplyGroups,
+} from '../replies.js'
 import type { CsvFile } from '../requests.js'
-import type { ExportSuppressionsRequest, ListSuppressionsRequest } from '../timed-requests.js'
+import type {
+  ExportSuppressionsRequest,
+  LiftSuppressionsRequest,
+  ListSuppressionRepliesRequest,
+  ListSuppressionsRequest,
+} from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 import { datesAsText } from '../times.js'
 
@@ -93,6 +104,39 @@ export class Suppressions {
         // The generated client's type allows only strings, but its code passes any body on.
         api.importSuppressionsRaw({
           body: checkCsv('suppressions.import', csv) as string,
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /**
+   * Groups suppressions that bounces made by what servers said, the largest group first: of the last 30 days, or of another
+   * span. `still_suppresses` says whether the service would suppress for such a reply today.
+   */
+  listReplies(
+    query: ListSuppressionRepliesRequest = {},
+    options: RequestOptions = {},
+  ): APIPromise<SuppressionReplyGroups> {
+    return this.#transport.read(
+      SuppressionsApi,
+      { operation: 'listSuppressionReplies', name: 'suppressions.listReplies', query },
+      options,
+      (api) => api.listSuppressionRepliesRaw(datesAsText(query, 'suppressions.listReplies(query): query')),
+    )
+  }
+
+  /**
+   * Takes back up to 1,000 suppressions that bounces made, by the text of their reply, their time or both. While `has_more`
+   * is true there may be others: pass `next_cursor` as `cursor`. Rejects with ValidationError where the body does not say which.
+   */
+  lift(body: LiftSuppressionsRequest, options: MutationOptions = {}): APIPromise<LiftedSuppressions> {
+    return this.#transport.mutate(
+      SuppressionsApi,
+      { operation: 'liftSuppressions', name: 'suppressions.lift', body },
+      options,
+      (api, idempotencyKey) =>
+        api.liftSuppressionsRaw({
+          LiftSuppressionsRequest: datesAsText(body, 'suppressions.lift(body): body'),
           Idempotency_Key: idempotencyKey,
         }),
     )

@@ -84,7 +84,7 @@ function projectOf(resource: AuditResource | null): Uuid | null {
 }
 
 /** Fields of replies that say how many things were changed. */
-const counts = ['imported', 'cancelled', 'retried'] as const
+const counts = ['imported', 'cancelled', 'retried', 'lifted'] as const
 
 function countIn(body: unknown): number | null {
   if (!isObject(body)) return null

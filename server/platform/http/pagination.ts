@@ -34,17 +34,21 @@ export interface TimeWindow {
 }
 
 /** The span of a list that has a retention window. Its reply has the span, too: see `presentWindow`. */
-export function clampWindow(query: Partial<WindowQuery>, retainedSince: Date): TimeWindow {
-  const since = query.since === undefined ? retainedSince : parseTime(query.since, '/query/since')
+export function clampWindow(
+  query: Partial<WindowQuery>,
+  retainedSince: Date,
+  part: RequestPart = 'query',
+): TimeWindow {
+  const since = query.since === undefined ? retainedSince : parseTime(query.since, `/${part}/since`)
   return {
     since: since < retainedSince ? retainedSince : since,
-    until: query.until === undefined ? null : parseTime(query.until, '/query/until'),
+    until: query.until === undefined ? null : parseTime(query.until, `/${part}/until`),
   }
 }
 
 /** The span of a list without a retention window, which reaches back to the first row. */
-export function unclampedWindow(query: Partial<WindowQuery>): TimeWindow {
-  return clampWindow(query, new Date(0))
+export function unclampedWindow(query: Partial<WindowQuery>, part: RequestPart = 'query'): TimeWindow {
+  return clampWindow(query, new Date(0), part)
 }
 
 /** The window as the contract shows it. */
@@ -62,11 +66,14 @@ export interface Found<Row> {
 /**
  * The id below which a page begins, by its cursor alone.
  *
+ * @param part where the request has it
  * @throws ApiError 422 where the cursor is not one of ours
  */
-export function positionOf(query: PageQuery): Uuid {
-  return query.cursor === undefined ? greatestUuid : uuidOfCursor(query.cursor)
+export function positionOf({ cursor }: Pick<PageQuery, 'cursor'>, part: RequestPart = 'query'): Uuid {
+  return cursor === undefined ? greatestUuid : uuidOfCursor(cursor, part)
 }
+
+type RequestPart = 'query' | 'body'
 
 /** Ids from one on, and below another one. */
 export interface IdRange {
@@ -79,9 +86,13 @@ export interface IdRange {
  *
  * @throws ApiError 422 where the cursor is not one of ours
  */
-export function rangeOf(query: PageQuery, window: TimeWindow): IdRange {
+export function rangeOf(
+  query: Pick<PageQuery, 'cursor'>,
+  window: TimeWindow,
+  part: RequestPart = 'query',
+): IdRange {
   const until = window.until ? minUuidAt(window.until) : greatestUuid
-  const position = positionOf(query)
+  const position = positionOf(query, part)
   return { from: minUuidAt(window.since), below: position < until ? position : until }
 }
 
@@ -116,15 +127,16 @@ export async function presentPage<Row, Shown>(
   }
 }
 
-function cursorOf(id: Uuid): string {
+/** The cursor of a page that begins below an id. */
+export function cursorOf(id: Uuid): string {
   return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-function uuidOfCursor(cursor: string): Uuid {
+function uuidOfCursor(cursor: string, part: RequestPart): Uuid {
   const id = uuidOfBytes(Buffer.from(cursor, 'base64url'))
   // Several texts decode to the same id, but only one of them was ever given out as a cursor.
   if (id === undefined || cursorOf(id) !== cursor) {
-    throw refusedValue('/query/cursor', 'cursor', 'must be the next_cursor of an earlier page')
+    throw refusedValue(`/${part}/cursor`, 'cursor', 'must be the next_cursor of an earlier page')
   }
   return id
 }

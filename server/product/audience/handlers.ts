@@ -4,11 +4,11 @@ import { deletionHandlers, type DeletionDependencies } from './erasure/handlers.
 import { subscriberListHandlers } from './lists/handlers.js'
 import { segmentHandlers } from './segments/handlers.js'
 import { subscriptionHandlers, type SubscriptionDependencies } from './subscriptions/handlers.js'
-import { suppressionHandlers } from './suppressions/handlers.js'
+import { suppressionHandlers, type SuppressionDependencies } from './suppressions/handlers.js'
 import { topicHandlers } from './topics/handlers.js'
 
 export interface AudienceDependencies
-  extends ContactDependencies, DeletionDependencies, SubscriptionDependencies {
+  extends ContactDependencies, DeletionDependencies, SubscriptionDependencies, SuppressionDependencies {
   /** Where each workspace's retention window begins. */
   readonly retention: RetentionStart
 }

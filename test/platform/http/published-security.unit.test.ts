@@ -87,10 +87,10 @@ const published: Readonly<Record<string, string>> = {
     listDomains retrieveDomain retrieveDomainRules
   `,
   'workspace key: suppressions:* | session: admin': `
-    createSuppression importSuppressions deleteSuppression exportSuppressions
+    createSuppression importSuppressions deleteSuppression exportSuppressions liftSuppressions
   `,
   'workspace key: suppressions:* | session: member': `
-    listSuppressions retrieveSuppression
+    listSuppressions retrieveSuppression listSuppressionReplies
   `,
   'workspace key: webhooks:* | session: admin': `
     upsertWebhook updateWebhook deleteWebhook rotateWebhookSecret revokeWebhookPreviousSecrets

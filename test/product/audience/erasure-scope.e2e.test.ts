@@ -5,6 +5,7 @@ import { call } from '../../support/api.js'
 import { erasureCalls } from '../../support/erasure-calls.js'
 import { dump, found } from '../../support/erasure.js'
 import { startTestService, type TestService } from '../../support/service.js'
+import { suppressAsBounced } from '../../support/bounced.js'
 import { addTenant } from '../../support/tenant.js'
 import { until } from '../../support/until.js'
 
@@ -130,4 +131,41 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   expect(await refused(testKey)).toEqual([403, 'environment_not_allowed'])
   expect(await refused(testKey, sibling)).toEqual([403, 'environment_not_allowed'])
   expect(await refused(testKey, mine.testProject)).toEqual([201, undefined])
+})
+
+test('the erasure of a project leaves the suppression, without what was said of its mail', async () => {
+  const tenant = await addTenant(service)
+  const sibling = await tenant.project()
+  const email = 'gone@replied.example'
+  const reply = '550 5.1.1 gone: no such user'
+  const replyAfter = async (project: string | null) => {
+    await service.sql.query('delete from suppressions where workspace_id = $1', [tenant.workspaceId])
+    const id = await suppressAsBounced(service.sql, tenant.workspaceId, email, reply)
+    const log = newUuid()
+    if (project !== null)
+      await service.sql.query(
+        `insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, address, kind, status,
+           attempts, updated_at)
+         values ($1, $2, $3, $4, 'live', 'a@b.example', 'a@b.example', 'to', 'bounced', '[]', now())`,
+        [tenant.workspaceId, log, newUuid(), fromTypeId('prj', project)],
+      )
+    await service.sql.query('update suppressions set log_id = $2 where workspace_id = $1', [
+      tenant.workspaceId,
+      log,
+    ])
+    const key = await tenant.key()
+    const body = { email, project_id: tenant.liveProject }
+    const erased = await call(service.url, 'POST', '/v1/compliance/deletions', { key, body })
+    expect(erased.status, erased.text).toBeLessThan(300)
+    const deletion = erased.body.id as string
+    await until(async () => {
+      const path = `/v1/compliance/deletions/${deletion}`
+      return (await call(service.url, 'GET', path, { key })).body.status === 'completed'
+    }, 'the erasure')
+    return (await call(service.url, 'GET', `/v1/suppressions/${id}`, { key })).body
+  }
+  expect(await replyAfter(tenant.liveProject)).toMatchObject({ email, reply: null })
+  expect(await replyAfter(sibling)).toMatchObject({ email, reply })
+  // Nobody knows whose mail it was.
+  expect(await replyAfter(null)).toMatchObject({ email, reply: null })
 })

@@ -325,6 +325,11 @@ test('a key that is held to an environment changes and sees nothing', async () =
       }),
       await call(service.url, 'GET', `/v1/suppressions/${String(body.id)}`, { key: held }),
       await call(service.url, 'DELETE', `/v1/suppressions/${String(body.id)}`, { key: held }),
+      await call(service.url, 'GET', '/v1/suppressions/replies', { key: held }),
+      await call(service.url, 'POST', '/v1/suppressions/lift', {
+        key: held,
+        body: { reply_contains: 'no such user' },
+      }),
     ]
     expect(replies.map(codeOf)).toEqual(replies.map(() => [403, 'environment_not_allowed']))
   }

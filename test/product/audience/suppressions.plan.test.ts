@@ -5,6 +5,10 @@ import { createSuppression } from '../../../server/product/audience/suppressions
 import { deleteSuppression } from '../../../server/product/audience/suppressions/delete.js'
 import { exportCsv } from '../../../server/product/audience/suppressions/export-csv.js'
 import { insertImported } from '../../../server/product/audience/suppressions/import.js'
+import { liftSuppressions } from '../../../server/product/audience/suppressions/lift.js'
+import { groupReplies } from '../../../server/product/audience/suppressions/replies.js'
+import { bounceReasons } from '../../../server/product/audience/suppressions/rows.js'
+import { reviewReply } from '../../../server/product/delivery/bounce/review-reply.js'
 import { listSuppressions } from '../../../server/product/audience/suppressions/list.js'
 import { newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
 import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
@@ -18,7 +22,7 @@ const pageSize = 1000
 
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, other] = [newWorkspaceId(), newWorkspaceId()]
+const [workspaceId, other, replied] = [newWorkspaceId(), newWorkspaceId(), newWorkspaceId()]
 const tokens = addressTokens(new Uint8Array(32))
 let oldest: Uuid
 
@@ -35,6 +39,13 @@ beforeAll(async () => {
     )
     if (of === workspaceId) oldest = ids[0] ?? ''
   }
+  await db('workspaces').insert({ id: replied, name: 'A' })
+  await db.raw(
+    `insert into suppressions (workspace_id, id, address, reason, reply)
+     select :of, id, id || '@shop.example', 'hard_bounce', '550 5.1.1 ' || id || '@shop.example: No such user'
+     from unnest(:ids::uuid[]) id`,
+    { of: replied, ids: Array.from({ length: 3000 }, () => newUuid()) },
+  )
   await db.raw('analyze')
 })
 afterAll(() => database.drop())
@@ -54,6 +65,7 @@ test('a page, by reason, by address', async () => {
   await expectBounded(db, list({}), 50)
   await expectBounded(db, list({ reasons: ['manual'] }), 50)
   await expectBounded(db, list({ reasons: ['complaint', 'erasure'] }), examinedAtMost + 1)
+  await expectBounded(db, list({ replyContains: 'spam policy' }), examinedAtMost + 1)
   await expectBounded(db, list({ forms: [address(), tokens(workspaceId, null, address())] }), 2)
 })
 
@@ -65,6 +77,30 @@ test('an export, from its first page to its last', async () => {
       for await (const _piece of exportCsv(trx, workspaceId, filters, window));
     },
     pageSize,
+  )
+})
+
+test('groups of replies, and to lift some', async () => {
+  const filters = { reasons: bounceReasons, replyContains: undefined }
+  await expectBounded(
+    db,
+    async (trx) => {
+      const groups = await groupReplies(trx, reviewReply, replied, filters, window, 10)
+      expect(groups).toMatchObject({ total_groups: 1, total_suppressions: 3000, is_complete: true })
+    },
+    1002,
+  )
+  await expectBounded(
+    db,
+    async (trx) => {
+      const { body } = await liftSuppressions(trx, reviewReply, replied, {
+        reply_contains: 'no SUCH user',
+        dry_run: false,
+        limit: 1000,
+      })
+      expect(body).toMatchObject({ lifted: 1000, has_more: true })
+    },
+    1002,
   )
 })
 

@@ -75,6 +75,18 @@ test('an unknown mailbox is suppressed at its first bounce, and the next message
       data: { reason: 'hard_bounce', note: null, log_id: bounced.data['log_id'] },
     },
   ])
+  // The reply is kept with the suppression: the log goes in the end.
+  const { code, enhanced_code, text } = bounced.data['reply'] as {
+    code: number
+    enhanced_code: string
+    text: string
+  }
+  expect(code).toBe(550)
+  const said = await read(
+    { ...service, credentials: withKey('workspace_key') },
+    `/v1/suppressions?email=bounce%40hard.example&reply_contains=${encodeURIComponent(text.toUpperCase())}`,
+  )
+  expect(said.body.data).toMatchObject([{ reply: `${code} ${enhanced_code} ${text}` }])
   const next = await send(service, 'bounce@hard.example')
   expect(next.status).toBe('failed')
   const [log] = await logsOf(service, next)

@@ -26,9 +26,15 @@ async function eventData(message: AcceptedMessage, type: string): Promise<Record
   return found[0]?.data ?? {}
 }
 
-async function suppressionOf(address: string): Promise<{ reason: string; log_id: string } | undefined> {
-  const { rows } = await service.sql.query<{ reason: string; log_id: string }>(
-    'select reason, log_id from suppressions where address = $1',
+interface Suppressed {
+  readonly reason: string
+  readonly log_id: string
+  readonly reply: string | null
+}
+
+async function suppressionOf(address: string): Promise<Suppressed | undefined> {
+  const { rows } = await service.sql.query<Suppressed>(
+    'select reason, log_id, reply from suppressions where address = $1',
     [address],
   )
   return rows[0]
@@ -66,7 +72,10 @@ test('what a server takes and returns is delivered, then bounced', async () => {
     suppressed: true,
     error: null,
   })
-  expect(await suppressionOf('dsn@one.example')).toMatchObject({ reason: 'hard_bounce' })
+  expect(await suppressionOf('dsn@one.example')).toMatchObject({
+    reason: 'hard_bounce',
+    reply: `${reply.code} ${reply.enhanced_code} ${reply.text}`,
+  })
   expect(await totals()).toEqual({ ...before, settled: before.settled + 1, bounced: before.bounced + 1 })
   const status = await call(service.url, 'get', `/v1/messages/${message.id}`, {
     key: service.credentials.project_key,

@@ -68,15 +68,16 @@ final class SuppressionsApi
      * @param string|null $email Only this address, in any case.
      * @param string|null $reason Only those of this reason.
      * @param string[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+     * @param string|null $replyContains Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function exportSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $cursor = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
+    public function exportSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $replyContains = null, ?string $cursor = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
     {
         $operation = new Operation('GET', '/v1/suppressions/export', accepts: 'application/json');
-        return $this->caller->stream($operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'reasons' => $reasons, 'cursor' => $cursor], options: $options);
+        return $this->caller->stream($operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'reasons' => $reasons, 'reply_contains' => $replyContains, 'cursor' => $cursor], options: $options);
     }
 
     /**
@@ -98,6 +99,46 @@ final class SuppressionsApi
     }
 
     /**
+     * Lift suppressions that bounces made.
+     *
+     * Takes back suppressions of the reasons `hard_bounce` and `soft_bounce`, up to 1,000 with a request; mail goes to their addresses again. Which ones is said by the text of the reply, the time or both; without all three of `reply_contains`, `since` and `until` the request is refused (422 `validation_failed`). Whatever else it says, a complaint, an unsubscription, an erasure and what somebody suppressed by hand or by an import stay. With `has_more` there may be others: repeat the request with the `next_cursor` as `cursor`. A request looks at so many suppressions and then ends, so it may lift few, or none, and still have more. With `dry_run` nothing is lifted. The audit log has an entry for the request with the number of suppressions, and one for each of them.
+     *
+     * Since version 0.2.0 of the service.
+     *
+     * @param Model\LiftSuppressionsRequest|array<string,mixed> $body
+     *
+     * @throws \Postseal\ApiException the service refused it
+     * @throws \Postseal\ConnectionException no usable reply came
+     */
+    public function liftSuppressions(Model\LiftSuppressionsRequest|array $body, ?CallOptions $options = null): Model\LiftedSuppressions
+    {
+        $operation = new Operation('POST', '/v1/suppressions/lift', takesKey: true);
+        return $this->caller->value(Model\LiftedSuppressions::class, $operation, body: Model\LiftSuppressionsRequest::from($body), options: $options);
+    }
+
+    /**
+     * Group suppressions by the replies they were made of.
+     *
+     * What servers said when addresses were suppressed for bounces, in groups of replies that say the same, the largest first. The rules that read replies can misread one, and then suppress addresses that exist: `still_suppresses` says whether the rules of this version would do so. `POST /v1/suppressions/lift` lifts what was suppressed by mistake. Counted are suppressions with a `reply`: those that a delivery or a bounce message made. Without `since` the span begins 30 days before its end.
+     *
+     * Since version 0.2.0 of the service.
+     *
+     * @param int|null $limit The most groups.
+     * @param \DateTimeInterface|null $since Only what was created at or after this time.
+     * @param \DateTimeInterface|null $until Only what was created before this time.
+     * @param string|null $replyContains Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
+     * @param string|null $reason Only those of this reason.
+     *
+     * @throws \Postseal\ApiException the service refused it
+     * @throws \Postseal\ConnectionException no usable reply came
+     */
+    public function listSuppressionReplies(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $replyContains = null, ?string $reason = null, ?CallOptions $options = null): Model\SuppressionReplyGroups
+    {
+        $operation = new Operation('GET', '/v1/suppressions/replies');
+        return $this->caller->value(Model\SuppressionReplyGroups::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'reply_contains' => $replyContains, 'reason' => $reason], options: $options);
+    }
+
+    /**
      * List suppressions.
      *
      * The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null. For a file of all of them there is `GET /v1/suppressions/export`.
@@ -110,15 +151,16 @@ final class SuppressionsApi
      * @param string|null $email Only this address, in any case.
      * @param string|null $reason Only those of this reason.
      * @param string[]|null $reasons Only those of one of these reasons, by repeating the parameter. Not together with `reason`.
+     * @param string|null $replyContains Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
      * @param string|null $cursor The `next_cursor` of the page before. Leave the other parameters as they were.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $cursor = null, ?CallOptions $options = null): Model\SuppressionList
+    public function listSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $replyContains = null, ?string $cursor = null, ?CallOptions $options = null): Model\SuppressionList
     {
         $operation = new Operation('GET', '/v1/suppressions');
-        return $this->caller->value(Model\SuppressionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'reasons' => $reasons, 'cursor' => $cursor], options: $options);
+        return $this->caller->value(Model\SuppressionList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'email' => $email, 'reason' => $reason, 'reasons' => $reasons, 'reply_contains' => $replyContains, 'cursor' => $cursor], options: $options);
     }
 
     /**
@@ -126,10 +168,10 @@ final class SuppressionsApi
      *
      * @return \Generator<int,Model\Suppression>
      */
-    public function allSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
+    public function allSuppressions(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $email = null, ?string $reason = null, ?array $reasons = null, ?string $replyContains = null, ?string $cursor = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listSuppressions(limit: $limit, since: $since, until: $until, email: $email, reason: $reason, reasons: $reasons, cursor: $cursor, options: $options);
+            $page = $this->listSuppressions(limit: $limit, since: $since, until: $until, email: $email, reason: $reason, reasons: $reasons, replyContains: $replyContains, cursor: $cursor, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -15,6 +15,7 @@ use Postseal\Internal\Model;
  * @property string|null $email In lower case, as addresses are compared. Null where the address was erased.
  * @property string $reason
  * @property string|null $note
+ * @property string|null $reply What the recipient's server said, where it was suppressed for a bounce: the reply's code, its enhanced code if it has one, and its text, in one line. Null for the other reasons, and where no server said anything, as for a domain that does not exist.
  * @property string|null $log_id The message log of the delivery that caused it.
  * @property string|null $project_id Set where it holds for this project only, as an erasure by a project does.
  * @property \DateTimeImmutable $suppressed_at When the address was suppressed; an import may say an earlier time than that of its own.

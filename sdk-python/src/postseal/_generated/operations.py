@@ -170,6 +170,12 @@ EXPORT_SUPPRESSIONS: ListOperation[types.Suppression, types.SuppressionList] = L
 IMPORT_SUPPRESSIONS: Operation[types.SuppressionImport] = Operation(
     "importSuppressions", "suppressions.import_csv", "POST", "/v1/suppressions/import"
 )
+LIST_SUPPRESSION_REPLIES: Operation[types.SuppressionReplyGroups] = Operation(
+    "listSuppressionReplies", "suppressions.list_replies", "GET", "/v1/suppressions/replies"
+)
+LIFT_SUPPRESSIONS: Operation[types.LiftedSuppressions] = Operation(
+    "liftSuppressions", "suppressions.lift", "POST", "/v1/suppressions/lift"
+)
 RETRIEVE_SUPPRESSION: Operation[types.Suppression] = Operation(
     "retrieveSuppression", "suppressions.retrieve", "GET", "/v1/suppressions/{id}"
 )

@@ -2927,6 +2927,10 @@ class Suppression(TypedDict):
     """In lower case, as addresses are compared."""
     reason: SuppressionReason | str
     note: str | None
+    reply: str | None
+    """What the recipient's server said, where it was suppressed for a bounce: the reply's code, its
+    enhanced code if it has one, and its text, in one line.
+    """
     log_id: str | None
     """The message log of the delivery that caused it."""
     project_id: str | None
@@ -2963,6 +2967,77 @@ class SuppressionImport(TypedDict):
     """The total number of lines that were not imported."""
     rejected_lines: list[RejectedLine]
     """The first 10,000 of them."""
+
+
+BounceSuppressionReason = Literal["hard_bounce", "soft_bounce"]
+"""A `SuppressionReason` that bounces make."""
+
+
+_SuppressionReplyGroup = TypedDict("_SuppressionReplyGroup", {"class": BounceClass | str | None})
+
+
+class SuppressionReplyGroup(_SuppressionReplyGroup):
+    """Suppressions for replies that say the same."""
+
+    reply: str
+    """What the replies have in common."""
+    reason: BounceSuppressionReason | str
+    still_suppresses: bool
+    """Whether a bounce with this reply would suppress an address today."""
+    count: int
+    """How many suppressions these are."""
+    first_created_at: str
+    """When the first of them was made."""
+    last_created_at: str
+    """When the last of them was made."""
+    sample: Suppression
+
+
+class SuppressionReplyGroups(TypedDict):
+    data: list[SuppressionReplyGroup]
+    """The largest group first."""
+    total_groups: int
+    """How many groups there are, with those above the `limit`."""
+    total_suppressions: int
+    """How many suppressions are counted in all groups."""
+    counted_since: str
+    """The beginning of what is counted: `since`, or a later time where `is_complete` is false."""
+    is_complete: bool
+    """Whether the whole span is counted."""
+
+
+class LiftSuppressionsRequest(TypedDict, total=False):
+    """At least one of `reply_contains`, `since` and `until` is needed."""
+
+    reply_contains: str
+    """Only those whose `reply` has this text in it, compared without case."""
+    reason: BounceSuppressionReason
+    still_suppresses: bool
+    """Only those whose reply would suppress an address today (true), or would not (false), as in `GET
+    /v1/suppressions/replies`.
+    """
+    since: str | datetime
+    """Only those that were created at or after this time."""
+    until: str | datetime
+    """Only those that were created before this time."""
+    dry_run: bool
+    """Lift nothing and say how many would be lifted."""
+    limit: int
+    """The most to lift with this request."""
+    cursor: str
+    """The `next_cursor` of the request before."""
+
+
+class LiftedSuppressions(TypedDict):
+    dry_run: bool
+    matched: int
+    """How many suppressions were found to lift."""
+    lifted: int
+    """How many were lifted. 0 in a dry run."""
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
 
 
 PropertyValue = str | float | bool | None
@@ -6396,6 +6471,10 @@ class ListSuppressionsQuery(TypedDict, total=False):
     """Only those of this reason."""
     reasons: Sequence[SuppressionReason]
     """Only those of one of these reasons, by repeating the parameter."""
+    reply_contains: str
+    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
+    case.
+    """
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -6415,8 +6494,29 @@ class ExportSuppressionsQuery(TypedDict, total=False):
     """Only those of this reason."""
     reasons: Sequence[SuppressionReason]
     """Only those of one of these reasons, by repeating the parameter."""
+    reply_contains: str
+    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
+    case.
+    """
     cursor: str
     """The `next_cursor` of the page before."""
+
+
+class ListSuppressionRepliesQuery(TypedDict, total=False):
+    """The filters of `listSuppressionReplies`."""
+
+    limit: int
+    """The most groups."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    reply_contains: str
+    """Only those that were suppressed for a bounce whose `reply` has this text in it, compared without
+    case.
+    """
+    reason: BounceSuppressionReason
+    """Only those of this reason."""
 
 
 class DeleteSuppressionQuery(TypedDict, total=False):
@@ -7018,6 +7118,7 @@ __all__ = [
     "BatchResult",
     "BatchTemplate",
     "BounceClass",
+    "BounceSuppressionReason",
     "Campaign",
     "CampaignAudience",
     "CampaignBlockedBy",
@@ -7194,6 +7295,8 @@ __all__ = [
     "IssuedRestrictions",
     "KeptAttachment",
     "KnownEvent",
+    "LiftSuppressionsRequest",
+    "LiftedSuppressions",
     "ListApiKeysQuery",
     "ListAuditEventsQuery",
     "ListAutomationRunsQuery",
@@ -7222,6 +7325,7 @@ __all__ = [
     "ListSessionsQuery",
     "ListSubscriberListsQuery",
     "ListSubscriptionsQuery",
+    "ListSuppressionRepliesQuery",
     "ListSuppressionsQuery",
     "ListTemplateVersionsQuery",
     "ListTemplatesQuery",
@@ -7373,6 +7477,8 @@ __all__ = [
     "SuppressionImport",
     "SuppressionList",
     "SuppressionReason",
+    "SuppressionReplyGroup",
+    "SuppressionReplyGroups",
     "Template",
     "TemplateContent",
     "TemplateKind",

@@ -4,9 +4,9 @@ import { statement } from '../../../platform/db/statement.js'
 import type { TimeWindow } from '../../../platform/http/pagination.js'
 import { isAddressToken } from '../erasure/address-tokens.js'
 import { csvHeader, csvLines } from './csv/write.js'
-import type { SuppressionFilters } from './list.js'
+import { replyHas, type SuppressionFilters } from './list.js'
 import type { SuppressionReason } from '../unsent-reason.js'
-import { suppressionsOf } from './rows.js'
+import { replyOf, suppressionsOf } from './rows.js'
 
 /** How many are read together. */
 const pageSize = 1000
@@ -45,6 +45,7 @@ const selectPage = statement<
     reasons: readonly SuppressionReason[] | null,
     from: Uuid,
     below: Uuid | null,
+    replyContains: string | null,
   ],
   Page
 >(
@@ -55,11 +56,12 @@ const selectPage = statement<
        else '${mark}' || json_build_array(address, reason, ${time}, note)::text
      end || E'\\r\\n', '')
      filter (where (address not like '#%' or address like '%@%') and ($4::text[] is null or reason = any($4)) and id >= $5
-       and ($6::uuid is null or id < $6)) as lines,
+       and ($6::uuid is null or id < $6) and ($7::text is null or ${replyHas('reply', '$7')})) as lines,
      count(*)::integer as count, (array_agg(address))[count(*)] as last
    from (
-     select id, address, reason, note, suppressed_at from suppressions
-     where workspace_id = $1 and address > $2 order by address limit $3
+     select id, address, reason, note, suppressed_at,
+       case when $7::text is not null then ${replyOf('suppression')} end as reply
+     from suppressions suppression where workspace_id = $1 and address > $2 order by address limit $3
    ) page`,
 )
 
@@ -86,7 +88,7 @@ export async function* exportCsv(
 async function* pagesOf(
   db: Knex,
   workspaceId: WorkspaceId,
-  { forms, reasons }: SuppressionFilters,
+  { forms, reasons, replyContains }: SuppressionFilters,
   window: TimeWindow,
 ): AsyncGenerator<string> {
   const from = minUuidAt(window.since)
@@ -96,6 +98,7 @@ async function* pagesOf(
       (row) =>
         !isAddressToken(row.address) &&
         (reasons === undefined || reasons.includes(row.reason)) &&
+        (replyContains === undefined || contains(row.reply, replyContains)) &&
         row.id >= from &&
         (below === null || row.id < below),
     )
@@ -103,7 +106,16 @@ async function* pagesOf(
     return
   }
   const read = (after: string) => {
-    const page = selectPage(db, workspaceId, after, pageSize, reasons ?? null, from, below)
+    const page = selectPage(
+      db,
+      workspaceId,
+      after,
+      pageSize,
+      reasons ?? null,
+      from,
+      below,
+      replyContains ?? null,
+    )
     // Its failure is thrown where it is awaited, if it ever is.
     page.catch(() => undefined)
     return page
@@ -114,6 +126,10 @@ async function* pagesOf(
     next = last === null || page?.count !== pageSize ? undefined : read(last)
     yield withMarked(page?.lines ?? '')
   }
+}
+
+function contains(reply: string | null, text: string): boolean {
+  return reply?.toLowerCase().includes(text.toLowerCase()) === true
 }
 
 /** Writes the lines that the database has left. */

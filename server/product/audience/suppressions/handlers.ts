@@ -1,5 +1,8 @@
 import type { Wakes } from '../../../platform/queue/wakes.js'
-import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { fromTypeId, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { AuditEntry } from '../../../platform/audit/entry.js'
+import { recordAudit } from '../../../platform/audit/record.js'
+import { entryOf } from '../../../platform/http/audit-entry.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { unclampedWindow } from '../../../platform/http/pagination.js'
@@ -10,33 +13,39 @@ import { createSuppression } from './suppress.js'
 import { deleteSuppression } from './delete.js'
 import { exportCsv } from './export-csv.js'
 import { importSuppressions } from './import.js'
+import { liftSuppressions } from './lift.js'
 import { listSuppressions, type SuppressionFilters } from './list.js'
 import { askedValues } from '../../../platform/http/asked-values.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import { presentSuppression } from './present.js'
-import { findSuppression } from './rows.js'
+import { groupReplies, spanOf } from './replies.js'
+import type { ReviewReply } from './reply-line.js'
+import { bounceReasons, findSuppression } from './rows.js'
 
 export interface SuppressionDependencies {
   readonly tokens: AddressTokens
   readonly wakes: Wakes
+  readonly reviewReply: ReviewReply
 }
 
 interface SuppressionQuery {
   readonly email?: string
   readonly reason?: SuppressionReason
   readonly reasons?: readonly SuppressionReason[]
+  readonly reply_contains?: string
 }
 
 export function suppressionHandlers(dependencies: SuppressionDependencies) {
-  const { tokens, wakes } = dependencies
+  const { tokens, wakes, reviewReply } = dependencies
   const filtersOf = (
     workspaceId: WorkspaceId,
-    { email, reason, reasons }: SuppressionQuery,
+    { email, reason, reasons, reply_contains: replyContains }: SuppressionQuery,
   ): SuppressionFilters => {
     const address = email === undefined ? undefined : foldAddress(email)
     return {
       reasons: askedValues(['reason', 'reasons'], { one: reason, several: reasons }),
       forms: address === undefined ? undefined : [address, tokens(workspaceId, null, address)],
+      replyContains,
     }
   }
   return {
@@ -74,6 +83,28 @@ export function suppressionHandlers(dependencies: SuppressionDependencies) {
         const result = await importSuppressions(db, tokens, workspaceId, body)
         return () => Promise.resolve({ status: 200, body: result })
       },
+    },
+
+    listSuppressionReplies: async ({ principal, query, db }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      const { reason, reply_contains: replyContains } = query
+      const filters = { reasons: reason === undefined ? bounceReasons : [reason], replyContains }
+      const span = spanOf(unclampedWindow(query), query.since !== undefined)
+      return {
+        status: 200,
+        body: await groupReplies(db, reviewReply, workspaceId, filters, span, query.limit),
+      }
+    },
+
+    liftSuppressions: async ({ principal, origin, body, tx }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      const lifted = await liftSuppressions(tx.sql, reviewReply, workspaceId, body)
+      const entry = entryOf({ id: 'liftSuppressions', path: '' }, principal, origin, {})
+      const entries = lifted.ids.map((id): AuditEntry => {
+        return { ...entry, status: 200, resource: { type: 'suppression', id: toTypeId('sup', id) } }
+      })
+      await recordAudit(tx.sql, entries)
+      return { status: 200, body: lifted.body }
     },
 
     retrieveSuppression: async ({ principal, path, db }) => {

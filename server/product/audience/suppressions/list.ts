@@ -1,7 +1,12 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { isOneOf, searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
+import {
+  isOneOf,
+  searchPage,
+  type BoundedSearch,
+  type Condition,
+} from '../../../platform/http/bounded-walk.js'
 import {
   presentPage,
   type Page,
@@ -11,30 +16,47 @@ import {
 import { searchAmong } from '../../../platform/http/search-among.js'
 import { presentSuppression } from './present.js'
 import type { SuppressionReason } from '../unsent-reason.js'
-import { suppressionsOf, type SuppressionRow } from './rows.js'
+import { replyOf, suppressionColumns, suppressionsOf, type SuppressionRow } from './rows.js'
 
 /** What narrows a list of suppressions. */
 export interface SuppressionFilters {
   readonly reasons: readonly SuppressionReason[] | undefined
   /** What an address may stand under: itself in the form of `foldAddress`, or its token. */
   readonly forms: readonly string[] | undefined
+  /** What the reply has in it, in any case. */
+  readonly replyContains?: string | undefined
+}
+
+/** SQL: whether a reply has a text in it, in any case. `like` would give a meaning to some characters. */
+export const replyHas = (reply: string, text: string) => `position(lower(${text}) in lower(${reply})) > 0`
+
+/** Finds suppressions by their ids, newest first: no index knows what is in a reply, so the walk is bounded. */
+export function suppressionSearch(
+  workspaceId: WorkspaceId,
+  {
+    reasons,
+    replyContains,
+    hasReply = false,
+  }: Omit<SuppressionFilters, 'forms'> & { readonly hasReply?: boolean },
+): BoundedSearch {
+  const conditions: Condition[] = []
+  if (reasons !== undefined) conditions.push(isOneOf('suppression.reason', reasons))
+  if (replyContains !== undefined)
+    conditions.push({ sql: replyHas(replyOf('suppression'), '?'), values: [replyContains] })
+  if (hasReply) conditions.push({ sql: `${replyOf('suppression')} is not null`, values: [] })
+  const columns = suppressionColumns('suppression')
+  return { workspaceId, table: 'suppressions', alias: 'suppression', conditions, columns }
 }
 
 /** A page of a workspace's suppressions, the newest first. */
 export async function listSuppressions(
   db: Knex,
   workspaceId: WorkspaceId,
-  { reasons, forms }: SuppressionFilters,
+  { forms, ...filters }: SuppressionFilters,
   query: WindowQuery,
   window: TimeWindow,
 ): Promise<Page<components['schemas']['Suppression']>> {
-  const search: BoundedSearch = {
-    workspaceId,
-    table: 'suppressions',
-    alias: 'suppression',
-    conditions: reasons === undefined ? [] : [isOneOf('suppression.reason', reasons)],
-    columns: 'suppression.*',
-  }
+  const search = suppressionSearch(workspaceId, filters)
   if (forms === undefined) {
     const found = await searchPage<SuppressionRow>(db, search, query, window)
     return presentPage(found, (rows) => rows.map(presentSuppression))

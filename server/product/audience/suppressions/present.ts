@@ -10,6 +10,7 @@ export function presentSuppression(row: SuppressionRow): components['schemas']['
     email: isAddressToken(row.address) ? null : row.address,
     reason: row.reason,
     note: row.note,
+    reply: row.reply,
     log_id: row.log_id && toTypeId('log', row.log_id),
     project_id: row.project_id && toTypeId('prj', row.project_id),
     suppressed_at: row.suppressed_at.toISOString(),

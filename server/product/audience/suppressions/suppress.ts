@@ -13,6 +13,8 @@ export interface Suppression {
   readonly address: string
   readonly reason: SuppressionReason
   readonly note?: string
+  /** What the server said, in one line. */
+  readonly reply?: string
   /** The delivery that it follows from. */
   readonly logId?: Uuid
 }
@@ -24,6 +26,7 @@ const insertSuppressions = statement<
     addresses: string[],
     reasons: string[],
     notes: (string | null)[],
+    replies: (string | null)[],
     logIds: (Uuid | null)[],
     eventIds: Uuid[],
     eventData: string[],
@@ -33,11 +36,11 @@ const insertSuppressions = statement<
   'insert_suppressions',
   // In order, so that two who insert the same ones wait for each other in turn and never in a circle.
   `with wanted as (
-     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::jsonb[])
-       as w (id, address, reason, note, log_id, event_id, event_data)
+     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::jsonb[])
+       as w (id, address, reason, note, reply, log_id, event_id, event_data)
    ), suppressed as (
-     insert into suppressions (workspace_id, id, address, reason, note, log_id)
-     select own.workspace_id, id, address, reason, note, log_id from ${ownWorkspace} cross join wanted order by address
+     insert into suppressions (workspace_id, id, address, reason, note, reply, log_id)
+     select own.workspace_id, id, address, reason, note, reply, log_id from ${ownWorkspace} cross join wanted order by address
      on conflict (workspace_id, address) do nothing
      returning id, address
    ), ${recordEvents(
@@ -67,6 +70,7 @@ export async function suppress(
     suppressions.map(({ address }) => address),
     suppressions.map(({ reason }) => reason),
     suppressions.map(({ note }) => note ?? null),
+    suppressions.map(({ reply }) => reply ?? null),
     suppressions.map(({ logId }) => logId ?? null),
     suppressions.map(() => newUuid()),
     suppressions.map((suppression, index) => JSON.stringify(addedData(ids[index] as Uuid, suppression))),

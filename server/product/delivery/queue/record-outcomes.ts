@@ -2,6 +2,7 @@ import { unnestColumns, type ColumnTypes } from '../../../platform/db/column-arr
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
+import { replyLineSql } from '../../audience/suppressions/reply-line.js'
 import { softBounceRule } from '../bounce/soft-bounces.js'
 import { hasBounced } from '../stored-attempt.js'
 import type { Environment } from '../../../platform/auth/principal.js'
@@ -138,8 +139,9 @@ export const recordDeliveryOutcomes = statement<
        where environment = 'live' and address_fault = 'soft' and count = 0
      ) fault order by address, reason, id
    ), suppressed as (
-     insert into suppressions (workspace_id, id, address, reason, log_id)
-     select own.workspace_id, outcome.suppression_id, faulty.address, faulty.reason, faulty.id
+     insert into suppressions (workspace_id, id, address, reason, reply, log_id)
+     select own.workspace_id, outcome.suppression_id, faulty.address, faulty.reason,
+       ${replyLineSql("(outcome.attempt -> 'reply')")}, faulty.id
      from ${ownWorkspace} cross join faulty join outcome on outcome.log_id = faulty.id order by faulty.address
      on conflict (workspace_id, address) do nothing
      returning address, reason, log_id

@@ -122,7 +122,7 @@ export function recordBounce(
       const fault = addressFaultOf(reason)
       // A server that gave up on "user unknown" for now has not said that there is none.
       if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
-        suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId)
+        suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId, reply)
     }
     await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced, complained: 0 })
     await insertEvent(trx, workspaceId, {

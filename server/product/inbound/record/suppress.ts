@@ -6,8 +6,10 @@ import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { suppress } from '../../audience/suppressions/suppress.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { replyLine } from '../../audience/suppressions/reply-line.js'
 import { softBounceRule } from '../../delivery/bounce/soft-bounces.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'
+import type { SmtpReply } from '../../delivery/smtp/reply.js'
 
 /** Whether bounce messages about an address fulfil the rule, by the last fifty logs of the address. */
 const selectRepeated = statement<
@@ -37,6 +39,7 @@ const reasons: Readonly<Record<'hard' | 'soft' | 'complaint', SuppressionReason>
  * Suppresses an address for what a report says about it; for a soft bounce, which must be in the log, where
  * there were enough of them.
  *
+ * @param reply what the bounce message says that the server replied
  * @returns whether it is suppressed from now on because of this
  */
 export async function suppressFor(
@@ -45,6 +48,7 @@ export async function suppressFor(
   address: string,
   fault: 'hard' | 'soft' | 'complaint',
   logId: Uuid,
+  reply: SmtpReply | null = null,
 ): Promise<boolean> {
   // An erased address is suppressed already, unless somebody has removed the suppression since.
   if (isAddressToken(address)) return false
@@ -52,7 +56,9 @@ export async function suppressFor(
     const [row] = await selectRepeated(trx, workspaceId, address, softClasses)
     if (row?.repeated !== true) return false
   }
-  const [suppressed] = await suppress(trx, workspaceId, [{ address, reason: reasons[fault], logId }])
+  const [suppressed] = await suppress(trx, workspaceId, [
+    { address, reason: reasons[fault], logId, ...(reply !== null && { reply: replyLine(reply) }) },
+  ])
   if (suppressed === undefined) return false
   const resource = { type: 'suppression', id: toTypeId('sup', suppressed.id) }
   await recordAudit(trx, [serviceEntry(workspaceId, 'suppress', { resource })])

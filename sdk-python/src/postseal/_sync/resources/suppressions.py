@@ -16,10 +16,14 @@ if TYPE_CHECKING:
         CreateSuppressionRequest,
         DeleteSuppressionQuery,
         ExportSuppressionsQuery,
+        LiftedSuppressions,
+        LiftSuppressionsRequest,
+        ListSuppressionRepliesQuery,
         ListSuppressionsQuery,
         Suppression,
         SuppressionImport,
         SuppressionList,
+        SuppressionReplyGroups,
     )
     from ..pagination import Page
     from ..transport import Transport
@@ -80,6 +84,27 @@ class Suppressions:
         beginning is imported then.
         """
         return self._transport.mutate(op.IMPORT_SUPPRESSIONS, options, content=csv)
+
+    def list_replies(
+        self, query: ListSuppressionRepliesQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> SuppressionReplyGroups:
+        """Group suppressions that bounces made by what servers said, the largest group first.
+
+        The span is the last 30 days unless the query has another. `still_suppresses` says whether the
+        service would suppress for such a reply today.
+        """
+        return self._transport.read(op.LIST_SUPPRESSION_REPLIES, options, query=query)
+
+    @body_first
+    def lift(
+        self, body: LiftSuppressionsRequest, **options: Unpack[MutationOptions]
+    ) -> LiftedSuppressions:
+        """Take back up to 1,000 suppressions that bounces made, by the text of their reply, their time or both.
+
+        While `has_more` is true there may be others: pass `next_cursor` as `cursor`. Raises ValidationError
+        where the body does not say which.
+        """
+        return self._transport.mutate(op.LIFT_SUPPRESSIONS, options, body=body)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Suppression:
         """Return one suppression. Raises NotFoundError."""

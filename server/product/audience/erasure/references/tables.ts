@@ -147,5 +147,10 @@ export const referencingTables: readonly References[] = [
     }),
   },
   ...automationReferences,
-  { table: 'suppressions', key: { address: 'text' }, columns: { note: 'text' }, ofProject: null },
+  {
+    table: 'suppressions',
+    key: { address: 'text' },
+    columns: { note: 'text', reply: 'text' },
+    ofProject: null,
+  },
 ]

@@ -1,4 +1,4 @@
-import type { WorkspaceId } from '../../../../platform/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
 import type { Step } from '../erasure.js'
 
@@ -17,11 +17,26 @@ const deleteOwn = statement<
      (select count(*) from bounces)::integer as soft_bounces`,
 )
 
-/** Suppressions are of the whole workspace, so the erasure of one project leaves them to the other projects. */
+/** What a server said about mail of the project, or of a message log that is gone, so that nobody knows of which. */
+const clearReply = statement<[workspaceId: WorkspaceId, address: string, projectId: Uuid]>(
+  'erase_suppression_reply',
+  `update suppressions set reply = null
+   where workspace_id = $1 and address = $2 and reply is not null and not exists (
+     select from message_logs log where log.workspace_id = $1 and log.id = suppressions.log_id and log.project_id <> $3
+   )`,
+)
+
+/**
+ * Suppressions are of the whole workspace, so the erasure of one project leaves them to the other projects, but for what
+ * was said about its mail.
+ */
 export const eraseSuppression: Step = {
   name: 'suppression',
   run: async (trx, { workspaceId, projectId, address }) => {
-    if (projectId !== null) return { erased: {}, next: null }
+    if (projectId !== null) {
+      await clearReply(trx, workspaceId, address, projectId)
+      return { erased: {}, next: null }
+    }
     const [erased] = await deleteOwn(trx, workspaceId, address)
     return { erased: erased ?? {}, next: null }
   },

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { isRecord } from '../output/cell.js'
+import { ServiceAway } from '../request/errors.js'
+import { sendForText, type Sending } from '../request/send.js'
+import type { Service } from '../request/service.js'
+
+/** Which suppressions are meant. Times are those of RFC 3339. */
+export interface Wanted {
+  readonly reply_contains?: string
+  readonly since?: string
+  readonly until?: string
+}
+
+/** What a service says that is used here; all of it can be printed. */
+export type Reply = Readonly<Record<string, unknown>>
+
+/** Operations on suppressions that bounces made. */
+export class SuppressionsApi {
+  constructor(
+    private readonly service: Service,
+    private readonly sending: Sending,
+  ) {}
+
+  /** The groups of replies, as many as a request can have. */
+  groups(wanted: Wanted): Promise<Reply> {
+    const query = new URLSearchParams({ ...wanted, limit: '500' })
+    return this.ask('GET', `/v1/suppressions/replies?${query.toString()}`)
+  }
+
+  /**
+   * Goes through what is to be lifted, in parts.
+   *
+   * @returns of each part how many there were, once it is done
+   */
+  async *lift(
+    wanted: Wanted & { readonly still_suppresses?: boolean },
+    dryRun: boolean,
+  ): AsyncGenerator<number> {
+    let cursor: unknown
+    do {
+      const reply = await this.ask('POST', '/v1/suppressions/lift', {
+        ...wanted,
+        dry_run: dryRun,
+        ...(typeof cursor === 'string' && { cursor }),
+      })
+      const count = reply[dryRun ? 'matched' : 'lifted']
+      if (typeof count !== 'number') throw noReply()
+      yield count
+      cursor = reply['next_cursor']
+    } while (typeof cursor === 'string')
+  }
+
+  private async ask(method: string, target: string, value?: object): Promise<Reply> {
+    const text = await sendForText(
+      this.service,
+      {
+        method,
+        target,
+        accept: 'application/json',
+        ...(value !== undefined && { body: { kind: 'json', value }, idempotencyKey: randomUUID() }),
+      },
+      this.sending,
+    )
+    let reply: unknown
+    try {
+      reply = JSON.parse(text)
+    } catch {
+      throw noReply()
+    }
+    if (!isRecord(reply)) throw noReply()
+    return reply
+  }
+}
+
+function noReply(): ServiceAway {
+  return new ServiceAway('The reply says nothing of suppressions: is the address that of a Postseal service?')
+}

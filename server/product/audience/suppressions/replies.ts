@@ -1,0 +1,113 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { searchRange } from '../../../platform/http/bounded-walk.js'
+import { rangeOf, type TimeWindow } from '../../../platform/http/pagination.js'
+import { isAddressToken } from '../erasure/address-tokens.js'
+import type { ReviewReply } from './reply-line.js'
+import { replyPattern } from './reply-pattern.js'
+import { suppressionSearch } from './list.js'
+import { presentSuppression } from './present.js'
+import { isOfBounce, type BounceReason, type SuppressionRow } from './rows.js'
+
+type Groups = components['schemas']['SuppressionReplyGroups']
+
+/** How far back the span begins where the request does not say, in milliseconds. */
+const usualSpanMs = 30 * 24 * 3_600_000
+
+/** The most suppressions that a request counts, as the contract has it. */
+const countedAtMost = 20_000
+/** How many are judged at once: other requests wait meanwhile. */
+const readTogether = 500
+
+export interface ReplyFilters {
+  readonly reasons: readonly BounceReason[]
+  readonly replyContains: string | undefined
+}
+
+/** The span that a request asks for: 30 days to its end, where it names no beginning. */
+export function spanOf(window: TimeWindow, hasSince: boolean, now = Date.now()): TimeWindow {
+  if (hasSince) return window
+  return { ...window, since: new Date((window.until?.getTime() ?? now) - usualSpanMs) }
+}
+
+/**
+ * Groups suppressions of a span by what their replies have in common, and by what the rules of today say of them. It
+ * reads some pages, the newest first, and says where it has stopped.
+ */
+export async function groupReplies(
+  db: Knex,
+  review: ReviewReply,
+  workspaceId: WorkspaceId,
+  filters: ReplyFilters,
+  window: TimeWindow,
+  limit: number,
+): Promise<Groups> {
+  const search = suppressionSearch(workspaceId, { ...filters, hasReply: true })
+  const range = rangeOf({}, window)
+  const groups = new Map<string, Group>()
+  let below: Uuid | null = range.below
+  let counted = 0
+  // A page of a long search may be short, so pages are bounded as well as rows.
+  for (let page = 0; page < countedAtMost / readTogether && below !== null; page += 1) {
+    const asked = { from: range.from, below }
+    const found: { rows: readonly SuppressionRow[]; next: Uuid | null } = await searchRange<SuppressionRow>(
+      db,
+      search,
+      asked,
+      readTogether,
+    )
+    for (const row of found.rows) add(groups, row, review)
+    counted += found.rows.length
+    below = found.next
+  }
+  const all = [...groups.values()].sort((one, other) => other.count - one.count)
+  return {
+    data: all.slice(0, limit).map(presentGroup),
+    total_groups: all.length,
+    total_suppressions: counted,
+    counted_since: (below === null ? window.since : timeOf(below)).toISOString(),
+    is_complete: below === null,
+  }
+}
+
+interface Group {
+  readonly reply: string
+  readonly reason: BounceReason
+  readonly class: components['schemas']['BounceClass']
+  readonly stillSuppresses: boolean
+  count: number
+  /** The newest. */
+  readonly last: SuppressionRow
+  first: SuppressionRow
+}
+
+/** Rows come newest first. */
+function add(groups: Map<string, Group>, row: SuppressionRow, review: ReviewReply): void {
+  const { reply, reason, address } = row
+  if (reply === null || !isOfBounce(reason)) return
+  const reviewed = review(reply, reason)
+  const pattern = replyPattern(reply, isAddressToken(address) ? '' : address)
+  // What is left out may have decided, so that what is said of a group holds for each in it.
+  const key = [reason, reviewed.class, reviewed.stillSuppresses, pattern].join('\n')
+  const known = groups.get(key)
+  if (known === undefined)
+    groups.set(key, { reply: pattern, reason, ...reviewed, count: 1, last: row, first: row })
+  else {
+    known.count += 1
+    known.first = row
+  }
+}
+
+function presentGroup(group: Group): Groups['data'][number] {
+  return {
+    reply: group.reply,
+    reason: group.reason,
+    class: group.class,
+    still_suppresses: group.stillSuppresses,
+    count: group.count,
+    first_created_at: timeOf(group.first.id).toISOString(),
+    last_created_at: timeOf(group.last.id).toISOString(),
+    sample: presentSuppression(group.last),
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Replies that say the same differ in whom they are about, which host wrote them, and in the ids and numbers by which it
+ * finds them again. What is left is the same for all.
+ */
+
+/** What differs, and what stands for it. Addresses come first, since there are hosts in them. */
+const varying: readonly (readonly [RegExp, string])[] = [
+  [/^.*@.*$/, '<address>'],
+  [/^(?:\d{1,3}\.){3}\d{1,3}$/, '<ip>'],
+  [/^(?=.*:.*:)[\da-f:.]+$/i, '<ip>'],
+  [/^[a-z\d_-]+(?:\.[a-z\d_-]+)+\.[a-z][a-z\d-]*$/i, '<host>'],
+  [/^[a-z\d_-]+\.(?:com|net|org|example)$/i, '<host>'],
+  [/^\d+(?:[.,:/-]\d+)*$/, '<number>'],
+  [/^.*\d.*$/, '<id>'],
+  // Ids without a digit: no word goes from small letters to capitals twice.
+  [/^(?=.{12,}$).*[a-z][A-Z].*[a-z][A-Z].*$/, '<id>'],
+]
+
+/** Links end where a sentence might go on. They are replaced before a line is cut into words. */
+const link = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]]+/gi
+
+/** What has digits and is the same for all: enhanced codes, basic ones, and names of rules as Outlook's S3140. */
+const constant = /^(?:[245]\.\d{1,3}\.\d{1,3}|[45]\d\d|[A-Z]{1,4}\d{1,4}|RFC-?\d+)$/
+
+/** A word: what stands between spaces, brackets, quotes and the marks of a sentence. */
+const separators = /([\s<>()[\]{}"'`‘’“”,;!?=|]+)/
+
+/** Words that a reply has whoever it is about, though somebody's local part may be one of them. */
+const usualWords: ReadonlySet<string> = new Set(
+  `a abuse access accept accepted account active address admin an and are available bad been blocked box bounce by
+  client closed contact content delivery denied deny dest destination disabled does domain email error exceeded exist
+  expired failed for found from full has help host here hostmaster in inactive inbox info invalid ip is it limit list
+  local mail mailbox mailer member message messages my name no not of office on or out over policy postmaster quota
+  receive recipient recipients refused reject rejected relay reply sales security sender server service size smtp spam
+  storage support suspended system temporarily test the this to too unavailable unknown user users valid verify web
+  webmaster with you your`.split(/\s+/),
+)
+
+/** As long a pattern can be, in characters. */
+const longestPattern = 300
+
+/** A longer word is no address and no host's name. */
+const longestWord = 320
+
+/**
+ * The part of a reply that is the same for all to whom it says the same, with `<address>`, `<host>`, `<ip>`, `<link>`,
+ * `<number>` and `<id>` for the rest.
+ *
+ * @param line as `replyLine` writes it
+ * @param address the recipient's, whose parts are left out where they stand alone: "ada: no such user at shop.example"
+ */
+export function replyPattern(line: string, address: string): string {
+  const at = address.lastIndexOf('@')
+  const local = address.slice(0, at).toLowerCase()
+  const domain = address.slice(at + 1).toLowerCase()
+  const patternOf = (word: string): string => {
+    // Marks of a sentence behind a word are no part of it.
+    const bare = withoutEnd(word)
+    const end = word.slice(bare.length)
+    if (bare.length > longestWord) return '<id>'
+    if (bare === '' || constant.test(bare)) return word
+    const lower = bare.toLowerCase()
+    if (lower === domain) return `<host>${end}`
+    if (lower === local && !usualWords.has(lower)) return `<address>${end}`
+    const [, placeholder] = varying.find(([form]) => form.test(bare)) ?? []
+    return placeholder === undefined ? word : placeholder + end
+  }
+  return line
+    .replace(link, '<link>')
+    .split(separators)
+    .map((part, index) => (index % 2 === 0 ? patternOf(part) : part))
+    .join('')
+    .replace(/<number>(?:[.,]<number>)+/g, '<number>')
+    .replace(/<+(<(?:address|host|ip)>)>+/g, '$1')
+    .replace(/\s+/g, ' ')
+    .slice(0, longestPattern)
+    .replace(/\p{Surrogate}$/u, '')
+    .trim()
+}
+
+function withoutEnd(word: string): string {
+  let length = word.length
+  while (length > 0 && '.:-'.includes(word.charAt(length - 1))) length -= 1
+  return word.slice(0, length)
+}
