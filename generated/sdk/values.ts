@@ -13,6 +13,7 @@ export type {
   CampaignPauseReason,
   CampaignRecipientStatus,
   CampaignStatus,
+  ContactBatchItemStatus,
   ContactImportStatus,
   Disposition,
   DmarcSourceKind,
