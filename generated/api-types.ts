@@ -17048,7 +17048,7 @@ export interface operations {
                  *           }
                  *         },
                  *         {
-                 *           "email": "grace at example.com"
+                 *           "email": "grace@example.com"
                  *         }
                  *       ]
                  *     }
@@ -17093,16 +17093,9 @@ export interface operations {
                      *           "index": 1,
                      *           "status": "rejected",
                      *           "error": {
-                     *             "status": 422,
-                     *             "code": "validation_failed",
-                     *             "message": "contacts[1].email is not an e-mail address.",
-                     *             "details": [
-                     *               {
-                     *                 "path": "/body/contacts/1/email",
-                     *                 "code": "format",
-                     *                 "message": "is not an e-mail address"
-                     *               }
-                     *             ]
+                     *             "status": 409,
+                     *             "code": "invalid_state",
+                     *             "message": "This address was erased. Nothing about it can be stored until its suppression is deleted."
                      *           }
                      *         }
                      *       ],

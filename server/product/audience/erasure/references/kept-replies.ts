@@ -86,8 +86,6 @@ async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Eras
 
 function messagesOf(row: Row): Uuid[] {
   const { id, data } = (row.body ?? {}) as Reply
-  const named = Array.isArray(data)
-    ? (data as Items).map(({ message }) => message?.id)
-    : [id]
+  const named = Array.isArray(data) ? (data as Items).map(({ message }) => message?.id) : [id]
   return named.flatMap((name) => (name?.startsWith('msg_') === true ? [fromTypeId('msg', name)] : []))
 }
