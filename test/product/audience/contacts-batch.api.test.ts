@@ -176,6 +176,26 @@ test('is done once under a key', async () => {
   expect((await send(contacts.slice(1), headers)).body.error.code).toBe('idempotency_conflict')
 })
 
+test('keeps no reply that names one who was erased in its project', async () => {
+  const project = await tenant.project()
+  const [erased, other] = ['batch-erased', 'batch-other'].map((key) => ({ 'Idempotency-Key': key }))
+  await send(
+    [{ email: 'to-erase@example.com', name: 'Ada' }, { email: 'stays@example.com' }],
+    erased,
+    project,
+  )
+  await send([{ email: 'to-erase@example.com' }], other)
+  const body = { email: 'to-erase@example.com', project_id: project }
+  const path = '/v1/compliance/deletions'
+  const deletion = await call(service.url, 'POST', path, { key, body })
+  expect(deletion.body.status, deletion.text).toBe('completed')
+  const { rows } = await service.sql.query(
+    `select key from idempotency_keys where workspace_id = $1 and key like 'batch-%'`,
+    [tenant.workspaceId],
+  )
+  expect(rows).toEqual([{ key: 'batch-other' }])
+})
+
 test('batches of the same contacts at once make each once, and lose nothing', async () => {
   const emails = Array.from({ length: 20 }, (_, index) => `together${index}@example.com`)
   const replies = await Promise.all(

@@ -104,7 +104,13 @@ export async function upsertContacts(
 
   const every = [...courses, ...refused]
   const outcomes = inOrder(every.flatMap((course) => course.outcomes))
-  await insertEvents(tx.sql, to.workspaceId, inOrder(every.flatMap((course) => course.events)))
+  // Events are read in the order of their ids, which is to be that of the items.
+  const events = inOrder(every.flatMap((course) => course.events))
+  await insertEvents(
+    tx.sql,
+    to.workspaceId,
+    events.map((event) => ({ ...event, id: newUuid() })),
+  )
   const created = outcomes.flatMap((outcome) =>
     !(outcome instanceof ApiError) && outcome.created ? [outcome.contact] : [],
   )
