@@ -58,10 +58,12 @@ export interface OperationTraits {
   deleteSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   upsertContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  upsertContactBatch: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   recordContactEventByAddress: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   exportContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   importContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   deleteContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   recordContactEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listContactEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }

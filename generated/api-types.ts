@@ -1175,6 +1175,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create or change a batch of contacts
+         * @description Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not
+         *     hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may
+         *     come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts
+         *     as many requests as it has contacts.
+         *
+         *     The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which
+         *     changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`.
+         */
+        post: operations["upsertContactBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/events": {
         parameters: {
             query?: never;
@@ -1276,7 +1302,17 @@ export interface paths {
         delete: operations["deleteContact"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a contact
+         * @description What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another
+         *     address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its
+         *     subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address,
+         *     and its link confirms nothing any more.
+         *
+         *     Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any
+         *     case, and one that was erased are refused (409 `invalid_state`), and nothing changes.
+         */
+        patch: operations["updateContact"];
         trace?: never;
     };
     "/v1/contacts/{id}/events": {
@@ -7706,6 +7742,77 @@ export interface components {
              */
             unsubscribed?: boolean;
         };
+        /** @description What `upsertContact` takes as its body, without the `project_id`. What is wrong with it rejects this contact alone. */
+        ContactInBatch: {
+            email: components["schemas"]["EmailAddress"];
+            /**
+             * @description For people, in any language. Null removes it.
+             * @example Ada Lovelace
+             */
+            name?: string | null;
+            properties?: components["schemas"]["ContactProperties"];
+            /**
+             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
+             *     stay as they are. True again keeps the first `unsubscribed_at`.
+             */
+            unsubscribed?: boolean;
+        };
+        UpsertContactBatchRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            /** @description Created or changed one after the other. An address may come several times. */
+            contacts: components["schemas"]["ContactInBatch"][];
+        };
+        /**
+         * @description `created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item was stored.
+         * @enum {string}
+         */
+        ContactBatchItemStatus: "created" | "updated" | "rejected";
+        /** @description The error that `PUT /v1/contacts` would have returned. */
+        ContactBatchItemError: {
+            /**
+             * Format: int32
+             * @description The HTTP status that `PUT /v1/contacts` would have returned.
+             * @example 422
+             */
+            status: number;
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people. May change at any time. */
+            message: string;
+            /**
+             * @description Up to 20 mistakes of the contact. Paths begin at the request's body, as in every error: for the fourth contact such as
+             *     `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
+             */
+            details?: components["schemas"]["ErrorDetail"][];
+        };
+        ContactBatchItemResult: {
+            /**
+             * Format: int32
+             * @description The contact's position in the request.
+             */
+            index: number;
+            status: components["schemas"]["ContactBatchItemStatus"];
+            contact?: components["schemas"]["Contact"];
+            error?: components["schemas"]["ContactBatchItemError"];
+        };
+        ContactBatchResult: {
+            /** @description One result for each contact, in the order of the request. */
+            data: components["schemas"]["ContactBatchItemResult"][];
+            /**
+             * Format: int32
+             * @example 1
+             */
+            created: number;
+            /**
+             * Format: int32
+             * @example 0
+             */
+            updated: number;
+            /**
+             * Format: int32
+             * @example 1
+             */
+            rejected: number;
+        };
         /**
          * @description What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
          *     and `message.clicked` of contacts.
@@ -7876,6 +7983,20 @@ export interface components {
              * @description When it ended, in whichever way.
              */
             completed_at: string | null;
+        };
+        UpdateContactRequest: {
+            email?: components["schemas"]["EmailAddress"];
+            /**
+             * @description For people, in any language. Null removes it.
+             * @example Ada Lovelace
+             */
+            name?: string | null;
+            properties?: components["schemas"]["ContactProperties"];
+            /**
+             * @description Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
+             *     stay as they are. True again keeps the first `unsubscribed_at`.
+             */
+            unsubscribed?: boolean;
         };
         ContactEventList: {
             data: components["schemas"]["ContactEvent"][];
@@ -17327,6 +17448,106 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    upsertContactBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "contacts": [
+                 *         {
+                 *           "email": "ada@example.com",
+                 *           "name": "Ada Lovelace",
+                 *           "properties": {
+                 *             "plan": "pro",
+                 *             "seats": 5
+                 *           }
+                 *         },
+                 *         {
+                 *           "email": "grace@example.com"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpsertContactBatchRequest"];
+            };
+        };
+        responses: {
+            /** @description One result for each contact. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "index": 0,
+                     *           "status": "created",
+                     *           "contact": {
+                     *             "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *             "environment": "live",
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada Lovelace",
+                     *             "properties": {
+                     *               "plan": "pro",
+                     *               "seats": 5
+                     *             },
+                     *             "unsubscribed_at": null,
+                     *             "created_at": "2026-01-14T09:30:00.000Z",
+                     *             "updated_at": "2026-01-14T09:30:00.000Z",
+                     *             "topics": {}
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "status": "rejected",
+                     *           "error": {
+                     *             "status": 409,
+                     *             "code": "invalid_state",
+                     *             "message": "This address was erased. Nothing about it can be stored until its suppression is deleted."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "created": 1,
+                     *       "updated": 0,
+                     *       "rejected": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactBatchResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     recordContactEventByAddress: {
         parameters: {
             query?: never;
@@ -17645,6 +17866,80 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.org",
+                 *       "properties": {
+                 *         "plan": "team"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateContactRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "email": "ada@example.org",
+                     *       "name": "Ada Lovelace",
+                     *       "properties": {
+                     *         "plan": "team",
+                     *         "seats": 5
+                     *       },
+                     *       "unsubscribed_at": null,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-15T09:30:00.000Z",
+                     *       "topics": {}
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

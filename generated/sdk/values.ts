@@ -14,6 +14,7 @@ export type {
   CampaignPauseReason,
   CampaignRecipientStatus,
   CampaignStatus,
+  ContactBatchItemStatus,
   ContactImportStatus,
   Disposition,
   DmarcSourceKind,

@@ -34,6 +34,26 @@ export interface RejectedBatchItem extends BatchItemReply {
 export type BatchItemResult = AcceptedBatchItem | RejectedBatchItem
 export type BatchResult = Having<Open<wire.BatchResult>, { data: BatchItemResult[] }>
 
+type ContactBatchItemReply = Omit<Open<wire.ContactBatchItemResult>, 'status' | 'contact' | 'error'>
+
+/** A contact of a batch that is stored. */
+export interface StoredContact extends ContactBatchItemReply {
+  status: 'created' | 'updated'
+  contact: Open<wire.Contact>
+  error?: never
+}
+
+/** A contact of a batch of which nothing was stored. */
+export interface RejectedContact extends ContactBatchItemReply {
+  status: 'rejected'
+  error: Open<wire.ContactBatchItemError>
+  contact?: never
+}
+
+/** What became of a contact of a batch: `status` says whether it has a `contact` or an `error`. */
+export type ContactBatchItemResult = StoredContact | RejectedContact
+export type ContactBatchResult = Having<Open<wire.ContactBatchResult>, { data: ContactBatchItemResult[] }>
+
 /** What became of a message that was to be cancelled: `status` says whether there is an `error`. */
 export type CancelledMessage =
   | Having<Open<wire.CancelledMessage>, { status: 'cancelled'; error: null }>

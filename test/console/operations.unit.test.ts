@@ -12,6 +12,7 @@ const unused: Readonly<Record<string, string>> = {
   recordContactEventByAddress:
     'a person looks at the contact, whose id is known; programs may know its address alone',
   sendMessageBatch: 'one message is written by hand; many are sent by programs',
+  upsertContactBatch: 'a person adds one contact, or imports a file of them',
   cancelMessages: 'programs cancel by the hundred; a person cancels the message that they look at',
 }
 

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import type { PropertyValue } from '../../sdk-ts/src/index.js'
+import type { Contact, ContactBatchItemError, PropertyValue } from '../../sdk-ts/src/index.js'
 import { clientOf, json, listOf, respond, serve } from './support.js'
 
 test('properties arrive as they are, and null removes one', async () => {
@@ -44,5 +44,38 @@ test('the lists of one thing stay with it from page to page', async () => {
     'contacts/con_1/events?name=order_placed&cursor=c1',
     'subscriber-lists/lst_1/subscriptions?status=pending',
     'subscriber-lists/lst_1/subscriptions?status=pending&cursor=c1',
+  ])
+})
+
+test('changes a contact by its id, and many at once', async () => {
+  const { client, seen } = clientOf([
+    json({ id: 'con_1', email: 'ada@example.org' }),
+    json({
+      data: [
+        { index: 0, status: 'created', contact: { id: 'con_2' } },
+        { index: 1, status: 'rejected', error: { status: 409, code: 'invalid_state', message: 'Erased.' } },
+      ],
+      created: 1,
+      updated: 0,
+      rejected: 1,
+    }),
+  ])
+  await client.contacts.update('con_1', { email: 'ada@example.org', properties: { plan: null } })
+  const body = { project_id: 'prj_1', contacts: [{ email: 'a@example.com' }, { email: 'b@example.com' }] }
+  const { data } = await client.contacts.upsertBatch(body)
+  const told = data.map((result) => {
+    if (result.status === 'rejected') {
+      expectTypeOf(result.error).toEqualTypeOf<ContactBatchItemError>()
+      return result.error.code
+    }
+    expectTypeOf(result.contact).toEqualTypeOf<Contact>()
+    return result.contact.id
+  })
+  expect(told).toEqual(['con_2', 'invalid_state'])
+  expect(
+    seen.map(({ method, url, body }) => [method, url.replace('http://localhost:4000', ''), body]),
+  ).toEqual([
+    ['PATCH', '/v1/contacts/con_1', { email: 'ada@example.org', properties: { plan: null } }],
+    ['POST', '/v1/contacts/batch', body],
   ])
 })

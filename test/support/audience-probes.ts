@@ -110,6 +110,17 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       expect(own.body.id).not.toBe(victim().contact)
       expect(own.body.properties).toEqual({})
     },
+    upsertContactBatch: async (intruder) => {
+      const { tenant, email } = victim()
+      const contacts = [{ email, name: 'Stolen' }]
+      const path = '/v1/contacts/batch'
+      const body = { project_id: tenant.liveProject, contacts }
+      await isRefused(intruder, ['POST', path, body], 403, notAllowed(intruder))
+      const own = await as(intruder, 'POST', path, { ...body, project_id: intruder.project })
+      expect(own.status, own.text).toBe(200)
+      expect(own.body.data[0].contact.id).not.toBe(victim().contact)
+      expect(own.body.data[0].contact.properties).toEqual({})
+    },
     recordContactEventByAddress: async (intruder) => {
       const { tenant, email, contact } = victim()
       const body = { project_id: tenant.liveProject, email, name: 'stolen' }

@@ -511,6 +511,15 @@ func (s *ContactsAPI) RetrieveContactTopics(ctx context.Context, id string, opti
 	return call.Value[ContactTopics](ctx, s.caller, call.Operation{Method: http.MethodGet, Path: "/v1/contacts/{id}/topics"}, call.Input{IDs: []any{id}}, options)
 }
 
+// UpdateContact: Change a contact.
+//
+// What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address, and its link confirms nothing any more. Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any case, and one that was erased are refused (409 `invalid_state`), and nothing changes.
+//
+// Since version 0.2.0 of the service.
+func (s *ContactsAPI) UpdateContact(ctx context.Context, id string, body UpdateContactRequest, options ...Option) (*Contact, error) {
+	return call.Value[Contact](ctx, s.caller, call.Operation{Method: http.MethodPatch, Path: "/v1/contacts/{id}", TakesKey: true}, call.Input{IDs: []any{id}, Body: body}, options)
+}
+
 // UpsertContact: Create or change a contact.
 //
 // Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
@@ -518,4 +527,13 @@ func (s *ContactsAPI) RetrieveContactTopics(ctx context.Context, id string, opti
 // Since version 0.1.0 of the service.
 func (s *ContactsAPI) UpsertContact(ctx context.Context, body UpsertContactRequest, options ...Option) (*Contact, error) {
 	return call.Value[Contact](ctx, s.caller, call.Operation{Method: http.MethodPut, Path: "/v1/contacts", TakesKey: true}, call.Input{Body: body}, options)
+}
+
+// UpsertContactBatch: Create or change a batch of contacts.
+//
+// Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts as many requests as it has contacts. The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`.
+//
+// Since version 0.2.0 of the service.
+func (s *ContactsAPI) UpsertContactBatch(ctx context.Context, body UpsertContactBatchRequest, options ...Option) (*ContactBatchResult, error) {
+	return call.Value[ContactBatchResult](ctx, s.caller, call.Operation{Method: http.MethodPost, Path: "/v1/contacts/batch", TakesKey: true}, call.Input{Body: body}, options)
 }

@@ -1938,6 +1938,53 @@ type Contact struct {
 	Topics map[string]bool `json:"topics"`
 }
 
+// ContactBatchItemError: The error that `PUT /v1/contacts` would have returned.
+type ContactBatchItemError struct {
+	// The HTTP status that `PUT /v1/contacts` would have returned.
+	Status int32 `json:"status"`
+
+	Code ErrorCode `json:"code"`
+
+	// For people. May change at any time.
+	Message string `json:"message"`
+
+	// Up to 20 mistakes of the contact. Paths begin at the request's body, as in every error: for the fourth contact such as `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
+	Details []ErrorDetail `json:"details,omitzero"`
+}
+
+// ContactBatchItemResult is an object of the contract.
+type ContactBatchItemResult struct {
+	// The contact's position in the request.
+	Index int32 `json:"index"`
+
+	Status ContactBatchItemStatus `json:"status"`
+
+	Contact *Contact `json:"contact,omitzero"`
+
+	Error *ContactBatchItemError `json:"error,omitzero"`
+}
+
+// ContactBatchItemStatus: `created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item was stored.
+type ContactBatchItemStatus string
+
+const ContactBatchItemStatusCreated ContactBatchItemStatus = "created"
+
+const ContactBatchItemStatusUpdated ContactBatchItemStatus = "updated"
+
+const ContactBatchItemStatusRejected ContactBatchItemStatus = "rejected"
+
+// ContactBatchResult is an object of the contract.
+type ContactBatchResult struct {
+	// One result for each contact, in the order of the request.
+	Data []ContactBatchItemResult `json:"data"`
+
+	Created int32 `json:"created"`
+
+	Updated int32 `json:"updated"`
+
+	Rejected int32 `json:"rejected"`
+}
+
 // ContactEvent is an object of the contract.
 type ContactEvent struct {
 	// Something that a contact did.
@@ -2082,6 +2129,21 @@ const ContactImportStatusCompleted ContactImportStatus = "completed"
 const ContactImportStatusFailed ContactImportStatus = "failed"
 
 const ContactImportStatusCancelled ContactImportStatus = "cancelled"
+
+// ContactInBatch: What `upsertContact` takes as its body, without the `project_id`. What is wrong with it rejects this contact alone.
+type ContactInBatch struct {
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	Email string `json:"email"`
+
+	// For people, in any language. Null removes it.
+	Name Nullable[string] `json:"name,omitzero"`
+
+	// Up to 100 of your own, for segments and templates. Null removes one.
+	Properties map[string]any `json:"properties,omitzero"`
+
+	// Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+	Unsubscribed *bool `json:"unsubscribed,omitzero"`
+}
 
 // ContactList is an object of the contract.
 type ContactList struct {
@@ -7501,6 +7563,21 @@ type UpdateCampaignRequest struct {
 	Topic Nullable[string] `json:"topic,omitzero"`
 }
 
+// UpdateContactRequest is an object of the contract.
+type UpdateContactRequest struct {
+	// An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The domain may be given in any script; it is kept as its A-labels (`xn--…`).
+	Email *string `json:"email,omitzero"`
+
+	// For people, in any language. Null removes it.
+	Name Nullable[string] `json:"name,omitzero"`
+
+	// Up to 100 of your own, for segments and templates. Null removes one.
+	Properties map[string]any `json:"properties,omitzero"`
+
+	// Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists stay as they are. True again keeps the first `unsubscribed_at`.
+	Unsubscribed *bool `json:"unsubscribed,omitzero"`
+}
+
 // UpdateDomainRequest is an object of the contract.
 type UpdateDomainRequest struct {
 	// What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
@@ -7639,6 +7716,15 @@ type UpdateWorkspaceRequest struct {
 
 	// False ends signing in by mailed links: none is sent, and none that was sent works any more. It takes an identity provider with a proven domain, or a passkey of an owner, so that somebody can still come in. The operator's command line makes links all the same.
 	SignInLinks *bool `json:"sign_in_links,omitzero"`
+}
+
+// UpsertContactBatchRequest is an object of the contract.
+type UpsertContactBatchRequest struct {
+	// A project.
+	ProjectId string `json:"project_id"`
+
+	// Created or changed one after the other. An address may come several times.
+	Contacts []ContactInBatch `json:"contacts"`
 }
 
 // UpsertContactRequest is an object of the contract.

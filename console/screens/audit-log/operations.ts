@@ -68,6 +68,8 @@ export const operationGroups: readonly (readonly [
     'Contacts, lists, topics and segments',
     {
       upsertContact: 'add or change a contact',
+      upsertContactBatch: 'add or change several contacts',
+      updateContact: 'change a contact',
       deleteContact: 'delete a contact',
       importContacts: 'import contacts',
       cancelContactImport: 'cancel an import of contacts',

@@ -1,5 +1,5 @@
-import rules from 'contract:UpsertContactRequest'
-import type { Contact, UpsertContactRequest } from 'postseal'
+import rules from 'contract:UpdateContactRequest'
+import type { Contact, UpdateContactRequest } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Dialog } from '../../ui/dialog.js'
@@ -8,16 +8,16 @@ import { Form, textOf, type Values } from '../../ui/form.js'
 import { PropertiesField } from './properties-field.js'
 import { checkRows, propertiesOf, rowsIn, rowsOf } from './property-rows.js'
 
-/** Changes what is known of a contact. Its address stays. */
+/** Changes what is known of a contact, and its address. */
 export function EditContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const isOptedOut = contact.unsubscribed_at !== null
   // What the person left as it was is not sent: it may have changed meanwhile, an opt-out above all.
-  const requestOf = ({ name, unsubscribed, properties }: Values): UpsertContactRequest => {
+  const requestOf = ({ email, name, unsubscribed, properties }: Values): UpdateContactRequest => {
     const changed = propertiesOf(rowsIn(properties), contact.properties)
     const newName = name === undefined ? null : textOf(name)
+    const newEmail = textOf(email)
     return {
-      project_id: contact.project_id,
-      email: contact.email,
+      ...(newEmail !== contact.email && { email: newEmail }),
       ...(newName !== contact.name && { name: newName }),
       ...(unsubscribed !== isOptedOut && { unsubscribed: unsubscribed === true }),
       ...(Object.keys(changed).length > 0 && { properties: changed }),
@@ -28,23 +28,32 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
       <Form<Contact>
         rules={rules}
         initial={{
+          email: contact.email,
           name: contact.name ?? undefined,
           unsubscribed: isOptedOut,
           properties: rowsOf(contact.properties),
         }}
-        call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}
+        call={{ method: 'PATCH', path: `/v1/contacts/${contact.id}`, body: requestOf }}
         verb="Save"
         needs="admin"
         onCancel={onClose}
         submit={async (values) => {
           checkRows(rowsIn(values.properties))
-          const changed = await client.contacts.upsert(requestOf(values))
+          const request = requestOf(values)
+          if (Object.keys(request).length === 0) return contact
+          const changed = await client.contacts.update(contact.id, request)
           queries.setQueryData(['contacts', contact.id], changed)
           await queries.invalidateQueries({ queryKey: ['contacts'] })
           return changed
         }}
         onDone={onClose}
       >
+        <TextField
+          name="email"
+          label="Address"
+          type="email"
+          hint="Subscriptions go to the new address; those that wait for a confirmation have to be asked for again. Messages, logs and suppressions stay with the old one."
+        />
         <TextField name="name" label="Name" placeholder="Ada Lovelace" />
         <CheckField
           name="unsubscribed"

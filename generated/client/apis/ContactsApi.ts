@@ -17,6 +17,7 @@ import type {
     AutomationRunList,
     ChooseContactTopicRequest,
     Contact,
+    ContactBatchResult,
     ContactEvent,
     ContactEventList,
     ContactImport,
@@ -29,6 +30,8 @@ import type {
     RecordContactEventRequest,
     SubscriptionList,
     TopicConsentList,
+    UpdateContactRequest,
+    UpsertContactBatchRequest,
     UpsertContactRequest,
 } from '../models/index.js';
 
@@ -341,11 +344,39 @@ export interface RetrieveContactTopicsRequest {
     id: string;
 }
 
+export interface UpdateContactOperationRequest {
+    /**
+     * A contact's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    UpdateContactRequest: UpdateContactRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string | undefined;
+}
+
 export interface UpsertContactOperationRequest {
     /**
      * 
      */
     UpsertContactRequest: UpsertContactRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string | undefined;
+}
+
+export interface UpsertContactBatchOperationRequest {
+    /**
+     * 
+     */
+    UpsertContactBatchRequest: UpsertContactBatchRequest;
     /**
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
@@ -1748,6 +1779,91 @@ export class ContactsApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for updateContact without sending the request
+     */
+    async updateContactRequestOpts(requestParameters: UpdateContactOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling updateContact().'
+            );
+        }
+
+        if (requestParameters['UpdateContactRequest'] == null) {
+            throw new runtime.RequiredError(
+                'UpdateContactRequest',
+                'Required parameter "UpdateContactRequest" was null or undefined when calling updateContact().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contacts/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UpdateContactRequest'],
+        };
+    }
+
+    /**
+     * What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address, and its link confirms nothing any more.  Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any case, and one that was erased are refused (409 `invalid_state`), and nothing changes. 
+     * Change a contact
+     */
+    async updateContactRaw(requestParameters: UpdateContactOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Contact>> {
+        const requestOptions = await this.updateContactRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address, and its link confirms nothing any more.  Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any case, and one that was erased are refused (409 `invalid_state`), and nothing changes. 
+     * Change a contact
+     */
+    async updateContact(requestParameters: UpdateContactOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Contact> {
+        const response = await this.updateContactRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for upsertContact without sending the request
      */
     async upsertContactRequestOpts(requestParameters: UpsertContactOperationRequest): Promise<runtime.RequestOpts> {
@@ -1821,6 +1937,83 @@ export class ContactsApi extends runtime.BaseAPI {
      */
     async upsertContact(requestParameters: UpsertContactOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Contact> {
         const response = await this.upsertContactRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for upsertContactBatch without sending the request
+     */
+    async upsertContactBatchRequestOpts(requestParameters: UpsertContactBatchOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['UpsertContactBatchRequest'] == null) {
+            throw new runtime.RequiredError(
+                'UpsertContactBatchRequest',
+                'Required parameter "UpsertContactBatchRequest" was null or undefined when calling upsertContactBatch().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contacts/batch`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UpsertContactBatchRequest'],
+        };
+    }
+
+    /**
+     * Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts as many requests as it has contacts.  The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`. 
+     * Create or change a batch of contacts
+     */
+    async upsertContactBatchRaw(requestParameters: UpsertContactBatchOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ContactBatchResult>> {
+        const requestOptions = await this.upsertContactBatchRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts as many requests as it has contacts.  The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`. 
+     * Create or change a batch of contacts
+     */
+    async upsertContactBatch(requestParameters: UpsertContactBatchOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactBatchResult> {
+        const response = await this.upsertContactBatchRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

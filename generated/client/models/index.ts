@@ -3630,6 +3630,95 @@ export interface Contact {
 
 
 /**
+ * The error that `PUT /v1/contacts` would have returned.
+ * 
+ * @export
+ * @interface ContactBatchItemError
+ */
+export interface ContactBatchItemError {
+    /**
+     * The HTTP status that `PUT /v1/contacts` would have returned.
+     */
+    status: number;
+    /**
+     * 
+     */
+    code: ErrorCode;
+    /**
+     * For people. May change at any time.
+     */
+    message: string;
+    /**
+     * Up to 20 mistakes of the contact. Paths begin at the request's body, as in every error: for the fourth contact such as
+     * `/body/contacts/3/email`. Once the batch has reported 200 mistakes in total, each further contact reports only its first.
+     * 
+     */
+    details?: Array<ErrorDetail>;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface ContactBatchItemResult
+ */
+export interface ContactBatchItemResult {
+    /**
+     * The contact's position in the request.
+     */
+    index: number;
+    /**
+     * 
+     */
+    status: ContactBatchItemStatus;
+    /**
+     * 
+     */
+    contact?: Contact;
+    /**
+     * 
+     */
+    error?: ContactBatchItemError;
+}
+
+
+
+/**
+ * `created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item was stored.
+ * 
+ * @export
+ */
+export const ContactBatchItemStatus = {
+    created: 'created',
+    updated: 'updated',
+    rejected: 'rejected',
+} as const;
+export type ContactBatchItemStatus = typeof ContactBatchItemStatus[keyof typeof ContactBatchItemStatus];
+
+/**
+ * 
+ * @export
+ * @interface ContactBatchResult
+ */
+export interface ContactBatchResult {
+    /**
+     * One result for each contact, in the order of the request.
+     */
+    data: Array<ContactBatchItemResult>;
+    /**
+     * 
+     */
+    created: number;
+    /**
+     * 
+     */
+    updated: number;
+    /**
+     * 
+     */
+    rejected: number;
+}
+/**
  * 
  * @export
  * @interface ContactEvent
@@ -3867,6 +3956,33 @@ export const ContactImportStatus = {
 } as const;
 export type ContactImportStatus = typeof ContactImportStatus[keyof typeof ContactImportStatus];
 
+/**
+ * What `upsertContact` takes as its body, without the `project_id`. What is wrong with it rejects this contact alone.
+ * @export
+ * @interface ContactInBatch
+ */
+export interface ContactInBatch {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * For people, in any language. Null removes it.
+     */
+    name?: string | null | undefined;
+    /**
+     * Up to 100 of your own, for segments and templates. Null removes one.
+     */
+    properties?: { [key: string]: PropertyValue; } | undefined;
+    /**
+     * Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
+     * stay as they are. True again keeps the first `unsubscribed_at`.
+     * 
+     */
+    unsubscribed?: boolean | undefined;
+}
 /**
  * 
  * @export
@@ -13624,6 +13740,33 @@ export interface UpdateCampaignRequest {
 /**
  * 
  * @export
+ * @interface UpdateContactRequest
+ */
+export interface UpdateContactRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email?: string | undefined;
+    /**
+     * For people, in any language. Null removes it.
+     */
+    name?: string | null | undefined;
+    /**
+     * Up to 100 of your own, for segments and templates. Null removes one.
+     */
+    properties?: { [key: string]: PropertyValue; } | undefined;
+    /**
+     * Whether the contact gets no mail of the project's campaigns and automations. Transactional mail still goes, and subscriptions to lists
+     * stay as they are. True again keeps the first `unsubscribed_at`.
+     * 
+     */
+    unsubscribed?: boolean | undefined;
+}
+/**
+ * 
+ * @export
  * @interface UpdateDomainRequest
  */
 export interface UpdateDomainRequest {
@@ -13883,6 +14026,21 @@ export interface UpdateWorkspaceRequest {
      * 
      */
     sign_in_links?: boolean | undefined;
+}
+/**
+ * 
+ * @export
+ * @interface UpsertContactBatchRequest
+ */
+export interface UpsertContactBatchRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * Created or changed one after the other. An address may come several times.
+     */
+    contacts: ReadonlyArray<ContactInBatch>;
 }
 /**
  * 

@@ -1,6 +1,8 @@
 import {
   ContactsApi,
   type ChooseContactTopicRequest,
+  type UpdateContactRequest,
+  type UpsertContactBatchRequest,
   type UpsertContactRequest,
 } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
@@ -11,6 +13,7 @@ import type {
   AutomationRun,
   AutomationRunList,
   Contact,
+  ContactBatchResult,
   ContactEvent,
   ContactEventList,
   ContactImport,
@@ -64,6 +67,28 @@ export class Contacts {
           UpsertContactRequest: body,
           Idempotency_Key: idempotencyKey,
         }),
+    )
+  }
+
+  /**
+   * Creates or changes up to 100 contacts of a project, each as `upsert` does: the call resolves where contacts were
+   * refused, and their results say why. The results come in the order of the contacts.
+   *
+   * Rejects with ValidationError where the batch as a whole is wrong (no contacts, more than 100), in which case nothing
+   * was stored.
+   */
+  upsertBatch(
+    body: UpsertContactBatchRequest,
+    options: MutationOptions = {},
+  ): APIPromise<ContactBatchResult> {
+    return this.#transport.mutate(
+      ContactsApi,
+      { operation: 'upsertContactBatch', name: 'contacts.upsertBatch', body },
+      options,
+      (api, idempotencyKey) =>
+        typed<ContactBatchResult>(
+          api.upsertContactBatchRaw({ UpsertContactBatchRequest: body, Idempotency_Key: idempotencyKey }),
+        ),
     )
   }
 
@@ -197,6 +222,21 @@ export class Contacts {
       { operation: 'retrieveContact', name: 'contacts.retrieve', ids: { id } },
       options,
       (api) => api.retrieveContactRaw({ id }),
+    )
+  }
+
+  /**
+   * Changes a contact: properties are merged, null removes, and `email` gives it another address. Rejects with
+   * NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact of the project has the
+   * address or the address was erased.
+   */
+  update(id: string, body: UpdateContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
+    return this.#transport.mutate(
+      ContactsApi,
+      { operation: 'updateContact', name: 'contacts.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateContactRaw({ id, UpdateContactRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 

@@ -1,6 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeadlock, isUnavailable } from './unavailable.js'
 
+/** How often a request is tried that another one waited for in a circle. */
+const attempts = 4
+
+/**
+ * Does something in a transaction of its own, and does it again where PostgreSQL ended the transaction because it and
+ * another one waited for each other.
+ */
+export async function retryDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = attempts - 1; ; left -= 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDeadlock(error) || left === 0) throw error
+    }
+  }
+}
+
 /**
  * Does something that the database's absence, or another transaction, may be in the way of, and tries it
  * again for a lease's time. What must not be lost goes through `HeldWrites`.

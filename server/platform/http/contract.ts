@@ -208,7 +208,8 @@ function tagName(tag: string): string {
 }
 
 /**
- * Opens the fields that are validated by item, so that the whole body validates whatever stands in them.
+ * Opens what is validated by item, so that the whole body validates whatever stands there: the items of a list that is
+ * named, or else the fields that are named of the items of the list `items`.
  *
  * @param contract is changed
  */
@@ -218,9 +219,13 @@ export function withoutFieldsOfItems(contract: ContractDocument): ContractDocume
       const operation = item[method]
       const fields = operation?.['x-validated-by-item'] ?? []
       for (const media of fields.length > 0 ? Object.values(operation?.requestBody?.content ?? {}) : []) {
-        const list = resolve<Schema>(contract, media.schema ?? {}).properties?.['items']
-        const properties = resolve<Schema>(contract, list?.items ?? {}).properties ?? {}
-        for (const field of fields) properties[field] = {}
+        const body = resolve<Schema>(contract, media.schema ?? {}).properties ?? {}
+        const properties = resolve<Schema>(contract, body['items']?.items ?? {}).properties ?? {}
+        for (const field of fields) {
+          const list = body[field]
+          if (list === undefined) properties[field] = {}
+          else list.items = {}
+        }
       }
     }
   }

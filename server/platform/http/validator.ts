@@ -113,8 +113,12 @@ function explained(error: ValidationRefusal, operation: Operation, req: Request,
   if (error.errors.every(({ path }) => path?.startsWith('/params/'))) {
     return new ApiError('not_found', 'This is not a valid id.')
   }
-  return validationFailed(error.errors.map(withoutSchema))
+  const others = error.errors.filter(({ errorCode }) => !combining.has(errorCode ?? ''))
+  return validationFailed(others.map(withoutSchema))
 }
+
+/** Errors that only say that each of several schemas has an error, which stands beside them. */
+const combining = new Set(['anyOf', 'oneOf', 'if'].map((keyword) => `${keyword}.openapi.validation`))
 
 /** Makes a finding for a mistake that only the validator detects: reserved characters in a query. */
 function withoutSchema({ path = '', errorCode }: ValidationRefusal['errors'][number]): ErrorDetail {

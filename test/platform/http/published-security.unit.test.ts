@@ -14,7 +14,7 @@ const published: Readonly<Record<string, string>> = {
     requestSubscription
   `,
   'project key: contacts:* | workspace key: contacts:* | session: admin': `
-    importContacts cancelContactImport upsertContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
+    importContacts cancelContactImport upsertContact upsertContactBatch updateContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
     createTopic updateTopic deleteTopic chooseContactTopic
     updateSubscriberList deleteSubscriberList unsubscribeSubscription createDeletion
     previewDeletion

@@ -13,8 +13,17 @@ import {
   keepContact,
   keepContactWithAddress,
 } from '../../../server/product/audience/contacts/rows.js'
+import { updateContact } from '../../../server/product/audience/contacts/update.js'
+import { upsertContacts } from '../../../server/product/audience/contacts/upsert-many.js'
 import { upsertContact } from '../../../server/product/audience/contacts/upsert.js'
-import { newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
+import {
+  fromTypeId,
+  newUuid,
+  newWorkspaceId,
+  nilUuid,
+  toTypeId,
+  type Uuid,
+} from '../../../server/platform/db/ids.js'
 import type { Transaction } from '../../../server/platform/db/transaction.js'
 import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
@@ -82,6 +91,16 @@ const contact = () => findContact(db, visible(null), busy)
 const to = { workspaceId, projectId: project, environment: 'live' as const }
 const tx = (sql: Knex.Transaction): Transaction => ({ sql, afterCommit: () => undefined })
 
+const tokens = addressTokens(new Uint8Array(32))
+const findOf = async (trx: Knex.Transaction, email: string) => {
+  const [row] = (await listContacts(trx, visible(null), { limit: 1, email })).data
+  return { id: fromTypeId('con', row?.id ?? '') }
+}
+const given = Array.from({ length: 40 }, (_, index) => ({
+  at: '',
+  fields: { email: `n${index * 7 - 100}@example.com`, name: 'N', unsubscribed: true },
+}))
+
 type Work = (trx: Knex.Transaction) => Promise<unknown>
 
 const works: Record<string, [work: Work, maxRows: number]> = {
@@ -106,6 +125,14 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     (trx) => upsertContact(tx(trx), to, { email: 'n8@example.com', unsubscribed: true }),
     1,
   ],
+  'a change of an address': [
+    async (trx) => {
+      const { id } = await findOf(trx, 'n6@example.com')
+      return updateContact(tx(trx), tokens, visible(null), id, { email: 'moved@example.com' })
+    },
+    1,
+  ],
+  'a batch of new and known contacts': [(trx) => upsertContacts(tx(trx), tokens, to, given), given.length],
   'whether it was erased': [
     (trx) => refuseErased(trx, addressTokens(new Uint8Array(32)), to, 's7@example.com'),
     1,

@@ -28,7 +28,9 @@ const bounced = (
   reply: string | null,
   reason?: Parameters<typeof suppressAsBounced>[4],
   at?: Date,
-) => suppressAsBounced(service.sql, tenant.workspaceId, address, reply, reason, at && minUuidAt(at))
+) => suppressAsBounced(service.sql, tenant.workspaceId, address, reply, reason, at && uuidOf(at))
+/** A new id as one that was made then: two of one millisecond differ. */
+const uuidOf = (at: Date) => minUuidAt(at).slice(0, 13) + newUuid().slice(13)
 const get = (query: string, as = key) => call(service.url, 'GET', `/v1/suppressions${query}`, { key: as })
 const lift = (body: object, as = key, headers: Record<string, string> = {}) =>
   call(service.url, 'POST', '/v1/suppressions/lift', { key: as, body, headers })

@@ -441,6 +441,24 @@ final class ContactsApi
     }
 
     /**
+     * Change a contact.
+     *
+     * What the request leaves out stays as it is; a property that is null is removed, the others are merged. `email` gives the contact another address. Its id, properties, events, topics, consents, runs of automations and mail of campaigns that is not sent yet stay with it, and its subscriptions go to the new address. A subscription that is `pending` has to be asked for again: the opt-in mail went to the old address, and its link confirms nothing any more. Messages, logs and suppressions are kept by address, and stay with the old one. An address that another contact of the project has, in any case, and one that was erased are refused (409 `invalid_state`), and nothing changes.
+     *
+     * Since version 0.2.0 of the service.
+     *
+     * @param Model\UpdateContactRequest|array<string,mixed> $body
+     *
+     * @throws \Postseal\ApiException the service refused it
+     * @throws \Postseal\ConnectionException no usable reply came
+     */
+    public function updateContact(string $id, Model\UpdateContactRequest|array $body, ?CallOptions $options = null): Model\Contact
+    {
+        $operation = new Operation('PATCH', '/v1/contacts/{id}', takesKey: true);
+        return $this->caller->value(Model\Contact::class, $operation, ids: [$id], body: Model\UpdateContactRequest::from($body), options: $options);
+    }
+
+    /**
      * Create or change a contact.
      *
      * Keyed by project and address, in any case. What the request leaves out stays as it is; a property that is null is removed, the others are merged. A new contact answers 201. An address that was erased is refused (409 `invalid_state`) until its suppression is taken back.
@@ -456,5 +474,23 @@ final class ContactsApi
     {
         $operation = new Operation('PUT', '/v1/contacts', takesKey: true);
         return $this->caller->value(Model\Contact::class, $operation, body: Model\UpsertContactRequest::from($body), options: $options);
+    }
+
+    /**
+     * Create or change a batch of contacts.
+     *
+     * Creates or changes up to 100 contacts of a project in one transaction, each as `PUT /v1/contacts` does. A contact that is refused does not hold up the others, and its result says what the single request would have said. They are taken in their order, and the same address may come several times. The batch is checked as a whole for its project and its 1 to 100 contacts; if that fails nothing is stored. It counts as many requests as it has contacts. The same batch under the same `Idempotency-Key` returns the first reply again. Without a key, or under a new one, it is done again, which changes nothing that is as it says already; rejected contacts are tried again. For files of contacts there is `POST /v1/contacts/import`.
+     *
+     * Since version 0.2.0 of the service.
+     *
+     * @param Model\UpsertContactBatchRequest|array<string,mixed> $body
+     *
+     * @throws \Postseal\ApiException the service refused it
+     * @throws \Postseal\ConnectionException no usable reply came
+     */
+    public function upsertContactBatch(Model\UpsertContactBatchRequest|array $body, ?CallOptions $options = null): Model\ContactBatchResult
+    {
+        $operation = new Operation('POST', '/v1/contacts/batch', takesKey: true);
+        return $this->caller->value(Model\ContactBatchResult::class, $operation, body: Model\UpsertContactBatchRequest::from($body), options: $options);
     }
 }

@@ -188,6 +188,9 @@ LIST_CONTACTS: ListOperation[types.Contact, types.ContactList] = ListOperation(
 UPSERT_CONTACT: Operation[types.Contact] = Operation(
     "upsertContact", "contacts.upsert", "PUT", "/v1/contacts"
 )
+UPSERT_CONTACT_BATCH: Operation[types.ContactBatchResult] = Operation(
+    "upsertContactBatch", "contacts.upsert_batch", "POST", "/v1/contacts/batch"
+)
 RECORD_CONTACT_EVENT_BY_ADDRESS: Operation[types.ContactEvent] = Operation(
     "recordContactEventByAddress", "contacts.record_event_by_address", "POST", "/v1/contacts/events"
 )
@@ -199,6 +202,9 @@ IMPORT_CONTACTS: Operation[types.ContactImport] = Operation(
 )
 RETRIEVE_CONTACT: Operation[types.Contact] = Operation(
     "retrieveContact", "contacts.retrieve", "GET", "/v1/contacts/{id}"
+)
+UPDATE_CONTACT: Operation[types.Contact] = Operation(
+    "updateContact", "contacts.update", "PATCH", "/v1/contacts/{id}"
 )
 DELETE_CONTACT: Operation[None] = Operation("deleteContact", "contacts.delete", "DELETE", "/v1/contacts/{id}")
 LIST_CONTACT_EVENTS: ListOperation[types.ContactEvent, types.ContactEventList] = ListOperation(

@@ -3081,6 +3081,59 @@ class UpsertContactRequest(TypedDict):
     """Whether the contact gets no mail of the project's campaigns and automations."""
 
 
+class ContactInBatch(TypedDict):
+    """What `upsertContact` takes as its body, without the `project_id`."""
+
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    name: NotRequired[str | None]
+    """For people, in any language."""
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """Up to 100 of your own, for segments and templates."""
+    unsubscribed: NotRequired[bool]
+    """Whether the contact gets no mail of the project's campaigns and automations."""
+
+
+class UpsertContactBatchRequest(TypedDict):
+    project_id: str
+    contacts: Sequence[ContactInBatch]
+    """Created or changed one after the other."""
+
+
+ContactBatchItemStatus = Literal["created", "updated", "rejected"]
+"""`created` and `updated`: what 201 and 200 of `PUT /v1/contacts` say. `rejected`: nothing of this item
+was stored.
+"""
+
+
+class ContactBatchItemError(TypedDict):
+    """The error that `PUT /v1/contacts` would have returned."""
+
+    status: int
+    """The HTTP status that `PUT /v1/contacts` would have returned."""
+    code: ErrorCode | str
+    message: str
+    """For people."""
+    details: NotRequired[list[ErrorDetail]]
+    """Up to 20 mistakes of the contact."""
+
+
+class ContactBatchItemResult(TypedDict):
+    index: int
+    """The contact's position in the request."""
+    status: ContactBatchItemStatus | str
+    contact: NotRequired[Contact]
+    error: NotRequired[ContactBatchItemError]
+
+
+class ContactBatchResult(TypedDict):
+    data: list[ContactBatchItemResult]
+    """One result for each contact, in the order of the request."""
+    created: int
+    updated: int
+    rejected: int
+
+
 class RecordContactEventByAddressRequest(TypedDict):
     project_id: str
     email: str
@@ -3182,6 +3235,17 @@ class ContactImport(TypedDict):
     created_at: str
     completed_at: str | None
     """When it ended, in whichever way."""
+
+
+class UpdateContactRequest(TypedDict, total=False):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    name: str | None
+    """For people, in any language."""
+    properties: Mapping[str, PropertyValue]
+    """Up to 100 of your own, for segments and templates."""
+    unsubscribed: bool
+    """Whether the contact gets no mail of the project's campaigns and automations."""
 
 
 class ContactEventList(TypedDict):
@@ -7162,6 +7226,10 @@ __all__ = [
     "ConfirmationOfList",
     "Consent",
     "Contact",
+    "ContactBatchItemError",
+    "ContactBatchItemResult",
+    "ContactBatchItemStatus",
+    "ContactBatchResult",
     "ContactEvent",
     "ContactEventList",
     "ContactImport",
@@ -7170,6 +7238,7 @@ __all__ = [
     "ContactImportLine",
     "ContactImportList",
     "ContactImportStatus",
+    "ContactInBatch",
     "ContactList",
     "ContactResubscribedData",
     "ContactResubscribedEvent",
@@ -7525,6 +7594,7 @@ __all__ = [
     "UpdateApiKeyRequest",
     "UpdateAutomationRequest",
     "UpdateCampaignRequest",
+    "UpdateContactRequest",
     "UpdateDomainRequest",
     "UpdateInboundRouteRequest",
     "UpdatePasskeyRequest",
@@ -7537,6 +7607,7 @@ __all__ = [
     "UpdateWebhookReceiverRequest",
     "UpdateWebhookRequest",
     "UpdateWorkspaceRequest",
+    "UpsertContactBatchRequest",
     "UpsertContactRequest",
     "UpsertIdentityProviderRequest",
     "UpsertWebhookRequest",

@@ -15,7 +15,13 @@ export const ownFormats = { 'idn-email': isEmailAddress } as const
  * @param allErrors whether to continue after the first mistake; the size of the values must then be bounded
  */
 export function contractAjv(contract: object, allErrors: boolean): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, verbose: true, allErrors })
+  const ajv = new Ajv2020({
+    strict: false,
+    strictNumbers: true,
+    validateSchema: false,
+    verbose: true,
+    allErrors,
+  })
   ;(addFormats as unknown as (instance: Ajv2020, options: { mode: 'full' }) => void)(ajv, { mode: 'full' })
   for (const [name, check] of Object.entries(ownFormats)) ajv.addFormat(name, check)
   ajv.addSchema(contract, 'contract')

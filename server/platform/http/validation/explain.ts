@@ -165,7 +165,7 @@ export function isDecimal(text: unknown): boolean {
 }
 
 /** #/components/… -> contract#/components/… */
-function absolute(value: unknown): unknown {
+export function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

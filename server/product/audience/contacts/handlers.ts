@@ -12,6 +12,8 @@ import { listContactEvents, recordContactEvent } from './events.js'
 import { contactColumns } from './export.js'
 import { listContacts } from './list.js'
 import { findContact, keepContact, keepContactWithAddress, presentContact } from './rows.js'
+import { updateContact } from './update.js'
+import { readBatch, upsertBatch } from './upsert-batch.js'
 import { upsertContact } from './upsert.js'
 
 export interface ContactDependencies {
@@ -32,6 +34,25 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies) {
       if (body.unsubscribed !== undefined) tx.afterCommit(wakes.webhooks)
       if (isWanted) tx.afterCommit(wakes.automations)
       return { status: created ? 201 : 200, body: await presentContact(tx.sql, contact) }
+    },
+
+    upsertContactBatch: {
+      prepare: async ({ principal, body }) => {
+        const items = await readBatch(body.contacts)
+        return async ({ tx }) => {
+          const { workspaceId } = principal
+          const project = await admitProject(projectsWithin(tx.sql), principal, body.project_id)
+          const to = { workspaceId, projectId: project.id, environment: project.environment }
+          return { status: 200, body: await upsertBatch(tx, { tokens, wakes }, to, items) }
+        }
+      },
+    },
+
+    updateContact: async ({ principal, path, body, tx }) => {
+      const id = fromTypeId('con', path.id)
+      const contact = await updateContact(tx, tokens, visibilityOf(principal), id, body)
+      if (body.unsubscribed !== undefined) tx.afterCommit(wakes.webhooks)
+      return { status: 200, body: await presentContact(tx.sql, contact) }
     },
 
     exportContacts: ({ principal, query, accepts, db }) => {

@@ -1,6 +1,7 @@
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
+import type { NewEvent } from '../../../platform/events/event-types.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { programIn } from '../../../platform/events/program-of-mail.js'
 import type { LinkDelivery } from '../subscriptions/links/delivery.js'
@@ -50,8 +51,7 @@ export async function optOut(
 ): Promise<ContactRow | undefined> {
   const [row] = await optOutOnce(sql, workspaceId, contactId, how.at)
   if (row === undefined) return undefined
-  const event = { ...eventOf(row), type: 'contact.unsubscribed' as const, data: dataOf(row, how) }
-  await insertEvent(sql, workspaceId, event)
+  await insertEvent(sql, workspaceId, optOutEvent(row, how))
   return row
 }
 
@@ -68,9 +68,18 @@ export async function optBackIn(
 ): Promise<ContactRow | undefined> {
   const [row] = await optBackInOnce(sql, workspaceId, contactId, how.at)
   if (row === undefined) return undefined
-  const event = { ...eventOf(row), type: 'contact.resubscribed' as const, data: dataOf(row, how) }
-  await insertEvent(sql, workspaceId, event)
+  await insertEvent(sql, workspaceId, optBackInEvent(row, how))
   return row
+}
+
+/** The event of a contact that has opted out. */
+export function optOutEvent(row: ContactRow, how: Omit<OptOut, 'at'>): NewEvent {
+  return { ...eventOf(row), type: 'contact.unsubscribed', data: dataOf(row, how) }
+}
+
+/** The event of a contact that has opted back in. */
+export function optBackInEvent(row: ContactRow, how: Omit<OptBackIn, 'at'>): NewEvent {
+  return { ...eventOf(row), type: 'contact.resubscribed', data: dataOf(row, how) }
 }
 
 function eventOf(row: ContactRow) {

@@ -3,7 +3,7 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { limitsOf } from '../../../platform/db/workspace-limits.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { refusedValue, type ApiError } from '../../../platform/http/errors.js'
 import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** A count reads an index of all contacts, so they are not counted for each new one where many more may be added. */
@@ -48,16 +48,37 @@ export async function refuseTooManyContacts(
   added: number,
   path = '/body/email',
 ): Promise<void> {
-  const { contacts: max } = await limitsOf(tx.sql, workspaceId)
-  if (max === undefined) return
+  const { surplus, max } = await surplusOfContacts(tx, workspaceId, added)
+  if (surplus > 0) throw tooManyContacts(max, path)
+}
+
+/** What refuses a contact that would be one too many. */
+export function tooManyContacts(max: number, path: string): ApiError {
+  return refusedValue(path, 'too_many', `would give the workspace more than ${max} contacts`)
+}
+
+/**
+ * Counts how many of the contacts that were just added are beyond what the operator allows the workspace.
+ *
+ * @param added how many this transaction has added
+ * @returns at most as many as were added
+ */
+export async function surplusOfContacts(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  added: number,
+): Promise<{ readonly surplus: number; readonly max: number }> {
+  const { contacts: max = Infinity } = await limitsOf(tx.sql, workspaceId)
+  if (max === Infinity) return { surplus: 0, max }
   const room = rooms.get(workspaceId)
   if (room !== undefined && room.max === max && room.left >= added) {
     room.left -= added
-    return
+    return { surplus: 0, max }
   }
   // Those who count take turns, so that each sees what the one before has added.
   await lockWorkspaceContacts(tx.sql, workspaceId)
   const count = await contactsOf(tx, workspaceId)
-  if (count > max) throw refusedValue(path, 'too_many', `would give the workspace more than ${max} contacts`)
+  if (count > max) return { surplus: Math.min(added, count - max), max }
   rooms.set(workspaceId, { max, left: Math.floor((max - count) / maxProcesses) })
+  return { surplus: 0, max }
 }

@@ -150,6 +150,7 @@ function merged(row: Known, given: GivenContact): Omit<Known, 'address'> | undef
   return isSame ? undefined : next
 }
 
-function withoutNulls(properties: ContactRow['properties']): ContactRow['properties'] {
+/** Properties without those that are null, which are removed. */
+export function withoutNulls(properties: ContactRow['properties']): ContactRow['properties'] {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
 }

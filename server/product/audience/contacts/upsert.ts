@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { refusedValue, type ApiError } from '../../../platform/http/errors.js'
 import { foldAddress, normalizeAddress } from '../../../mail/address.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { recordSignals } from '../signals.js'
@@ -96,34 +96,65 @@ export async function upsertContact(
   if (row === undefined) throw new Error('a contact that was saved is not returned')
   const { created, ...contact } = row
   if (created) await refuseTooManyContacts(tx, to.workspaceId, 1)
-  if (Object.keys(contact.properties).length > maxProperties) {
-    throw refusedValue(
-      '/body/properties',
-      'maxProperties',
-      `must leave the contact with at most ${maxProperties} properties`,
-    )
-  }
-  // The row is locked by now, so that of two who ask at once one changes it.
-  const { unsubscribed = contact.unsubscribed_at !== null } = fields
-  const change = unsubscribed ? optOut : optBackIn
-  const changed =
-    unsubscribed === (contact.unsubscribed_at !== null)
-      ? undefined
-      : await change(tx, to.workspaceId, contact.id, { at, source: 'api' })
-  const isWanted = created && (await recordCreated(tx, contact, at))
-  return { contact: changed ?? contact, created, isWanted }
+  if (hasTooManyProperties(contact)) throw tooManyProperties('/body/properties')
+  const changed = await chooseCampaigns(tx, contact, fields.unsubscribed, at)
+  const isWanted = created && (await recordCreated(tx, to.workspaceId, [contact]))
+  return { contact: changed, created, isWanted }
 }
 
-function recordCreated(tx: Transaction, contact: ContactRow, at: Date): Promise<boolean> {
-  return recordSignals(tx, contact.workspace_id, [
-    {
+/** Whether a contact has more properties than it can. */
+export function hasTooManyProperties({ properties }: Pick<ContactRow, 'properties'>): boolean {
+  return Object.keys(properties).length > maxProperties
+}
+
+/** What refuses properties that a contact would have too many of. */
+export function tooManyProperties(path: string): ApiError {
+  return refusedValue(
+    path,
+    'maxProperties',
+    `must leave the contact with at most ${maxProperties} properties`,
+  )
+}
+
+/**
+ * Opts a contact out, or back in, unless it has done so before.
+ *
+ * @param contact locked, so that of two who ask at once one changes it
+ * @param unsubscribed undefined leaves it as it is
+ * @returns the contact as it is now
+ */
+export async function chooseCampaigns(
+  tx: Transaction,
+  contact: ContactRow,
+  unsubscribed: boolean | undefined,
+  at: Date,
+): Promise<ContactRow> {
+  if (unsubscribed === undefined || unsubscribed === (contact.unsubscribed_at !== null)) return contact
+  const change = unsubscribed ? optOut : optBackIn
+  return (await change(tx, contact.workspace_id, contact.id, { at, source: 'api' })) ?? contact
+}
+
+/**
+ * Records that contacts are new, for automations.
+ *
+ * @returns whether automations are to be woken after the commit
+ */
+export function recordCreated(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  contacts: readonly ContactRow[],
+): Promise<boolean> {
+  return recordSignals(
+    tx,
+    workspaceId,
+    contacts.map((contact) => ({
       projectId: contact.project_id,
       contactId: contact.id,
       kind: 'contact_created',
       name: '',
       contactEventId: null,
-      occurredAt: at,
+      occurredAt: timeOf(contact.id),
       depth: 0,
-    },
-  ])
+    })),
+  )
 }

@@ -20,9 +20,34 @@ export async function refuseErased(
   const address = foldAddress(email)
   const { workspaceId, projectId } = to
   const asked = [tokens(workspaceId, null, address), tokens(workspaceId, projectId, address)]
-  if ((await suppressionsOf(db, workspaceId, asked)).length === 0) return
-  throw new ApiError(
+  if ((await suppressionsOf(db, workspaceId, asked)).length > 0) throw addressErased()
+}
+
+/** What refuses an address that was erased. */
+export function addressErased(): ApiError {
+  return new ApiError(
     'invalid_state',
     'This address was erased. Nothing about it can be stored until its suppression is deleted.',
   )
+}
+
+/**
+ * Those of some hundred addresses that were erased in the whole workspace or in this project.
+ *
+ * @param addresses in the form of `foldAddress`
+ */
+export async function erasedAmong(
+  db: Knex,
+  tokens: AddressTokens,
+  { workspaceId, projectId }: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid },
+  addresses: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const addressOf = new Map(
+    addresses.flatMap((address) => [
+      [tokens(workspaceId, null, address), address],
+      [tokens(workspaceId, projectId, address), address],
+    ]),
+  )
+  const found = await suppressionsOf(db, workspaceId, [...addressOf.keys()])
+  return new Set(found.map(({ address: token }) => addressOf.get(token) as string))
 }

@@ -84,10 +84,11 @@ export async function beginSubscription(
   if (locked === undefined) throw new Error('a subscription that was saved is not returned')
   const { created, now, ...before } = locked
   if (created) return { decision: 'new_round', row: before }
-  const decision = decideRequest({ status: before.status, requestedAt: before.requested_at }, now)
+  const { status, requested_at: requestedAt, round_started_at: roundStartedAt } = before
+  const decision = decideRequest({ status, requestedAt, roundStartedAt }, now)
   if (decision !== 'new_round' && decision !== 'again') return { decision, row: before }
-  const roundStartedAt = decision === 'new_round' ? now : before.round_started_at
-  const [row] = await beginPending(sql, workspace_id, before.id, id, email, roundStartedAt, now)
+  const round = decision === 'new_round' ? now : roundStartedAt
+  const [row] = await beginPending(sql, workspace_id, before.id, id, email, round, now)
   if (row === undefined) throw new Error('a locked subscription is gone')
   return { decision, row }
 }

@@ -9,6 +9,8 @@ export interface Before {
   readonly status: SubscriptionStatus
   /** When the last opt-in mail was accepted. */
   readonly requestedAt: Date
+  /** When its round began: after the last opt-in mail where the contact has got another address since. */
+  readonly roundStartedAt: Date
 }
 
 /**
@@ -23,5 +25,7 @@ export type Decision = 'new_round' | 'again' | 'already_requested' | 'already_co
 export function decideRequest(before: Before | undefined, now: Date): Decision {
   if (before === undefined || before.status === 'unsubscribed') return 'new_round'
   if (before.status === 'confirmed') return 'already_confirmed'
+  // The new address has got no mail yet.
+  if (before.requestedAt < before.roundStartedAt) return 'again'
   return now.getTime() - before.requestedAt.getTime() < apartMs ? 'already_requested' : 'again'
 }

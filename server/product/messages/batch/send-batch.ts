@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { ApiError, refusedValue, validationFailed } from '../../../platform/http/errors.js'
 import { claimOf, claimWithinProject } from '../../../platform/http/idempotency/claim.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
+import { maxFindingsOfBatch, rejectionOf } from '../../../platform/http/validation/batch-items.js'
 import { withProjectOfKey } from '../../../platform/http/validation/project-of-key.js'
 import { isUnavailable } from '../../../platform/db/unavailable.js'
 import { TimeSlice } from '../../../mail/time/time-slice.js'
@@ -32,7 +33,7 @@ export async function sendBatch(
   request: Schemas['BatchRequest'],
 ): Promise<Schemas['BatchResult']> {
   const slice = new TimeSlice()
-  const budget = { findings: maxFindingsInAll }
+  const budget = { findings: maxFindingsOfBatch }
   const results: Promise<Schemas['BatchItemResult']>[] = []
   for (const [index, item] of request.items.entries()) {
     const result = sendItem(dependencies, principal, item, index, budget)
@@ -45,12 +46,6 @@ export async function sendBatch(
   const accepted = data.filter(({ status }) => status === 'accepted').length
   return { data, accepted, rejected: data.length - accepted }
 }
-
-/**
- * The max number of mistakes that a reply names in full. Beyond it, each item names only its first mistake: a
- * batch of 100 items could have 2,000 mistakes, all of them alike.
- */
-const maxFindingsInAll = 200
 
 /**
  * Refuses a batch in which two items have the same key.
@@ -127,10 +122,7 @@ function sendOfItem({ message, template }: ItemContent, at: string): Send {
 }
 
 function presentRejection(error: unknown, onFailure: (error: unknown) => void): Schemas['BatchItemError'] {
-  if (error instanceof ApiError) {
-    const { status, code, message, details } = error
-    return { status, code, message, ...(details && { details: [...details] }) }
-  }
+  if (error instanceof ApiError) return rejectionOf(error)
   onFailure(error)
   return { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' }
 }

@@ -1,10 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
-import { operationsOf, ownContract } from '../../../platform/http/contract.js'
 import { refusedValue, validationFailed, type ErrorDetail } from '../../../platform/http/errors.js'
-import { requestSideOf } from '../../../platform/http/request-side.js'
-import { contractAjv } from '../../../platform/http/validation/contract-ajv.js'
-import { findingsIn, followerOf, maxFindings } from '../../../platform/http/validation/explain.js'
-import { findingOf } from '../../../platform/http/validation/words.js'
+import { mistakeFinder } from '../../../platform/http/validation/batch-items.js'
+import { maxFindings } from '../../../platform/http/validation/explain.js'
 import { refuseIllFormedText } from '../../../platform/http/well-formed.js'
 
 type Schemas = components['schemas']
@@ -49,15 +46,10 @@ export function itemValidator(): ValidateItem {
 const send = { $ref: '#/components/schemas/SendMessageRequest' } as const
 
 function compile(): ValidateItem {
-  const batch = operationsOf(ownContract()).filter(({ id }) => id === 'sendMessageBatch')
-  const contract = requestSideOf(ownContract(), batch)
-  const schema = { properties: { message: send, template: send } }
-  const inContract = { $ref: `contract${send.$ref}` }
-  const absolute = { type: 'object', properties: { message: inContract, template: inContract } }
-  const validate = contractAjv(contract, false).compile(absolute)
-  // Compiled when an item first has a mistake: only then does the error list all of them.
-  let all: typeof validate | undefined
-  const resolve = followerOf(contract)
+  const find = mistakeFinder('sendMessageBatch', {
+    type: 'object',
+    properties: { message: send, template: send },
+  })
 
   return (item, at, max) => {
     const { message, template } = item
@@ -72,16 +64,11 @@ function compile(): ValidateItem {
     const read = message === undefined ? readTemplate(template) : { send: message, isFlat: false, found: [] }
     const content = { [field]: read.send }
     const templateAt = field === 'message' ? undefined : `${at}/template${read.isFlat ? '' : '/template'}`
-    if (validate(content) && read.found.length === 0) {
+    const findings = find(content, max)
+    if (findings.length === 0 && read.found.length === 0) {
       return { content: content as unknown as ItemContent, templateAt }
     }
-    const source = { value: content, schema, resolve }
-    const [first] = validate.errors ?? []
-    const firstFinding = first && findingOf(first, source)
-    if (max > 1) all ??= contractAjv(contract, true).compile(absolute)
-    const findings = max > 1 && all ? findingsIn(all, source) : []
-    const shown = [...read.found, ...(findings.length > 0 ? findings : firstFinding ? [firstFinding] : [])]
-    const told = shown.slice(0, Math.min(max, maxFindings))
+    const told = [...read.found, ...findings].slice(0, Math.min(max, maxFindings))
     const places = told.map(({ path, ...finding }) => ({
       ...finding,
       path: at + (read.isFlat ? path.replace(/^\/template\/template(?=\/)/, '/template') : path),

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { saveContacts, type SavedContact } from '../../audience/contacts/save-many.js'
 import type { CsvBatch } from '../../audience/csv/read.js'
+import { erasedAmong } from '../../audience/erasure/refuse-erased.js'
 import type { SubscriberListRow } from '../../audience/lists/rows.js'
 import { confirmProven } from '../../audience/subscriptions/confirm-many.js'
 import { suppressionsOf } from '../../audience/suppressions/find.js'
@@ -70,7 +71,9 @@ export async function importLines(
     ...new Set(read.map(({ contact }) => contact.address)),
   ])
   const email = layout.columns.targets.indexOf('email')
-  const isErased = ({ contact }: Taken) => reasons.get(contact.address) === 'erasure'
+  // One that was erased in this project can be suppressed in the workspace for another reason.
+  const erased = await erasedAmong(tx.sql, dependencies.tokens, to, [...reasons.keys()])
+  const isErased = ({ contact }: Taken) => erased.has(contact.address)
   for (const { line } of read.filter(isErased)) reject(line, { code: 'erased', column: email })
   for (const round of roundsOf(read.filter((taken) => !isErased(taken)))) {
     const saved = await saveContacts(

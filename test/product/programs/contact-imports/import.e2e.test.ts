@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
 import { call } from '../../../support/api.js'
+import { markErased } from '../../../support/erased.js'
 import {
   countsOf,
   ended,
@@ -186,6 +187,19 @@ describe('a file', () => {
     expect(countsOf(found)).toEqual({ lines: 2, created: 1, rejected: 1 })
     expect(found.first_lines).toMatchObject([{ line: 2, code: 'erased' }])
     expect(await contact('ada@example.com')).toBeUndefined()
+  })
+
+  test('makes nothing of an address that was erased in the project, and bounces in the workspace', async () => {
+    const email = 'bounced@example.com'
+    await markErased(service, tenant, email, importer.project)
+    const suppressed = await call(service.url, 'POST', '/v1/compliance/suppressions', {
+      key: await tenant.key(),
+      body: { email },
+    })
+    expect(suppressed.status).toBeLessThan(300)
+    const found = await imported(importer, `email\n${email}\n`)
+    expect(found.first_lines).toMatchObject([{ line: 2, code: 'erased' }])
+    expect(await contact(email)).toBeUndefined()
   })
 })
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         AutomationRunList,
         ChooseContactTopicRequest,
         Contact,
+        ContactBatchResult,
         ContactEvent,
         ContactEventList,
         ContactImport,
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
         SubscriptionList,
         TopicConsent,
         TopicConsentList,
+        UpdateContactRequest,
+        UpsertContactBatchRequest,
         UpsertContactRequest,
     )
     from ..pagination import AsyncPager
@@ -61,6 +64,17 @@ class AsyncContacts:
         `invalid_state` where the address was erased.
         """
         return await self._transport.mutate(op.UPSERT_CONTACT, options, body=body)
+
+    @body_first
+    async def upsert_batch(
+        self, body: UpsertContactBatchRequest, **options: Unpack[MutationOptions]
+    ) -> ContactBatchResult:
+        """Create or change up to 100 contacts of a project, each as `upsert` does.
+
+        Returns where contacts were refused, too: their results, in the order of the contacts, say why. Raises
+        ValidationError where the batch as a whole is wrong, in which case nothing was stored.
+        """
+        return await self._transport.mutate(op.UPSERT_CONTACT_BATCH, options, body=body)
 
     def list(
         self, query: ListContactsQuery | None = None, **options: Unpack[RequestOptions]
@@ -133,6 +147,16 @@ class AsyncContacts:
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Contact:
         """Return one contact with its properties. Raises NotFoundError."""
         return await self._transport.read(op.RETRIEVE_CONTACT, options, ids={"id": id})
+
+    async def update(
+        self, id: str, body: UpdateContactRequest, **options: Unpack[MutationOptions]
+    ) -> Contact:
+        """Change a contact: properties are merged, None removes, and `email` gives it another address.
+
+        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact of
+        the project has the address or the address was erased.
+        """
+        return await self._transport.mutate(op.UPDATE_CONTACT, options, ids={"id": id}, body=body)
 
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a contact with its properties, events and subscriptions.

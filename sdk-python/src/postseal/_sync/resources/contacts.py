@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         AutomationRunList,
         ChooseContactTopicRequest,
         Contact,
+        ContactBatchResult,
         ContactEvent,
         ContactEventList,
         ContactImport,
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
         SubscriptionList,
         TopicConsent,
         TopicConsentList,
+        UpdateContactRequest,
+        UpsertContactBatchRequest,
         UpsertContactRequest,
     )
     from ..pagination import Page
@@ -62,6 +65,17 @@ class Contacts:
         `invalid_state` where the address was erased.
         """
         return self._transport.mutate(op.UPSERT_CONTACT, options, body=body)
+
+    @body_first
+    def upsert_batch(
+        self, body: UpsertContactBatchRequest, **options: Unpack[MutationOptions]
+    ) -> ContactBatchResult:
+        """Create or change up to 100 contacts of a project, each as `upsert` does.
+
+        Returns where contacts were refused, too: their results, in the order of the contacts, say why. Raises
+        ValidationError where the batch as a whole is wrong, in which case nothing was stored.
+        """
+        return self._transport.mutate(op.UPSERT_CONTACT_BATCH, options, body=body)
 
     def list(
         self, query: ListContactsQuery | None = None, **options: Unpack[RequestOptions]
@@ -134,6 +148,16 @@ class Contacts:
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Contact:
         """Return one contact with its properties. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_CONTACT, options, ids={"id": id})
+
+    def update(
+        self, id: str, body: UpdateContactRequest, **options: Unpack[MutationOptions]
+    ) -> Contact:
+        """Change a contact: properties are merged, None removes, and `email` gives it another address.
+
+        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact of
+        the project has the address or the address was erased.
+        """
+        return self._transport.mutate(op.UPDATE_CONTACT, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a contact with its properties, events and subscriptions.

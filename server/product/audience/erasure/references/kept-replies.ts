@@ -5,12 +5,14 @@ import type { Erasure } from '../erasure.js'
 import type { References, Row } from './references.js'
 
 /**
- * Operations whose replies are about one person. Their keys are released, so that a repetition is judged
- * anew. A send's key stays, without the address: the message went to others as well, and must not go to them
+ * Operations whose replies are about one person, or that can be done again to the others. Their keys are released, so
+ * that a repetition is judged anew. A send's key stays, without the address: the message went to others as well, and must not go to them
  * again. A key that names the address itself cannot stay.
  */
-const aboutOnePerson = new Set<unknown>([
+const judgedAnew = new Set<unknown>([
   'upsertContact',
+  'upsertContactBatch',
+  'updateContact',
   'recordContactEvent',
   'recordContactEventByAddress',
   'requestSubscription',
@@ -33,7 +35,7 @@ export const keptReplyReferences: References = {
   select: ofProject,
   change: (before, redacted, { redactor }) => {
     const [, operation, key = ''] = before.key as string[]
-    const isReleased = aboutOnePerson.has(operation) || redactor.isNamedIn(key)
+    const isReleased = judgedAnew.has(operation) || redactor.isNamedIn(key)
     return isReleased ? 'delete' : redacted
   },
 }
@@ -52,8 +54,13 @@ interface Reply {
   readonly contact_id?: string
   readonly subscription?: { readonly project_id?: string }
   /** Of a batch. */
-  readonly data?: readonly { readonly message?: { readonly id: string } }[]
+  readonly data?: readonly {
+    readonly message?: { readonly id: string }
+    readonly contact?: { readonly project_id: string }
+  }[]
 }
+
+type Items = NonNullable<Reply['data']>
 
 /** Replies to a key of the workspace are of any project, and say in different places of which. */
 async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Erasure, rows: readonly Row[]) {
@@ -65,12 +72,13 @@ async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Eras
     (await selectMessages(trx, workspaceId, projectId, messageIds)).map((message) => message.id),
   )
   return rows.filter((row) => {
-    const { project_id: named, subscription, contact_id: contact = '' } = (row.body ?? {}) as Reply
+    const { project_id: named, subscription, contact_id: contact = '', data } = (row.body ?? {}) as Reply
     const isOfKey = (row.key as string[])[0] === projectId
     return (
       isOfKey ||
       contacts.includes(contact) ||
       (named ?? subscription?.project_id) === project ||
+      (Array.isArray(data) && (data as Items).some((item) => item.contact?.project_id === project)) ||
       messagesOf(row).some((message) => own.has(message))
     )
   })
@@ -78,8 +86,6 @@ async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Eras
 
 function messagesOf(row: Row): Uuid[] {
   const { id, data } = (row.body ?? {}) as Reply
-  const named = Array.isArray(data)
-    ? (data as NonNullable<Reply['data']>).map(({ message }) => message?.id)
-    : [id]
+  const named = Array.isArray(data) ? (data as Items).map(({ message }) => message?.id) : [id]
   return named.flatMap((name) => (name?.startsWith('msg_') === true ? [fromTypeId('msg', name)] : []))
 }

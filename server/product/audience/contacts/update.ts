@@ -1,0 +1,117 @@
+import type { Knex } from 'knex'
+import { foldAddress, normalizeAddress } from '../../../mail/address.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import { refuseErased } from '../erasure/refuse-erased.js'
+import { moveSubscriptionsOf } from '../subscriptions/move.js'
+import { expectContact, findContact, type ContactRow } from './rows.js'
+import {
+  chooseCampaigns,
+  hasTooManyProperties,
+  mergedProperties,
+  tooManyProperties,
+  type ContactFields,
+} from './upsert.js'
+
+/**
+ * A contact and whoever has the address that it is to get, in the order in which automations lock contacts: so two that
+ * exchange their addresses wait for each other in turn.
+ */
+const lockBoth = statement<
+  [workspaceId: WorkspaceId, id: Uuid, projectId: Uuid, address: string],
+  ContactRow
+>(
+  'lock_contact_and_owner_of_address',
+  `select * from contacts
+   where workspace_id = $1 and id = any(array(
+     select $2::uuid
+     union all
+     (select id from contacts
+      where workspace_id = $1 and (address, project_id) >= ($4, $3) and (address, project_id) <= ($4, $3)
+      order by address, project_id limit 1)
+   ))
+   order by id for update`,
+)
+
+const update = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    email: string,
+    address: string,
+    name: string | null,
+    namesIt: boolean,
+    properties: string,
+    at: Date,
+  ],
+  ContactRow
+>(
+  'update_contact',
+  `update contacts set email = $3, address = $4, name = case when $6 then $5 else name end,
+     properties = ${mergedProperties('properties', '$7::jsonb')}, updated_at = greatest(updated_at, $8)
+   where workspace_id = $1 and id = $2
+   returning *`,
+)
+
+/**
+ * Changes a contact: what is undefined stays, and properties are merged. Where it gets another address, its
+ * subscriptions get it, too. Where it opts out or back in, the caller wakes the webhooks.
+ *
+ * @throws ApiError 404 `not_found`; 409 `invalid_state` where another contact of the project has the address, or it was
+ *   erased; 422 `validation_failed` where it would have too many properties
+ */
+export async function updateContact(
+  tx: Transaction,
+  tokens: AddressTokens,
+  visibility: Visibility,
+  id: Uuid,
+  fields: Partial<ContactFields>,
+): Promise<ContactRow> {
+  const { workspaceId } = visibility
+  const seen = await findContact(tx.sql, visibility, id)
+  const asked = fields.email === undefined ? seen.address : foldAddress(fields.email)
+  const locked = await lockBoth(tx.sql, workspaceId, id, seen.project_id, asked)
+  const before = expectContact(locked.find((row) => row.id === id))
+  const { email = before.email } = fields
+  const address = foldAddress(email)
+  if (locked.some((row) => row.id !== id && row.address === address)) throw addressTaken()
+  const to = { workspaceId, projectId: before.project_id }
+  // An erasure that is under way finds the contact by the address that it has.
+  await refuseErased(tx.sql, tokens, to, before.email)
+  const isMoved = address !== before.address
+  if (isMoved) await refuseErased(tx.sql, tokens, to, email)
+
+  const at = new Date()
+  const row = await store(tx.sql, before, { ...fields, email }, at)
+  if (hasTooManyProperties(row)) throw tooManyProperties('/body/properties')
+  if (isMoved) await moveSubscriptionsOf(tx.sql, row)
+  return chooseCampaigns(tx, row, fields.unsubscribed, at)
+}
+
+async function store(
+  trx: Knex.Transaction,
+  { workspace_id: workspaceId, id }: ContactRow,
+  { email, name, properties = {} }: ContactFields,
+  at: Date,
+): Promise<ContactRow> {
+  const changes = [normalizeAddress(email), foldAddress(email), name ?? null, name !== undefined] as const
+  try {
+    const [row] = await update(trx, workspaceId, id, ...changes, JSON.stringify(properties), at)
+    return expectContact(row)
+  } catch (error) {
+    // Somebody else has taken the address since.
+    if ((error as { code?: unknown }).code === uniqueViolation) throw addressTaken()
+    throw error
+  }
+}
+
+/** PostgreSQL's error code (appendix A). */
+const uniqueViolation = '23505'
+
+function addressTaken(): ApiError {
+  return new ApiError('invalid_state', 'Another contact of the project has this address.')
+}
