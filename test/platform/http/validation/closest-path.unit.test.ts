@@ -17,7 +17,8 @@ describe('the path that was meant', () => {
     ['/v1//messages', '/v1/messages'],
     ['/v1/messages/', '/v1/messages'],
     ['/V1/Message_Logs', '/v1/message-logs'],
-    ['/v1/deletions', '/v1/compliance/deletions'],
+    ['/v1/deletion', '/v1/deletions'],
+    ['/v1/dmarc/sources', '/v1/deliverability/dmarc/sources'],
     ['/v1/message/msg_01kbf3yq0ge8gvk2c5m7x9t3ea/contents', '/v1/messages/{id}/content'],
     ['/v1/webhooks', '/v1/webhooks/status'],
   ])('by %s is %s', (asked, meant) => expect(closestPath(asked)).toBe(meant))

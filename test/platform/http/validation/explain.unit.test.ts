@@ -119,6 +119,12 @@ test.each([
     '/body/kind',
     'must be one of project or workspace; did you mean project?',
   ],
+  [
+    'upsertContact',
+    { project_id: 'prj_01kbf3x5vce1v8h0ja5z9w2kxm', email: 'a@example.com', properties: { a: Infinity } },
+    '/body/properties/a',
+    'must be a number of at most 1.8e308',
+  ],
 ] as const)('%s, %j: %s %s', (id, body, path, words) => {
   const expected = typeof words === 'string' ? words : (expect.stringMatching(words) as string)
   expect(messagesOf(findings(id, body))).toMatchObject({ [path]: expected })
