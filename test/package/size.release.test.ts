@@ -16,8 +16,8 @@ async function bytesOf(source: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length
 }
 
-test('the whole client fits into 25 kB', async () => {
-  expect(await bytesOf(`export * from 'postseal'`)).toBeLessThanOrEqual(25_000)
+test('the whole client fits into 26 kB', async () => {
+  expect(await bytesOf(`export * from 'postseal'`)).toBeLessThanOrEqual(26_000)
 })
 
 test('the verification of webhooks alone fits into 2.3 kB', async () => {

@@ -27,3 +27,5 @@ class ExportCsvQuery(TypedDict, total=False):
     """Only suppressions of this reason."""
     reasons: Sequence[SuppressionReason]
     """Only suppressions of one of these reasons. Not together with `reason`."""
+    reply_contains: str
+    """Only suppressions whose reply has this text, in any case."""

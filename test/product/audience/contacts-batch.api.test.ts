@@ -158,6 +158,7 @@ test('admits as many new contacts as the workspace may have, in their order', as
     {
       path: '/body/contacts/6/email',
       code: 'too_many',
+      rule: 'too_many',
       message: 'would give the workspace more than 3 contacts',
     },
   ])

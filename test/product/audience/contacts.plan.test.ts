@@ -14,7 +14,7 @@ import {
   keepContactWithAddress,
 } from '../../../server/product/audience/contacts/rows.js'
 import { updateContact } from '../../../server/product/audience/contacts/update.js'
-import { upsertContacts } from '../../../server/product/audience/contacts/upsert-many.js'
+import { upsertContacts } from '../../../server/product/audience/contacts/many/upsert.js'
 import { upsertContact } from '../../../server/product/audience/contacts/upsert.js'
 import {
   fromTypeId,

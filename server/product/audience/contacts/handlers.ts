@@ -13,7 +13,7 @@ import { contactColumns } from './export.js'
 import { listContacts } from './list.js'
 import { findContact, keepContact, keepContactWithAddress, presentContact } from './rows.js'
 import { updateContact } from './update.js'
-import { readBatch, upsertBatch } from './upsert-batch.js'
+import { readBatch, upsertBatch } from './many/batch.js'
 import { upsertContact } from './upsert.js'
 
 export interface ContactDependencies {

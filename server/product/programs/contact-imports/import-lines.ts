@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../platform/db/transaction.js'
-import { saveContacts, type SavedContact } from '../../audience/contacts/save-many.js'
+import { saveContacts, type SavedContact } from '../../audience/contacts/many/save.js'
 import type { CsvBatch } from '../../audience/csv/read.js'
 import { erasedAmong } from '../../audience/erasure/refuse-erased.js'
 import type { SubscriberListRow } from '../../audience/lists/rows.js'

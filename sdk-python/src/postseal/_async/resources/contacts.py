@@ -153,8 +153,8 @@ class AsyncContacts:
     ) -> Contact:
         """Change a contact: properties are merged, None removes, and `email` gives it another address.
 
-        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact of
-        the project has the address or the address was erased.
+        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact
+        of the project has the address or the address was erased.
         """
         return await self._transport.mutate(op.UPDATE_CONTACT, options, ids={"id": id}, body=body)
 

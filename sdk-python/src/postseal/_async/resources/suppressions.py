@@ -98,7 +98,7 @@ class AsyncSuppressions:
     async def lift(
         self, body: LiftSuppressionsRequest, **options: Unpack[MutationOptions]
     ) -> LiftedSuppressions:
-        """Take back up to 1,000 suppressions that bounces made, by the text of their reply, their time or both.
+        """Lift up to 1,000 suppressions that bounces made, by the text of their reply, their time, or both.
 
         While `has_more` is true there may be others: pass `next_cursor` as `cursor`. Raises ValidationError
         where the body does not say which.

@@ -1,10 +1,10 @@
-import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
-import { refuseTooManyContacts } from './refuse-too-many.js'
-import type { ContactRow } from './rows.js'
-import { maxProperties, type ContactOwner } from './upsert.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../../platform/db/own-workspace.js'
+import { statement } from '../../../../platform/db/statement.js'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import { refuseTooManyContacts } from '../refuse-too-many.js'
+import type { ContactRow } from '../rows.js'
+import { maxProperties, type ContactOwner } from '../upsert.js'
 
 /** What a line of a file says of a contact. What is undefined stays as it is, and so does an opt-out. */
 export interface GivenContact {

@@ -1,19 +1,19 @@
-import type { components } from '../../../../generated/api-types.js'
-import { TimeSlice } from '../../../mail/time/time-slice.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
-import { ApiError, validationFailed } from '../../../platform/http/errors.js'
+import type { components } from '../../../../../generated/api-types.js'
+import { TimeSlice } from '../../../../mail/time/time-slice.js'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import { ApiError, validationFailed } from '../../../../platform/http/errors.js'
 import {
   maxFindingsOfBatch,
   mistakeFinder,
   rejectionOf,
   type FindMistakes,
-} from '../../../platform/http/validation/batch-items.js'
-import { refuseIllFormedText } from '../../../platform/http/well-formed.js'
-import type { Wakes } from '../../../platform/queue/wakes.js'
-import type { AddressTokens } from '../erasure/address-tokens.js'
-import { presentContacts } from './rows.js'
-import { upsertContacts, type GivenFields } from './upsert-many.js'
-import type { ContactOwner } from './upsert.js'
+} from '../../../../platform/http/validation/batch-items.js'
+import { refuseIllFormedText } from '../../../../platform/http/well-formed.js'
+import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { AddressTokens } from '../../erasure/address-tokens.js'
+import { presentContacts } from '../rows.js'
+import { upsertContacts, type GivenFields } from './upsert.js'
+import type { ContactOwner } from '../upsert.js'
 
 type Schemas = components['schemas']
 

@@ -1,24 +1,24 @@
-import { foldAddress, normalizeAddress } from '../../../mail/address.js'
-import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
-import type { NewEvent } from '../../../platform/events/event-types.js'
-import { insertEvents } from '../../../platform/events/insert-event.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import type { AddressTokens } from '../erasure/address-tokens.js'
-import { addressErased, erasedAmong } from '../erasure/refuse-erased.js'
-import { optBackInEvent, optOutEvent } from './opt-out.js'
-import { surplusOfContacts, tooManyContacts } from './refuse-too-many.js'
-import type { ContactRow } from './rows.js'
-import { withoutNulls } from './save-many.js'
+import { foldAddress, normalizeAddress } from '../../../../mail/address.js'
+import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../../platform/db/own-workspace.js'
+import { statement } from '../../../../platform/db/statement.js'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { NewEvent } from '../../../../platform/events/event-types.js'
+import { insertEvents } from '../../../../platform/events/insert-event.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import type { AddressTokens } from '../../erasure/address-tokens.js'
+import { addressErased, erasedAmong } from '../../erasure/refuse-erased.js'
+import { optBackInEvent, optOutEvent } from '../opt-out.js'
+import { surplusOfContacts, tooManyContacts } from '../refuse-too-many.js'
+import type { ContactRow } from '../rows.js'
+import { withoutNulls } from './save.js'
 import {
   hasTooManyProperties,
   recordCreated,
   tooManyProperties,
   type ContactFields,
   type ContactOwner,
-} from './upsert.js'
+} from '../upsert.js'
 
 /** What is said of one of many contacts. */
 export interface GivenFields {
