@@ -7525,6 +7525,11 @@ export interface components {
              */
             created_at: string;
         };
+        /**
+         * @description Only those whose `reply` has this text in it, compared without case. No character stands for others.
+         * @example spam policy
+         */
+        ReplyContains: string;
         SuppressionList: {
             data: components["schemas"]["Suppression"][];
             has_more: components["schemas"]["HasMore"];
@@ -7626,11 +7631,6 @@ export interface components {
             /** @description Whether the whole span is counted. A request counts the newest 20,000 of the suppressions that it asks for. */
             is_complete: boolean;
         };
-        /**
-         * @description Only those whose `reply` has this text in it, compared without case. No character stands for others.
-         * @example spam policy
-         */
-        ReplyContains: string;
         /** @description At least one of `reply_contains`, `since` and `until` is needed. */
         LiftSuppressionsRequest: {
             reply_contains?: components["schemas"]["ReplyContains"];
@@ -12244,7 +12244,7 @@ export interface components {
          * @description Only those that were suppressed for a bounce whose `reply` has this text in it, compared without case. No character stands for others.
          * @example spam policy
          */
-        ReplyContains: string;
+        ReplyContains: components["schemas"]["ReplyContains"];
         /** @description A suppression's id. */
         SuppressionId: components["schemas"]["SuppressionId"];
         /** @description A contact's id. */
