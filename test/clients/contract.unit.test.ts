@@ -10,6 +10,9 @@ const made = (await import(pathToFileURL(path.join(root, 'scripts/clients/contra
   contractOfClients(contract: unknown): any
   tagsOf(contract: unknown): string[]
 }
+const { withoutAliases } = (await import(
+  pathToFileURL(path.join(root, 'scripts/generate/aliases.mjs')).href
+)) as { withoutAliases: (contract: unknown) => any }
 
 function pathOf(operationId: string): string | undefined {
   const isOf = (item: any) => Object.values<any>(item).some((one) => one.operationId === operationId)
@@ -23,7 +26,8 @@ function operationsIn({ paths }: any): any[] {
     .filter(({ operationId }) => operationId !== undefined)
 }
 
-const contract = JSON.parse(readFileSync(path.join(root, 'generated/openapi.json'), 'utf8'))
+/** Clients have one method for an operation, whatever its paths. */
+const contract = withoutAliases(JSON.parse(readFileSync(path.join(root, 'generated/openapi.json'), 'utf8')))
 const before = JSON.stringify(contract)
 const ours = made.contractOfClients(contract)
 const operations = operationsIn(ours)

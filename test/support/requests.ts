@@ -70,7 +70,7 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
 }
 
 /**
- * A body that can be asked for again: a workspace has a domain once, a route has its address alone, what was erased has
+ * A body that can be asked for again: a workspace has a domain once, a project has a contact once for an address, a route has its address alone, what was erased has
  * no contact any more, and the time of an example passes.
  */
 function onceMore({ id }: ContractOperation, body: unknown): unknown {
@@ -81,7 +81,7 @@ function onceMore({ id }: ContractOperation, body: unknown): unknown {
   }
   if (id === 'createTopic') return { ...(body as object), key: randomUUID() }
   if (id === 'createInboundRoute') return { ...(body as object), recipient: `a@${randomUUID()}.example` }
-  if (id === 'createDeletion' || id === 'createUser') {
+  if (id === 'createDeletion' || id === 'createUser' || id === 'updateContact') {
     return { ...(body as object), email: `${randomUUID()}@example.com` }
   }
   if (id === 'scheduleCampaign' || id === 'rescheduleMessage') {

@@ -115,7 +115,8 @@ function changed({ body, raw }: DerivedRequest): Pick<DerivedRequest, 'body' | '
   if (raw !== undefined) return { raw: `${raw}another@example.com\r\n` }
   const fields = body as Record<string, unknown>
   if (typeof fields['reply_status'] === 'number') return { body: { ...fields, reply_status: 418 } }
-  const free = ['name', 'subject', 'description', 'note', 'role_claim'].find(
+  if (Array.isArray(fields['contacts'])) return { body: { ...fields, contacts: fields['contacts'].slice(1) } }
+  const free = ['name', 'subject', 'description', 'note', 'role_claim', 'reply_contains'].find(
     (field) => typeof fields[field] === 'string',
   )
   if (free === undefined) throw new Error('say here what can be changed in this body')

@@ -204,6 +204,7 @@ describe('registering', () => {
       {
         path: '/body/credential',
         code: 'passkey',
+        rule: 'passkey',
         message: 'is not what a browser of this service returns for it',
       },
     ])

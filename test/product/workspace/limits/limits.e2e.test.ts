@@ -28,8 +28,9 @@ const limit = ({ workspaceId }: Tenant, ...limits: string[]) =>
   )
 
 /** The first mistake of a refused request. */
-const mistakeOf = (body: { error: { details: { path: string; code: string; message: string }[] } }) =>
-  body.error.details[0]
+const mistakeOf = (body: {
+  error: { details: { path: string; code: string; rule: string; message: string }[] }
+}) => body.error.details[0]
 
 test('contacts', async () => {
   const tenant = await addTenant(service)
@@ -44,6 +45,7 @@ test('contacts', async () => {
   expect(mistakeOf(refused?.body)).toEqual({
     path: '/body/email',
     code: 'too_many',
+    rule: 'too_many',
     message: 'would give the workspace more than 25 contacts',
   })
   const kept = replies.findIndex(({ status }) => status === 201)
@@ -62,6 +64,7 @@ test('domains', async () => {
   expect(mistakeOf((await add('two.example')).body)).toEqual({
     path: '/body/name',
     code: 'too_many',
+    rule: 'too_many',
     message: 'would give the workspace more than 1 domains',
   })
 })
@@ -77,6 +80,7 @@ test('retention', async () => {
   expect(mistakeOf((await change(46)).body)).toEqual({
     path: '/body/retention_days',
     code: 'maximum',
+    rule: 'maximum',
     message: 'must be at most 45, which the operator allows',
   })
   expect((await change(44)).status).toBe(200)
