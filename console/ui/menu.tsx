@@ -24,8 +24,8 @@ export function Menu({
   const trigger = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
   /**
-   * Places the panel below the button, or above where there is no room, and inside the window; and moves the focus into it
-   * and back.
+   * Places the panel below the button, or above where there is no room, and inside the window; and moves the focus
+   * into it and back.
    */
   const toggled = (event: Pick<ToggleEvent, 'newState'>) => {
     const [from, to] = [trigger.current, popover.current]

@@ -12,7 +12,7 @@ const taken = ['limit', 'since', 'until', 'cursor']
 export function listFindings(contract: Node): Finding[] {
   return [...walk(contract['paths'], '#/paths')].flatMap(({ node, place }) => {
     const members = membersOf(contract, node)
-    // What goes on with work, and shows no rows, says where in its body.
+    // An operation that continues its work by a cursor, and shows no rows, is no list.
     if (!('next_cursor' in members) || !('data' in members)) return []
     const parameters = [node['parameters'] ?? []].flat().map((parameter) => resolved(contract, parameter))
     const names = parameters.filter((parameter) => parameter['in'] === 'query').map(({ name }) => name)

@@ -1,5 +1,6 @@
-// Adds to the bundled contract the paths at which an operation is answered, too. `x-alias` of an operation names them.
-// An alias is made of its operation, so that the two cannot drift apart: its request, replies and credentials are the same.
+// Adds to the bundled contract the other path at which the service answers an operation. `x-alias` of the operation
+// names it. An alias is made of its operation, so that the two cannot drift apart: its request, replies and credentials
+// are the same.
 
 const methods = ['get', 'put', 'post', 'patch', 'delete']
 

@@ -23,7 +23,7 @@ export interface ReviewOptions {
   readonly timeout?: string
 }
 
-/** What a review works with. */
+/** The options, the service and the output of one review. */
 interface ReviewRun extends Run {
   readonly options: ReviewOptions
   readonly service: Service

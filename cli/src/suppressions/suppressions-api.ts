@@ -11,7 +11,7 @@ export interface Wanted {
   readonly until?: string
 }
 
-/** What a service says that is used here; all of it can be printed. */
+/** A reply of the service. The command prints parts of it, so each text in it is printable. */
 export type Reply = Readonly<Record<string, unknown>>
 
 /** Operations on suppressions that bounces made. */

@@ -20,7 +20,7 @@ export function timeOf(option: string, text: string, now: Date): string {
     return new Date(now.getTime() - Number(amount) * (unitsMs.get(unit) ?? 0)).toISOString()
   const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/i.test(text)
   const time = new Date(text)
-  // What has a day too many would be taken for the next month.
+  // `Date` reads a day that a month does not have as one of the next month.
   const isDay =
     isTime && new Date(`${text.slice(0, 10)}T00:00:00Z`).toJSON()?.startsWith(text.slice(0, 10)) === true
   if (isDay && !Number.isNaN(time.getTime())) return time.toISOString()

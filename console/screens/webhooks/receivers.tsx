@@ -73,8 +73,8 @@ export function TryButton({ kind }: { kind?: 'main' }) {
 }
 
 /**
- * The receivers of the service that there are. The card waits for both lists, so that the screen never offers a receiver
- * twice, whichever list comes first.
+ * The receivers of the service. The card waits for both lists, so that the screen never offers a receiver twice,
+ * whichever list comes first.
  *
  * @param props.offered whether the screen offers a receiver already; undefined while it loads what decides this
  */

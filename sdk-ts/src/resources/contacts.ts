@@ -74,8 +74,8 @@ export class Contacts {
    * Creates or changes up to 100 contacts of a project, each as `upsert` does: the call resolves where contacts were
    * refused, and their results say why. The results come in the order of the contacts.
    *
-   * Rejects with ValidationError where the batch as a whole is wrong (no contacts, more than 100), in which case nothing
-   * was stored.
+   * Rejects with ValidationError where the batch as a whole is wrong (no contacts, more than 100), in which case
+   * nothing was stored.
    */
   upsertBatch(
     body: UpsertContactBatchRequest,
@@ -227,8 +227,8 @@ export class Contacts {
 
   /**
    * Changes a contact: properties are merged, null removes, and `email` gives it another address. Rejects with
-   * NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact of the project has the
-   * address or the address was erased.
+   * NotFoundError, ValidationError, or APIError of the code `invalid_state` where another contact of the project has
+   * the address or the address was erased.
    */
   update(id: string, body: UpdateContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
     return this.#transport.mutate(

@@ -110,8 +110,8 @@ export class Suppressions {
   }
 
   /**
-   * Groups suppressions that bounces made by what servers said, the largest group first: of the last 30 days, or of another
-   * span. `still_suppresses` says whether the service would suppress for such a reply today.
+   * Groups suppressions that bounces made by what servers said, the largest group first: of the last 30 days, or of
+   * another span. `still_suppresses` says whether the service would suppress for such a reply today.
    */
   listReplies(
     query: ListSuppressionRepliesRequest = {},
@@ -126,8 +126,9 @@ export class Suppressions {
   }
 
   /**
-   * Takes back up to 1,000 suppressions that bounces made, by the text of their reply, their time or both. While `has_more`
-   * is true there may be others: pass `next_cursor` as `cursor`. Rejects with ValidationError where the body does not say which.
+   * Lifts up to 1,000 suppressions that bounces made, by the text of their reply, their time or both. While `has_more`
+   * is true there may be others: pass `next_cursor` as `cursor`. Rejects with ValidationError where the body does not
+   * say which.
    */
   lift(body: LiftSuppressionsRequest, options: MutationOptions = {}): APIPromise<LiftedSuppressions> {
     return this.#transport.mutate(

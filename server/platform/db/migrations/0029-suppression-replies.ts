@@ -1,6 +1,6 @@
 /**
- * What a server said when its bounce suppressed an address. Rows of before have none, since to fill a large table takes
- * longer than mail can wait: theirs is read from the message log, as long as that is kept.
+ * The reply of the server whose bounce suppressed an address. Rows from before this migration have none: filling a
+ * large table takes longer than mail can wait, so their reply is read from the message log while that is kept.
  */
 export const up = `
 alter table suppressions add column reply text;

@@ -20,8 +20,8 @@ export function sealSecret(sealer: Sealer, use: KeyUse, secret: string | null): 
 }
 
 /**
- * What is kept of a body that shows a secret: all but the secret, and what a repetition is told in its place. Where
- * the first reply had none, the body says why itself.
+ * Returns the part of a body that is kept: all but the secret, and why a late repetition has none. A body without a
+ * secret says that itself.
  */
 export function withoutSecret<Body extends { readonly secret: string | null }>(body: Body): object {
   return body.secret === null ? body : { ...body, secret: null, secret_withheld: 'shown_before' }

@@ -7,8 +7,8 @@ import { absolute, findingsIn, followerOf } from './explain.js'
 import { findingOf, type Schema } from './words.js'
 
 /**
- * The max number of mistakes that the reply to a batch names in full. Beyond it, each item names only its first mistake:
- * a batch of 100 items could have 2,000 mistakes, all of them alike.
+ * The max number of mistakes that the reply to a batch names in full. Beyond it, each item names only its first
+ * mistake: a batch of 100 items could have 2,000 mistakes, all of them alike.
  */
 export const maxFindingsOfBatch = 200
 
@@ -45,7 +45,7 @@ export function mistakeFinder(operation: OperationId, schema: Schema): FindMista
   }
 }
 
-/** What a batch says of an item that was refused: what the error of a single request says. */
+/** Makes the error of an item that a batch refused: it says what the error of a single request says. */
 export function rejectionOf({
   status,
   code,

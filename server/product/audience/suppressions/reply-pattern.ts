@@ -1,6 +1,6 @@
 /**
- * Replies that say the same differ in whom they are about, which host wrote them, and in the ids and numbers by which it
- * finds them again. What is left is the same for all.
+ * Replies that say the same differ in the recipient, in the host that wrote them, and in the ids and numbers by which
+ * that host finds them again. Without these they are the same.
  */
 
 /** What differs, and what stands for it. Addresses come first, since there are hosts in them. */

@@ -47,8 +47,8 @@ interface Course {
 }
 
 /**
- * In the order of the addresses, and those that are there locked in the same statement as the others are made: so two who
- * have the same addresses wait for each other in turn.
+ * Inserts in the order of the addresses, and locks those that are there in the same statement: so two transactions
+ * that have the same addresses wait for each other in turn.
  */
 const insertOrLock = statement<
   [workspaceId: WorkspaceId, projectId: Uuid, environment: string, contacts: string],

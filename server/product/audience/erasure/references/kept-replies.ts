@@ -6,8 +6,8 @@ import type { References, Row } from './references.js'
 
 /**
  * Operations whose replies are about one person, or that can be done again to the others. Their keys are released, so
- * that a repetition is judged anew. A send's key stays, without the address: the message went to others as well, and must not go to them
- * again. A key that names the address itself cannot stay.
+ * that a repetition is judged anew. A send's key stays, without the address: the message went to others as well, and
+ * must not go to them again. A key that names the address itself cannot stay.
  */
 const judgedAnew = new Set<unknown>([
   'upsertContact',

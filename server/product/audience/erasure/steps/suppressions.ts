@@ -27,8 +27,8 @@ const clearReply = statement<[workspaceId: WorkspaceId, address: string, project
 )
 
 /**
- * Suppressions are of the whole workspace, so the erasure of one project leaves them to the other projects, but for what
- * was said about its mail.
+ * Suppressions are of the whole workspace, so the erasure of one project leaves them to the other projects, without
+ * the replies to its own mail.
  */
 export const eraseSuppression: Step = {
   name: 'suppression',
