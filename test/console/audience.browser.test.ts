@@ -24,6 +24,30 @@ const api = async (method: string, path: string, body?: unknown) => {
 }
 
 describe.skipIf(!hasBrowser)('whole tasks', () => {
+  test('a contact gets another address, but none that another contact has, and never none', async () => {
+    const [contact] = await Promise.all(
+      ['ada@moves.example', 'taken@moves.example'].map((email) =>
+        api('PUT', 'contacts', { project_id: live(), email }),
+      ),
+    )
+    const { page, open } = await openConsole(service)
+    await open(`contacts/${contact.id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const form = page.getByRole('dialog')
+    const address = form.getByLabel('Address', { exact: true })
+    const save = form.getByRole('button', { name: 'Save', exact: true })
+    await address.fill('')
+    await save.click()
+    await form.getByText('Fill this in.').waitFor()
+    await address.fill('taken@moves.example')
+    await save.click()
+    await form.getByText('Another contact of the project has this address.').first().waitFor()
+    await address.fill('countess@moves.example')
+    await save.click()
+    await page.getByRole('heading', { name: 'countess@moves.example' }).waitFor()
+    expect((await api('GET', `contacts/${contact.id}`)).email).toBe('countess@moves.example')
+  })
+
   test('a contact is added, found by what it did, and erased with all that is known of the address', async () => {
     const { page, open } = await openConsole(service)
     await open(`contacts?project=${live()}`)

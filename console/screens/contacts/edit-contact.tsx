@@ -8,6 +8,9 @@ import { Form, textOf, type Values } from '../../ui/form.js'
 import { PropertiesField } from './properties-field.js'
 import { checkRows, propertiesOf, rowsIn, rowsOf } from './property-rows.js'
 
+/** A request may leave the address out, but a contact always has one. */
+const withAddress = { ...rules, email: { ...rules['email'], required: true } }
+
 /** Changes what is known of a contact, and its address. */
 export function EditContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const isOptedOut = contact.unsubscribed_at !== null
@@ -26,7 +29,7 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
   return (
     <Dialog title="Edit the contact" onClose={onClose}>
       <Form<Contact>
-        rules={rules}
+        rules={withAddress}
         initial={{
           email: contact.email,
           name: contact.name ?? undefined,
