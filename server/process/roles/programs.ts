@@ -12,6 +12,7 @@ import { startAutomationsWorker } from '../../product/programs/automations/worke
 import { contactImports } from '../../product/programs/contact-imports/work.js'
 import { campaignWork } from '../../product/programs/campaigns/rows.js'
 import { ReleasePace } from '../../product/programs/campaigns/pace.js'
+import { pageSizes } from '../../product/audience/segments/page-size.js'
 import { takeTurn } from '../../product/programs/campaigns/turn.js'
 import { startProgramsWorker } from '../../product/programs/worker.js'
 import { retentionStart } from '../../platform/db/retention.js'
@@ -43,6 +44,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
     pace: new ReleasePace(context.recentSends, config.programs),
     retention,
     log,
+    sizes: pageSizes(),
   }
   const worker = startProgramsWorker({
     db,

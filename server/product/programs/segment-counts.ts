@@ -1,21 +1,26 @@
 import type { Knex } from 'knex'
-import { PageSize } from '../audience/segments/page-size.js'
+import { PageSize, pageSizes } from '../audience/segments/page-size.js'
 import { advanceCount, countWork } from '../audience/segments/count.js'
 import type { ProgramsConfig } from '../../platform/config/programs.js'
 import type { WorkKind } from './worker.js'
 
 /** The exact counts of segments as work of the programs worker. A workspace's counts take turns with others. */
 export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
+  const sizes = pageSizes()
   return {
     prefix: 'seg',
     leases: countWork.leases,
     claim: countWork.claimDue,
     takeTurn: async (claimed, isStopping) => {
       const until = performance.now() + config.turnMs
-      const size = new PageSize()
+      const size = sizes.get(claimed.id) ?? new PageSize()
+      sizes.set(claimed.id, size)
       try {
         while (performance.now() < until && !isStopping()) {
-          if ((await advanceCount(db, claimed, config.leaseSeconds, size)) === 'ended') return
+          if ((await advanceCount(db, claimed, config.leaseSeconds, size)) === 'ended') {
+            sizes.delete(claimed.id)
+            return
+          }
         }
       } finally {
         // A count that has ended is not this process's any more, and stays as it is.

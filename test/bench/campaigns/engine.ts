@@ -14,6 +14,7 @@ import {
   type CampaignRow,
 } from '../../../server/product/programs/campaigns/rows.js'
 import { ReleasePace } from '../../../server/product/programs/campaigns/pace.js'
+import { pageSizes } from '../../../server/product/audience/segments/page-size.js'
 import { takeTurn } from '../../../server/product/programs/campaigns/turn.js'
 import { Wakes } from '../../../server/platform/queue/wakes.js'
 import { retentionStart } from '../../../server/platform/db/retention.js'
@@ -53,6 +54,7 @@ export async function openEngine(databaseUrl: string): Promise<Engine> {
     pace: new ReleasePace({ areComing: false }, defaultPrograms),
     retention: retentionStart(db),
     log: pino({ level: 'warn' }),
+    sizes: pageSizes(),
   }
   return {
     db,

@@ -48,7 +48,7 @@ async function search(
   let position = below
   for (let examined = 0; examined < examinedAtMost;) {
     const most = examinedAtMost - examined
-    const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
+    const page = await lookAtPage(db, size, context.workspaceId, async ({ sql }, contacts) => {
       const asked = Math.min(contacts, most)
       const stretch = { above, below: position, from: 'newest' as const, contacts: asked }
       return { ...(await findInStretch(sql, rule, context, stretch)), asked }

@@ -8,6 +8,7 @@ import { dayMs } from '../../../platform/db/retention.js'
 import type { PageSize } from './page-size.js'
 import { resolveStored } from './resolve.js'
 import type { SegmentRule } from './rule.js'
+import type { Took } from './timed-rule.js'
 import { countInStretch, lookAtPage } from './walk.js'
 import { findSegment, lockSegment, type SegmentRow } from './rows.js'
 
@@ -86,6 +87,7 @@ const fail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, error: 
  *
  * @param size kept from page to page
  * @returns `ended` also where the count is not this process's any longer
+ * @throws ApiError 503 `unavailable` where the database is too slow for anything: the count goes on later
  */
 export async function advanceCount(
   db: Knex,
@@ -94,9 +96,12 @@ export async function advanceCount(
   size: PageSize,
 ): Promise<'more' | 'ended'> {
   try {
-    return await lookAtPage(db, size, ({ sql }, contacts) => countPage(sql, claimed, leaseSeconds, contacts))
+    const { state } = await lookAtPage(db, size, claimed.workspaceId, ({ sql }, contacts) =>
+      countPage(sql, claimed, leaseSeconds, contacts),
+    )
+    return state
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) || error.code === 'unavailable') throw error
     await fail(db, claimed.workspaceId, claimed.id, claimed.lease, error.code)
     return 'ended'
   }
@@ -107,9 +112,9 @@ async function countPage(
   claimed: Claimed,
   leaseSeconds: number,
   contacts: number,
-): Promise<'more' | 'ended'> {
+): Promise<Took & { readonly state: 'more' | 'ended' }> {
   const held = await countWork.lock(trx, claimed)
-  if (held === undefined) return 'ended'
+  if (held === undefined) return { state: 'ended', took_ms: 0 }
   const { workspaceId, id } = claimed
   const { project_id: projectId, counting_started_at: asOf } = held
   const place = { workspaceId, projectId }
@@ -128,8 +133,8 @@ async function countPage(
   )
   if (page.last === null || page.scanned < contacts) {
     await end(trx, workspaceId, id, page.found)
-    return 'ended'
+    return { state: 'ended', took_ms: page.took_ms }
   }
   await keepPlace(trx, workspaceId, id, page.last, page.scanned, page.found, leaseSeconds)
-  return 'more'
+  return { state: 'more', took_ms: page.took_ms }
 }

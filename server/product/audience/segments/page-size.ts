@@ -1,6 +1,8 @@
-import type { Knex } from 'knex'
-import { serviceStatement } from '../../../platform/db/statement.js'
+import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
+import type { Uuid } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors.js'
+import { statementMs } from './timed-rule.js'
 
 /** The first page shows what a contact takes. */
 const probe = 50
@@ -8,25 +10,28 @@ const probe = 50
 const usual = 500
 /** The max number of contacts of a page. */
 export const largestPage = 2000
-/** Below this, a rule is too costly: its statements take more than {@link statementMs} for so few contacts. */
+/** A rule whose statements take more than {@link statementMs} for so few contacts is too costly. */
 const smallest = 125
 
 /** A page that takes less is followed by a larger one, one that takes more by a smaller one. */
 const quickMs = 100
 const slowMs = 200
 
-/** The max duration of a statement that looks at a page of contacts, in milliseconds. */
-const statementMs = 2000
-
 /** Twice what lets the smallest page still be in time, since a machine can be busy for a moment. */
 const tooSlowProbeMs = (2 * statementMs * probe) / smallest
+
+/** So many slow pages in a row are the rule's. Fewer can be a moment in which the machine did something else. */
+const slowInARow = 3
 
 /**
  * How many contacts the next statement of a walk looks at. It follows how long the statements take, so that
  * none is long, also on the embedded database, which does not end a statement that takes too long.
+ *
+ * All times are the database's own, for the statement that has the rule in it.
  */
 export class PageSize {
   #contacts = probe
+  #slow = 0
 
   get contacts(): number {
     return this.#contacts
@@ -35,57 +40,53 @@ export class PageSize {
   /**
    * A statement has looked at a page in so many milliseconds.
    *
-   * @throws ApiError 422 `segment_too_costly` where it should have been ended, and can be no smaller
+   * @returns whether it took so long for so few contacts that the rule may be too costly
    */
-  ran(ms: number): void {
-    if (this.#contacts < smallest) this.#probed(ms)
-    else if (ms > statementMs) this.timedOut()
-    else if (ms < quickMs) this.#contacts = Math.min(largestPage, this.#contacts * 2)
+  ran(ms: number): boolean {
+    if (this.#contacts < smallest) return this.#probed(ms)
+    if (ms > statementMs) return this.timedOut()
+    this.#slow = 0
+    if (ms < quickMs) this.#contacts = Math.min(largestPage, this.#contacts * 2)
     else if (ms > slowMs) this.#contacts = Math.max(smallest, Math.floor(this.#contacts / 2))
+    return false
   }
 
-  #probed(ms: number): void {
-    if (ms > tooSlowProbeMs) throw tooCostly()
+  #probed(ms: number): boolean {
+    if (ms > tooSlowProbeMs) return true
     const inTime = Math.floor((probe * slowMs) / ms)
     this.#contacts = Math.min(usual, Math.max(smallest, inTime))
+    return false
   }
 
   /**
    * A statement was ended because it took too long. Halves the page, which is to be tried again.
    *
-   * @throws ApiError 422 `segment_too_costly` where it would become too small
+   * @returns whether it could be no smaller, so that the rule may be too costly
    */
-  timedOut(): void {
+  timedOut(): boolean {
     const half = Math.floor(this.#contacts / 2)
-    if (half < smallest) throw tooCostly()
-    this.#contacts = half
+    this.#contacts = half < smallest ? probe : half
+    return half < smallest
+  }
+
+  /**
+   * A page was slow, and nothing but its rule can be the cause.
+   *
+   * @throws ApiError 422 `segment_too_costly` where those before it were slow as well
+   */
+  blameRule(): void {
+    this.#slow += 1
+    if (this.#slow < slowInARow) return
+    throw new ApiError(
+      'segment_too_costly',
+      'The rule takes too long for each contact. Use fewer conditions about events and messages, or a shorter `within`.',
+    )
   }
 }
 
-function tooCostly(): ApiError {
-  return new ApiError(
-    'segment_too_costly',
-    'The rule takes too long for each contact. Use fewer conditions about events and messages, or a shorter `within`.',
-  )
-}
+/** The sizes of the pages of long walks, by campaign or segment, from one turn of a process to its next one. */
+export type PageSizes = LRUCache<Uuid, PageSize>
 
-const limitStatements = serviceStatement<[ms: string]>(
-  'limit_statements_of_walk',
-  `select set_config('statement_timeout', $1, true), set_config('jit', 'off', true)`,
-)
-
-/**
- * Lets no later statement of the transaction take longer than {@link statementMs}. Nor is it compiled: for a
- * page of contacts, that takes longer than to run it.
- */
-export async function withStatementTimeout(trx: Knex.Transaction): Promise<void> {
-  await limitStatements(trx, String(statementMs))
-}
-
-/** PostgreSQL's code for a statement that it has ended. */
-const queryCanceled = '57014'
-
-/** Whether a statement was ended because it took too long. Its transaction is of no more use. */
-export function isStatementTimeout(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === queryCanceled
+export function pageSizes(): PageSizes {
+  return new LRUCache(atMostEntries(1000))
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { performance } from 'node:perf_hooks'
 import type { components } from '../../../../generated/api-types.js'
 import { greatestUuid, nilUuid, type Uuid } from '../../../platform/db/ids.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
 import { presentContacts } from '../contacts/rows.js'
 import { contactsOf } from './contacts.js'
 import { estimateFrom, exactly } from './estimate.js'
@@ -53,7 +54,7 @@ async function lookAtAll(db: Knex, rule: ResolvedRule, context: RuleContext): Pr
   // Contacts can come in meanwhile, but not without end.
   while (position !== null && scanned < 2 * sampledFrom) {
     const above: Uuid = position
-    const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
+    const page = await lookAtPage(db, size, context.workspaceId, async ({ sql }, contacts) => {
       const stretch = { above, below: greatestUuid, from: 'oldest' as const, contacts }
       const looked = await findInStretch(sql, rule, context, stretch)
       return { ...looked, isLast: looked.scanned < contacts }
@@ -67,7 +68,7 @@ async function lookAtAll(db: Knex, rule: ResolvedRule, context: RuleContext): Pr
 }
 
 async function lookAtSample(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Looked> {
-  const { ids, part } = await lookAtPage(db, new PageSize(), ({ sql }) => selectSample(sql, context))
+  const { ids, part } = await inTransaction(db, ({ sql }) => selectSample(sql, context))
   const size = new PageSize()
   const found: Uuid[] = []
   const begin = performance.now()
@@ -76,9 +77,9 @@ async function lookAtSample(db: Knex, rule: ResolvedRule, context: RuleContext):
   while (looked < most) {
     if (looked >= sampledAtLeast && performance.now() - begin > sampledForMs) break
     const from = looked
-    const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
+    const page = await lookAtPage(db, size, context.workspaceId, async ({ sql }, contacts) => {
       const asked = ids.slice(from, Math.min(most, from + contacts))
-      return { found: await findInSample(sql, rule, context, asked), asked: asked.length }
+      return { ...(await findInSample(sql, rule, context, asked)), asked: asked.length }
     })
     found.push(...page.found)
     looked += page.asked

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { runSql } from '../../../platform/db/run-sql.js'
 import { statement } from '../../../platform/db/statement.js'
 import { compileRule } from './compile.js'
 import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
+import { runTimedRule, tookMs, type Took } from './timed-rule.js'
 import { ruleColumns } from './walk.js'
 
 /** From so many contacts on, a project is estimated from a sample. */
@@ -115,17 +115,16 @@ export async function findInSample(
   rule: ResolvedRule,
   context: RuleContext,
   ids: readonly Uuid[],
-): Promise<readonly Uuid[]> {
+): Promise<{ readonly found: readonly Uuid[] } & Took> {
   const values: unknown[] = [context.workspaceId, context.projectId, ids]
   const sql = compileRule(rule, context, values)
   const text = `
-    select coalesce(array_agg(contact.id) filter (where ${sql}), '{}') as found
+    select coalesce(array_agg(contact.id) filter (where ${sql}), '{}') as found, ${tookMs} as took_ms
     from unnest($3::uuid[]) as chosen (id)
     cross join lateral (
       select ${ruleColumns} from contacts
       where workspace_id = $1::uuid and id = chosen.id and project_id = $2::uuid
       limit 1
     ) contact`
-  const [row] = await runSql<{ found: readonly Uuid[] }>(trx, text, values)
-  return row?.found ?? []
+  return runTimedRule<{ readonly found: readonly Uuid[] }>(trx, text, values)
 }

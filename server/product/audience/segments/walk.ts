@@ -1,12 +1,13 @@
 import type { Knex } from 'knex'
-import { performance } from 'node:perf_hooks'
-import type { Uuid } from '../../../platform/db/ids.js'
-import { runSql } from '../../../platform/db/run-sql.js'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
+import { ApiError } from '../../../platform/http/errors.js'
 import { FairSemaphore } from '../../../platform/http/fair-semaphore.js'
 import { compileRule } from './compile.js'
-import { isStatementTimeout, withStatementTimeout, type PageSize } from './page-size.js'
+import type { PageSize } from './page-size.js'
 import type { ResolvedRule, RuleContext } from './rule.js'
+import { isDisturbed, RuleTimeoutError, runTimedRule, tookMs, type Took } from './timed-rule.js'
 
 /** The walks of requests in this process. Each statement of one keeps a connection busy. */
 export const walks = new FairSemaphore({
@@ -16,31 +17,51 @@ export const walks = new FairSemaphore({
   tooMuch: 'Too many segments are being looked through.',
 })
 
+/** So many times is a slow page tried again while the database is slow at everything. */
+const disturbedAtMost = 5
+/** Between a slow page and the next one, in milliseconds: so a moment of the machine is not taken for several. */
+const pauseMs = 500
+
 /**
  * Looks at a page of contacts in a transaction of its own. Where that takes too long, it is tried again with
  * a smaller page.
  *
+ * @param workspaceId whose rule it is; null where the pages have no rule in them
  * @param look is told how many contacts to look at
- * @throws ApiError 422 `segment_too_costly`
+ * @throws ApiError 422 `segment_too_costly`; 503 `unavailable` where the database is slow at everything
  */
-export async function lookAtPage<T>(
+export async function lookAtPage<T extends Took>(
   db: Knex,
   size: PageSize,
+  workspaceId: WorkspaceId | null,
   look: (tx: Transaction, contacts: number) => Promise<T>,
 ): Promise<T> {
-  for (;;) {
-    const begin = performance.now()
-    try {
-      const found = await inTransaction(db, async (tx) => {
-        await withStatementTimeout(tx.sql)
-        return look(tx, size.contacts)
-      })
-      size.ran(performance.now() - begin)
-      return found
-    } catch (error) {
-      if (!isStatementTimeout(error)) throw error
-      size.timedOut()
+  for (let disturbed = 0; disturbed < disturbedAtMost;) {
+    const found = await attempt(db, size, look)
+    const isSlow = found === undefined ? size.timedOut() : size.ran(found.took_ms)
+    if (isSlow) {
+      if (workspaceId === null || (await isDisturbed(db, workspaceId))) disturbed += 1
+      else size.blameRule()
     }
+    if (found !== undefined) return found
+    if (isSlow) await sleep(pauseMs)
+  }
+  throw new ApiError('unavailable', 'The database is too slow at the moment to look through contacts.', {
+    retryAfter: 10,
+  })
+}
+
+/** Undefined where the database has ended the statement. */
+async function attempt<T>(
+  db: Knex,
+  { contacts }: PageSize,
+  look: (tx: Transaction, contacts: number) => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await inTransaction(db, (tx) => look(tx, contacts))
+  } catch (error) {
+    if (error instanceof RuleTimeoutError) return undefined
+    throw error
   }
 }
 
@@ -53,7 +74,7 @@ export interface Stretch {
 }
 
 /** What came of a page. */
-interface LookedAt {
+interface LookedAt extends Took {
   /** How many contacts were looked at: fewer than asked for at the end. */
   readonly scanned: number
   /** The last of them; null where there was none. */
@@ -100,7 +121,7 @@ async function lookAt<Found>(
   const [last, order] = from === 'oldest' ? ['max', ''] : ['min', ' desc']
   const text = `
     select count(*)::integer as scanned, (${last}(contact.id::text collate "C"))::uuid as last,
-      ${foundBy(sql)} as found
+      ${foundBy(sql)} as found, ${tookMs} as took_ms
     from (
       select ${ruleColumns} from contacts
       where workspace_id = $1::uuid
@@ -108,7 +129,5 @@ async function lookAt<Found>(
       order by project_id${order}, id${order}
       limit (select $5::integer)
     ) contact`
-  const [row] = await runSql<LookedAt & { readonly found: Found }>(trx, text, values)
-  if (row === undefined) throw new Error('an aggregate has returned no row')
-  return row
+  return runTimedRule<LookedAt & { readonly found: Found }>(trx, text, values)
 }

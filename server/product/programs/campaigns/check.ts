@@ -5,9 +5,10 @@ import { estimateFrom, exactly } from '../../audience/segments/estimate.js'
 import { PageSize } from '../../audience/segments/page-size.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { drawContacts } from '../../audience/segments/sample.js'
+import { runTimedRule, tookMs, type Took } from '../../audience/segments/timed-rule.js'
 import { lookAtPage, ruleColumns, walks } from '../../audience/segments/walk.js'
 import type { Uuid } from '../../../platform/db/ids.js'
-import { runSql } from '../../../platform/db/run-sql.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { checkSchedulable } from './schedulable.js'
 import type { Decision } from './decide.js'
@@ -16,7 +17,7 @@ import { presetOfTopic, wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql } from '../../audience/unsent-reason.js'
 import type { CampaignDependencies } from './dependencies.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
-import { rulesOf } from './rules.js'
+import { hasRule, rulesOf } from './rules.js'
 
 type Schemas = components['schemas']
 type Reason = NonNullable<Decision['reason']>
@@ -25,7 +26,7 @@ type Reason = NonNullable<Decision['reason']>
  * Says what keeps a campaign from being scheduled, and who would get its mail.
  *
  * @throws ApiError 422 `segment_too_costly`, `validation_failed` where a segment's rule names what is not there any
- * more;   503 `unavailable`
+ * more; 503 `unavailable`
  */
 export async function checkCampaign(
   dependencies: CampaignDependencies,
@@ -85,15 +86,16 @@ async function countReasons(
   rules: CampaignRules,
   context: RuleContext,
 ): Promise<Counted> {
-  const { ids, part } = await lookAtPage(db, new PageSize(), ({ sql }) => drawContacts(sql, context))
+  const { ids, part } = await inTransaction(db, ({ sql }) => drawContacts(sql, context))
   const size = new PageSize()
+  const judged = hasRule(rules) ? row.workspace_id : null
   const counts = new Map<Reason | null, number>()
   const add = (reason: Reason | null) => counts.set(reason, (counts.get(reason) ?? 0) + 1)
   let scanned = 0
   for (let from = 0; from < ids.length;) {
-    const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
+    const page = await lookAtPage(db, size, judged, async ({ sql }, contacts) => {
       const asked = ids.slice(from, from + contacts)
-      return { asked: asked.length, found: await reasonsOf(sql, row, rules, context, asked) }
+      return { asked: asked.length, ...(await reasonsOf(sql, row, rules, context, asked)) }
     })
     from += page.asked
     scanned += page.found.length
@@ -112,7 +114,7 @@ export function reasonsOf(
   { include, exclude }: CampaignRules,
   context: RuleContext,
   ids: readonly Uuid[],
-): Promise<{ address: string; reason: Reason | null }[]> {
+): Promise<{ readonly found: readonly { address: string; reason: Reason | null }[] } & Took> {
   const values: unknown[] = [row.workspace_id, row.project_id, ids]
   const { confirmation, optedIn, topic } = neededFor(row)
   if (confirmation) values.push(row.list_id)
@@ -133,9 +135,11 @@ export function reasonsOf(
   if (include !== null)
     cases.push(`when (${compileRule(include, context, values)}) is not true then 'not_in_segment'`)
   if (exclude !== null) cases.push(`when ${compileRule(exclude, context, values)} then 'excluded_by_segment'`)
-  return runSql(
+  const reason = `coalesce(${unsent}, case ${cases.join(' ')} end)`
+  return runTimedRule(
     trx,
-    `select contact.address, coalesce(${unsent}, case ${cases.join(' ')} end) as reason
+    `select coalesce(jsonb_agg(jsonb_build_object('address', contact.address, 'reason', ${reason})), '[]') as found,
+       ${tookMs} as took_ms
      from unnest($3::uuid[]) as chosen (id)
      cross join lateral (
        select ${ruleColumns} from contacts

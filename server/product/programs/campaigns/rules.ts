@@ -16,3 +16,8 @@ export async function rulesOf(db: Knex, row: CampaignRow): Promise<CampaignRules
     id === null ? null : resolveStored(db, place, { segment: { segment_id: toTypeId('seg', id) } })
   return { include: await ruleOf(row.segment_id), exclude: await ruleOf(row.exclude_segment_id) }
 }
+
+/** Whether there is a rule whose cost can be too high. */
+export function hasRule({ include = null, exclude = null }: Partial<CampaignRules>): boolean {
+  return include !== null || exclude !== null
+}

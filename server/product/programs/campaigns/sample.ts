@@ -4,12 +4,13 @@ import { PageSize } from '../../audience/segments/page-size.js'
 import { presetOfTopic, wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn } from '../../audience/unsent-reason.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
+import { runTimedRule, tookMs } from '../../audience/segments/timed-rule.js'
 import { lookAtPage, walks } from '../../audience/segments/walk.js'
 import type { ContactView } from '../../content/rendering/source.js'
 import type { Uuid } from '../../../platform/db/ids.js'
-import { runSql } from '../../../platform/db/run-sql.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
+import { hasRule } from './rules.js'
 
 /** A contact as far as a mail shows it. */
 export interface SampledContact extends ContactView {
@@ -44,14 +45,15 @@ export async function sampleAudience(
 ): Promise<SampledContact[]> {
   const times = { retainedSince, asOf: new Date() }
   const size = new PageSize()
+  const judged = hasRule(rules) ? row.workspace_id : null
   const lookAt = ({ sql }: Transaction, contacts: number) => {
     const { text, values } = sampleStatement(row, rules, times, contacts, max)
-    return runSql<SampledContact>(sql, text, values)
+    return runTimedRule<{ readonly found: SampledContact[] }>(sql, text, values)
   }
   return walks.run(row.workspace_id, async () => {
     for (;;) {
       const looked = size.contacts
-      const found = await lookAtPage(db, size, lookAt)
+      const { found } = await lookAtPage(db, size, judged, lookAt)
       // As long as that is quick, more contacts are looked at.
       if (found.length >= max || size.contacts <= looked) return found
     }
@@ -92,7 +94,9 @@ export function sampleStatement(
      union all
      ${ofEnd('newest', selected)}
    )
-   select id, email, address, name, properties from found`
+   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'email', email, 'address', address, 'name', name,
+     'properties', properties)), '[]') as found, ${tookMs} as took_ms
+   from found`
   return { text, values }
 }
 

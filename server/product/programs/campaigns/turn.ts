@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { isStatementTimeout, largestPage, PageSize } from '../../audience/segments/page-size.js'
+import { largestPage, PageSize, type PageSizes } from '../../audience/segments/page-size.js'
+import { isDisturbed, RuleTimeoutError } from '../../audience/segments/timed-rule.js'
 import { toTypeId } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
@@ -12,19 +13,23 @@ import { prepareRelease, type ReleaseDependencies, releaseBatch, type ReleaseCon
 import { QueueSpace } from './pace.js'
 import { startCampaign } from './start.js'
 import { senderRefusals } from '../../domains/sender-rules.js'
+import { hasRule } from './rules.js'
 import { walkPage } from './walk.js'
 
 /** The dependencies of the work on campaigns. */
 export interface TurnDependencies extends ReleaseDependencies {
   readonly retention: RetentionStart
   readonly log: Logger
+  readonly sizes: PageSizes
 }
 
 /** What a turn remembers from step to step. */
 interface Turn {
   readonly size: PageSize
-  /** Whether the last step was a page of the walk. */
-  walks: boolean
+  /** Whether the last step was a page of the walk with rules. */
+  hasRule: boolean
+  /** For how many milliseconds the database has looked at the last page. */
+  tookMs: number
   readonly space: QueueSpace
   /** What the release needs beside the recipients, once it was looked up. */
   context: ReleaseContext | undefined
@@ -46,9 +51,11 @@ export async function takeTurn(
   claimed: Claimed,
   isStopping: () => boolean,
 ): Promise<void> {
-  const { db, config, log } = dependencies
+  const { db, config, log, sizes } = dependencies
   const until = performance.now() + config.turnMs
-  const turn: Turn = { size: new PageSize(), walks: false, space: new QueueSpace(), context: undefined }
+  const size = sizes.get(claimed.id) ?? new PageSize()
+  sizes.set(claimed.id, size)
+  const turn: Turn = { size, hasRule: false, tookMs: 0, space: new QueueSpace(), context: undefined }
   let afterMs: number | null = 0
   try {
     while (afterMs === 0 && performance.now() < until && !isStopping()) {
@@ -74,6 +81,8 @@ export async function takeTurn(
       { campaign_id: toTypeId('cmp', claimed.id), err: error, reason },
       'a campaign was paused by its limits',
     )
+    // Who resumes it has the rule judged anew.
+    sizes.delete(claimed.id)
     await pauseClaimed(dependencies, claimed, reason)
     return
   }
@@ -92,8 +101,10 @@ async function goOn(dependencies: TurnDependencies, claimed: Claimed, turn: Turn
 }
 
 /**
- * Does a step. A page of the walk that takes too long is tried again with fewer contacts, in this turn even
- * where that has lasted long enough: the next one would begin with as many contacts again.
+ * Does a step. A page whose rule takes too long is tried again with fewer contacts. Where it has few already, the
+ * campaign is left alone for a while: a moment of the machine must not be taken for the rule.
+ *
+ * @throws ApiError 422 `segment_too_costly` where several turns in a row have found the rule too slow
  */
 async function stepInTime(
   dependencies: TurnDependencies,
@@ -102,15 +113,17 @@ async function stepInTime(
   retainedSince: Date,
 ): Promise<Stepped> {
   for (;;) {
-    const began = performance.now()
-    try {
-      const stepped = await step(dependencies, claimed, turn, retainedSince)
-      if (turn.walks) turn.size.ran(performance.now() - began)
-      return stepped
-    } catch (error) {
-      if (!turn.walks || !isStatementTimeout(error)) throw error
-      turn.size.timedOut()
+    const stepped = await step(dependencies, claimed, turn, retainedSince).catch((error: unknown) => {
+      if (error instanceof RuleTimeoutError) return undefined
+      throw error
+    })
+    if (stepped !== undefined && !turn.hasRule) return stepped
+    const isSlow = stepped === undefined ? turn.size.timedOut() : turn.size.ran(turn.tookMs)
+    if (isSlow) {
+      if (!(await isDisturbed(dependencies.db, claimed.workspaceId))) turn.size.blameRule()
+      return dependencies.config.haltedMs
     }
+    if (stepped !== undefined) return stepped
   }
 }
 
@@ -122,16 +135,15 @@ function step(
   retainedSince: Date,
 ): Promise<Stepped> {
   const { size, space, context } = turn
-  turn.walks = false
+  turn.hasRule = false
   return inTransaction(db, async (tx): Promise<Stepped> => {
     const row = await campaignWork.lock(tx.sql, claimed)
     if (row?.status === 'scheduled') return startCampaign(tx, row, wakes)
     if (row?.status !== 'sending') return null
     if (row.phase === 'walk') {
-      turn.walks = true
-      const isCheap = row.rules?.include == null && row.rules?.exclude == null
-      const max = isCheap ? largestPage : size.contacts
-      await walkPage(tx, row, { retainedSince }, max, config.leaseSeconds)
+      turn.hasRule = hasRule(row.rules ?? {})
+      const max = turn.hasRule ? size.contacts : largestPage
+      turn.tookMs = await walkPage(tx, row, { retainedSince }, max, config.leaseSeconds)
       return 0
     }
     return context === undefined ? { prepare: row } : releaseBatch(tx, row, context, space)

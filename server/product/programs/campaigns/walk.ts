@@ -1,10 +1,9 @@
-import { withStatementTimeout } from '../../audience/segments/page-size.js'
 import { compileRule } from '../../audience/segments/compile.js'
 import { presetOfTopic, wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn } from '../../audience/unsent-reason.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
+import { runTimed, runTimedRule, tookMs, type Took } from '../../audience/segments/timed-rule.js'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { runSql } from '../../../platform/db/run-sql.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
@@ -18,12 +17,13 @@ import type { CampaignRow } from './rows.js'
  */
 
 /** What a page came to. */
-interface Page {
+interface Page extends Took {
   /** The rows that were looked at. */
   readonly scanned: number
   /** The last of them; null where there were none. */
   readonly last: Uuid | null
-  readonly added: number
+  /** The contacts that the rules select. */
+  readonly found: readonly Uuid[]
 }
 
 /** SQL: the next contacts, each with its position. $1 is the workspace, $4 is exclusive. */
@@ -44,17 +44,23 @@ const ofList = `select subscription.position, contacts.*
 function pageText(contacts: string, selected: string): string {
   return `with contact as materialized (
      ${contacts}
-   ), added as (
+   )
+   select count(*)::integer as scanned, (select position from contact order by position desc limit 1) as last,
+     coalesce(array_agg(id) filter (where project_id = $6 and ${isOptedIn('contact')} and ${selected}), '{}') as found,
+     ${tookMs} as took_ms
+   from contact`
+}
+
+const add = statement<[workspaceId: WorkspaceId, id: Uuid, contacts: readonly Uuid[]], { added: number }>(
+  'add_campaign_recipients',
+  `with added as (
      insert into campaign_recipients (workspace_id, campaign_id, contact_id)
-     select own.workspace_id, $7, id from ${ownWorkspace} cross join contact
-     where project_id = $6 and ${isOptedIn('contact')} and ${selected}
+     select own.workspace_id, $2, contact_id from ${ownWorkspace} cross join unnest($3::uuid[]) as found (contact_id)
      on conflict do nothing
      returning 1
    )
-   select (select count(*) from contact)::integer as scanned,
-     (select position from contact order by position desc limit 1) as last,
-     (select count(*) from added)::integer as added`
-}
+   select count(*)::integer as added from added`,
+)
 
 const move = statement<
   [
@@ -78,6 +84,8 @@ const move = statement<
  * Walks a page, in the transaction that has locked the campaign.
  *
  * @param max the max number of contacts or subscriptions to look at
+ * @returns for how many milliseconds the database has looked at the page
+ * @throws RuleTimeoutError where the campaign has rules, and the database has ended the statement
  */
 export async function walkPage(
   tx: Transaction,
@@ -85,7 +93,7 @@ export async function walkPage(
   context: Pick<RuleContext, 'retainedSince'>,
   max: number,
   leaseSeconds: number,
-): Promise<void> {
+): Promise<number> {
   const { workspace_id: workspaceId, id, project_id: projectId, started_at: startedAt } = row
   const asOf = startedAt ?? new Date()
   const values: unknown[] = [
@@ -95,7 +103,6 @@ export async function walkPage(
     minUuidAt(asOf),
     max,
     projectId,
-    id,
   ]
   const { include = null, exclude = null } = row.rules ?? {}
   const scope = { workspaceId, projectId, asOf, ...context }
@@ -105,12 +112,13 @@ export async function walkPage(
   ]
   const wanted = row.topic === null ? [] : [wantedTopic(row.topic, values)]
   const selected = [...wanted, ...conditions].map((sql) => `(${sql})`).join(' and ') || 'true'
-  if (conditions.length > 0) await withStatementTimeout(tx.sql)
   const text = pageText(row.list_id === null ? ofProject : ofList, selected)
   await followIndexes(tx.sql)
-  const [page] = await runSql<Page>(tx.sql, text, values)
-  if (page === undefined) throw new Error('a page of a walk has no result')
-  await move(tx.sql, workspaceId, id, page.last, page.added, page.scanned < max, leaseSeconds)
+  const run = conditions.length > 0 ? runTimedRule<Page> : runTimed<Page>
+  const page = await run(tx.sql, text, values)
+  const [inserted] = page.found.length === 0 ? [] : await add(tx.sql, workspaceId, id, page.found)
+  await move(tx.sql, workspaceId, id, page.last, inserted?.added ?? 0, page.scanned < max, leaseSeconds)
+  return page.took_ms
 }
 
 /** SQL: whether a contact wants the campaign's topic. $6 is the project. */

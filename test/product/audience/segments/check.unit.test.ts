@@ -152,16 +152,32 @@ describe('the size of a page', () => {
     expect([20, 40, 80, 1600].map((ms) => probed(ms).contacts)).toEqual([500, 250, 125, 125])
   })
 
-  test('is halved on a time-out, down to 125', () => {
+  test('is halved on a time-out, down to 125, and then to the few of the first page', () => {
     const size = probed(5)
-    size.timedOut()
-    size.timedOut()
-    expect(size.contacts).toBe(125)
-    expect(() => size.timedOut()).toThrow(tooCostly)
+    expect([size.timedOut(), size.contacts]).toEqual([false, 250])
+    expect([size.timedOut(), size.contacts]).toEqual([false, 125])
+    expect([size.timedOut(), size.contacts]).toEqual([true, 50])
+    expect([size.timedOut(), size.contacts]).toEqual([true, 50])
+    expect([size.ran(1600), size.contacts]).toEqual([false, 125])
     // The embedded database ends no statement: one that took as long counts the same.
-    expect(() => size.ran(2001)).toThrow(tooCostly)
-    expect(() => probed(1601)).toThrow(tooCostly)
-    expect(() => new PageSize().timedOut()).toThrow(tooCostly)
+    expect([size.ran(2001), size.contacts]).toEqual([true, 50])
+    expect([size.ran(1601), size.contacts]).toEqual([true, 50])
+  })
+
+  test('blames the rule for three slow pages in a row', () => {
+    const size = new PageSize()
+    const slow = (ms: number) => size.ran(ms) && size.blameRule()
+    slow(1700)
+    slow(5000)
+    // One of the few contacts in time is no proof, one of 125 is.
+    slow(20)
+    slow(20)
+    slow(1700)
+    slow(2001)
+    size.ran(500)
+    slow(2001)
+    slow(1700)
+    expect(() => slow(1700)).toThrow(tooCostly)
   })
 })
 

@@ -6,7 +6,6 @@ import { PageSize } from '../../../../server/product/audience/segments/page-size
 import { previewRule } from '../../../../server/product/audience/segments/preview.js'
 import type { ResolvedRule, RuleContext } from '../../../../server/product/audience/segments/rule.js'
 import { changeSegment, insertSegment } from '../../../../server/product/audience/segments/save.js'
-import { lookAtPage } from '../../../../server/product/audience/segments/walk.js'
 import { openDatabase, type Database } from '../../../../server/platform/db/database.js'
 import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../server/platform/db/transaction.js'
@@ -189,29 +188,4 @@ describe('an exact count', () => {
     await finish(claimed)
     expect(Number((await rowOf(id)).count_value)).toBe(3000)
   })
-
-  test('that is too costly says so', async () => {
-    const id = await segment(isPro, few)
-    await begin(id)
-    const claimed = await claim(owner)
-    const size = new (class extends PageSize {
-      // As if each page had taken so long on a database that ends no statement.
-      override ran = () => super.ran(2001)
-    })()
-    expect(await advanceCount(db, claimed, 60, size)).toBe('ended')
-    const { counting_error, counting_started_at, lease } = await rowOf(id)
-    expect([counting_error, counting_started_at, lease]).toEqual(['segment_too_costly', null, null])
-  })
-})
-
-test('a statement that takes too long is tried again with half the page', async () => {
-  const size = new PageSize()
-  size.ran(1)
-  const asked: number[] = []
-  const found = await lookAtPage(db, size, async ({ sql }, contacts) => {
-    asked.push(contacts)
-    if (asked.length === 1) await sql.raw(`set local statement_timeout = 20; select pg_sleep(60)`)
-    return contacts
-  })
-  expect([asked, found]).toEqual([[500, 250], 250])
 })

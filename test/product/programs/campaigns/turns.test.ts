@@ -1,27 +1,23 @@
 import type { Knex } from 'knex'
-import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
-import { subscriptionLinks } from '../../../../server/product/audience/subscriptions/links/links.js'
-import { defaultPrograms, type ProgramsConfig } from '../../../../server/platform/config/programs.js'
-import { templateStore } from '../../../../server/product/content/store.js'
 import { openDatabase } from '../../../../server/platform/db/database.js'
 import { newUuid } from '../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../server/platform/db/transaction.js'
-import { senderRules } from '../../../../server/product/domains/sender-rules.js'
-import { campaignWork, findCampaign } from '../../../../server/product/programs/campaigns/rows.js'
+import { findCampaign } from '../../../../server/product/programs/campaigns/rows.js'
 import { resumeCampaign } from '../../../../server/product/programs/campaigns/transitions.js'
-import { ReleasePace } from '../../../../server/product/programs/campaigns/pace.js'
-import { takeTurn } from '../../../../server/product/programs/campaigns/turn.js'
-import { Wakes } from '../../../../server/platform/queue/wakes.js'
-import { retentionStart } from '../../../../server/platform/db/retention.js'
-import { addCampaign, addOwner, dueNow, type CampaignKey } from '../../../support/campaign-owner.js'
-import type { Claimed } from '../../../../server/platform/queue/leases/claim-due.js'
+import type { Wakes } from '../../../../server/platform/queue/wakes.js'
+import { addCampaign, addOwner, type CampaignKey } from '../../../support/campaign-owner.js'
+import { campaignTurns } from '../../../support/campaign-turns.js'
 import { createMigratedDatabase } from '../../../support/database.js'
 
 /** Turns of the worker, one by one. It needs a PostgreSQL and no service: what is released stays in the queue. */
 
+type Turns = ReturnType<typeof campaignTurns>
 let db: Knex
+let wakes: Wakes
+let claim: Turns['claim']
+let turn: Turns['turn']
+let turnOf: Turns['turnOf']
 let close: () => Promise<unknown>
 beforeAll(async () => {
   const created = await createMigratedDatabase()
@@ -34,6 +30,7 @@ beforeAll(async () => {
     statementSeconds: 30,
   })
   db = database.db
+  ;({ wakes, claim, turn, turnOf } = campaignTurns(db))
   close = async () => {
     await database.close()
     await created.drop()
@@ -41,35 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => close())
 
-const lease = newUuid()
-const wakes = new Wakes()
-const claim = (max = 1) => campaignWork.claimDue(db, lease, 60, max)
-
-/** Works on a claimed campaign for a turn. */
-function turn(claimed: Claimed, config: Partial<ProgramsConfig> = {}): Promise<void> {
-  const dependencies = {
-    db,
-    config: { ...defaultPrograms, ...config },
-    templates: templateStore(db),
-    senderRules: senderRules({ domains: undefined, staysHere: true }),
-    links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),
-    tokens: addressTokens(new Uint8Array(32)),
-    wakes,
-    pace: new ReleasePace({ areComing: false }, defaultPrograms),
-    retention: retentionStart(db),
-    log: pino({ level: 'silent' }),
-  }
-  return takeTurn(dependencies, claimed, () => false)
-}
-
 /** Claims what is due, which has to be this campaign, and works on it for a turn. */
-async function turnOf(campaign: CampaignKey, config: Partial<ProgramsConfig> = {}): Promise<void> {
-  await dueNow(db, campaign)
-  const [claimed] = await claim()
-  expect(claimed?.id).toBe(campaign.id)
-  if (claimed !== undefined) await turn(claimed, config)
-}
-
 const find = ({ workspaceId, id }: CampaignKey) => findCampaign(db, workspaceId, id)
 const set = ({ workspaceId: workspace_id, id }: CampaignKey, columns: object) =>
   db('campaigns').where({ workspace_id, id }).update(columns)
@@ -183,33 +152,4 @@ test('who has lost its lease changes nothing', async () => {
   expect(claimed?.id).toBe(campaign.id)
   expect(await find(campaign)).toEqual(before)
   expect(await events(campaign)).toEqual([])
-})
-
-test('a rule that is too slow for few contacts pauses the campaign, and does not run for ever', async () => {
-  const owner = await addOwner(db, 300)
-  const campaign = await addCampaign(db, owner)
-  const rules = { include: { property: { name: 'plan', op: 'eq', value: 'pro' } }, exclude: null }
-  await set(campaign, {
-    status: 'sending',
-    phase: 'walk',
-    started_at: ago(-60),
-    rules: JSON.stringify(rules),
-  })
-  // The page waits for this row, as long as it may take.
-  const trx = await db.transaction()
-  await trx.raw(
-    `insert into campaign_recipients (workspace_id, campaign_id, contact_id)
-     select workspace_id, ?, id from contacts where workspace_id = ? order by id limit 1`,
-    [campaign.id, owner.workspaceId],
-  )
-  try {
-    await turnOf(campaign)
-  } finally {
-    await trx.rollback()
-  }
-  expect(await find(campaign)).toMatchObject({
-    status: 'paused',
-    pause_reason: 'segment_too_costly',
-    walked: 0,
-  })
 })
