@@ -13,8 +13,6 @@ export interface TrackingRouterOptions {
   readonly links: TrackingLinks
   readonly recorder: Pick<HitRecorder, 'record'>
   readonly now: () => Date
-  /** The host of the tracked links, where they have one of their own: it has no other pages, so no cookie either. */
-  readonly ownHost: string | undefined
 }
 
 /**
@@ -22,7 +20,7 @@ export interface TrackingRouterOptions {
  * unless its token was made for this target. The replies wait for nothing, so mail works while the database is
  * away. Other paths are for who comes next.
  */
-export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouterOptions): Router {
+export function trackingRouter({ links, recorder, now }: TrackingRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   const head = (req: Request, res: Response) => {
     contextOf(res).headOnly = req.method === 'HEAD'
@@ -63,11 +61,6 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
   router.get('/o/:token', open)
   router.get('/c/:token', click)
   router.all(['/o/:token', '/c/:token'], refuseMethod(['get']))
-  router.use((req, _res, next) => {
-    if (ownHost !== undefined && req.headers.host?.toLowerCase() === ownHost)
-      throw new ApiError('not_found', 'This host has nothing but the links of mail.')
-    next()
-  })
   return router
 }
 
