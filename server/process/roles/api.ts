@@ -150,14 +150,20 @@ export async function startApiRole(
     docs: docsRouter(ownUrl),
     ...(sink && { sink: sink.router }),
     ...(servesApi && {
-      subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
-      inbound: inboundRouter({ db, links: toInbound }),
+      subscriptions: subscriptionPages({
+        links,
+        log,
+        ended: context.endedLinks,
+        ...subscriptionActions(db, wakes),
+      }),
+      inbound: inboundRouter({ db, links: toInbound, ended: context.endedLinks }),
       console: consoleRouter(ownUrl),
       mcp: mcpRouter({ publicUrl: ownUrl, credentials, limits, bodies, audit }),
       tracking: trackingRouter({
         links: trackingLinksOf(context, http.port),
         recorder: hits,
         now: context.now,
+        ended: context.endedLinks,
       }),
       webhookReceivers: receiverRouter({
         db,
