@@ -190,6 +190,11 @@ test('a command ends links until a command restores them, and finds whose a link
 
 test('a deletion ends links when it runs, for good, also after a start', async () => {
   const shop = await sender()
+  await of(shop, 'halt', '--for-abuse')
+  await of(shop, 'archive')
+  expect(await of(shop, 'links')).toContain('it is halted for abuse')
+  await of(shop, 'restore')
+  await untilLinks(shop, works)
   await of(shop, 'archive')
   await of(shop, 'delete')
   expect(await of(shop, 'links')).toBe(`${shop.id}: its links work`)

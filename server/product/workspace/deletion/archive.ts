@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { endLinks } from '../../../platform/db/ended-links.js'
+import { endLinks, restoreLinks } from '../../../platform/db/ended-links.js'
 import { beginWindow } from '../halting/window.js'
 
 /** How long a deletion is held, in days. */
@@ -57,6 +57,10 @@ export async function restoreWorkspace(
         resumed_at: trx.raw('(select now())'),
       }),
     })
-  if (restored > 0 && to === 'active') await beginWindow(trx, workspaceId)
+  if (restored > 0 && to === 'active') {
+    await beginWindow(trx, workspaceId)
+    // It is halted no more, so not for abuse either.
+    await restoreLinks(trx, workspaceId, ['abuse'])
+  }
   return restored > 0
 }
