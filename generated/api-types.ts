@@ -8534,6 +8534,12 @@ export interface components {
             note: string | null;
             /** Format: date-time */
             halted_at: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a
+             *     redirect. Null where they work. Links to unsubscribe always do.
+             */
+            links_ended_at: string | null;
             window: components["schemas"]["SendingWindow"];
         };
         /**
@@ -20048,6 +20054,7 @@ export interface operations {
                      *       "reason": null,
                      *       "note": null,
                      *       "halted_at": null,
+                     *       "links_ended_at": null,
                      *       "window": {
                      *         "since": "2026-01-13T09:30:00.000Z",
                      *         "settled": 12000,

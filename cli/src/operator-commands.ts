@@ -16,6 +16,7 @@ export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map(
       'halt',
       'host',
       'limits',
+      'links',
       'list',
       'rename',
       'restore',

@@ -17,7 +17,7 @@ function pathOf(call: string): string[] {
   )
   if (words[0] === '--help') return []
   if (!groups.has(words[0] ?? '') || !/^[a-z-]+$/.test(words[1] ?? '')) return words.slice(0, 1)
-  return words.slice(0, words[1] === 'host' ? 3 : 2)
+  return words.slice(0, words[1] === 'host' || words[1] === 'links' ? 3 : 2)
 }
 
 async function helpOf(path: readonly string[]): Promise<string> {

@@ -85,7 +85,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment
     subscriptions.environment subscriptions.status suppressions.reason topics.environment topic_consents.action
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales
-    users.role workspace_hosts.status contact_imports.environment contact_imports.consent contact_imports.status
+    users.role workspace_hosts.status ended_links.reason contact_imports.environment contact_imports.consent contact_imports.status
     contact_imports.error contact_imports.first_lines contact_import_lines.refused
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { EndedLinks } from '../../server/platform/db/ended-links.js'
 import { errorReplies } from '../../server/platform/http/error-replies.js'
 import { httpMetrics } from '../../server/platform/http/metrics.js'
 import { requestContext } from '../../server/platform/http/request-context.js'
@@ -67,6 +68,7 @@ export function usePages() {
     subscriptionPages({
       links,
       log,
+      ended: new EndedLinks(),
       find: (...ids) => acts.find(...ids),
       confirm: (confirmation) => (done.push(confirmation), acts.confirm(confirmation)),
       unsubscribe: (unsubscription) => (done.push(unsubscription), acts.unsubscribe(unsubscription)),

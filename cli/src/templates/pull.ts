@@ -49,7 +49,12 @@ export async function pullTemplates(client: Client, dir: string, options: PullOp
       else await replaceFiles(path.join(dir, folder), writtenOf(change), removedOf(before, files))
       await stdout.line(`${path.join(dir, folder)}  has version ${version}`)
     }
-    if (changes.length === 0) await stdout.line('Nothing to do: the files have all of it.')
+    const left = remotes.filter(({ isAmbiguous }) => isAmbiguous).length
+    if (changes.length === 0)
+      await stdout.line(
+        left === 0 ? 'Nothing to do: the files have all of it.' : 'Nothing to do: the files have all others.',
+      )
+    if (left > 0) await stdout.line(leftOutWords(left))
   })
 }
 
@@ -63,6 +68,10 @@ function changeOf(
   const local = locals.get(folder)
   if (local !== undefined && local.kind === kind && isSameContent(local.content, content)) return []
   return [{ folder, version, files: filesOf({ name, kind, content }), local }]
+}
+
+function leftOutWords(count: number): string {
+  return `${count} templates are left out, since others have the same names: rename them to pull them.`
 }
 
 /** What is not written, or is for one service alone, in lines for a person. */

@@ -6155,6 +6155,9 @@ type SendingStatus struct {
 
 	HaltedAt *time.Time `json:"halted_at"`
 
+	// Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a redirect. Null where they work. Links to unsubscribe always do.
+	LinksEndedAt *time.Time `json:"links_ended_at"`
+
 	Window SendingWindow `json:"window"`
 }
 

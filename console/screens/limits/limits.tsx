@@ -98,6 +98,12 @@ function Sending({ status }: { status: SendingStatus }) {
   return (
     <div class="stack">
       {status.status === 'halted' ? <Halted status={status} /> : <Status of="active">Active</Status>}
+      {status.links_ended_at != null && (
+        <p>
+          The links in your mail have ended since <Time at={status.links_ended_at} absolute />. Ask whoever
+          runs this service why.
+        </p>
+      )}
       <p class="quiet">
         {window.settled === 0
           ? 'No live mail was settled in the last 24 hours.'

@@ -11298,6 +11298,12 @@ export interface SendingStatus {
      */
     halted_at: string | null;
     /**
+     * Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a
+     * redirect. Null where they work. Links to unsubscribe always do.
+     * 
+     */
+    links_ended_at: string | null;
+    /**
      * 
      */
     window: SendingWindow;

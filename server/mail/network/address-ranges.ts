@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { isIPv4 } from 'node:net'
+import { hostNameOf } from './host-header.js'
 
 /** Ranges of addresses (RFC 4632): a single address, or one with a prefix length. */
 
@@ -56,7 +57,11 @@ const mappedPrefix = '::ffff:'
 
 /** Whether a URL leads to this machine, by its name or address (RFC 6761, section 6.3). */
 export function isLoopbackUrl(url: string): boolean {
-  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  return isLoopbackName(hostNameOf(new URL(url)))
+}
+
+/** Whether a host is this machine: a name of it in lower case, or an address, without brackets. */
+export function isLoopbackName(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true
   return loopbackRanges.some((range) => contains(range, host))
 }

@@ -22,6 +22,8 @@ export const changingCommands = [
   'workspace host add',
   'workspace host check',
   'workspace host remove',
+  'workspace links end',
+  'workspace links restore',
   'workspace halt',
   'workspace resume',
   'domain add',

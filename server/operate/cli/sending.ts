@@ -1,19 +1,23 @@
 import type { Knex } from 'knex'
 import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
+import { endLinks, linksEndOf } from '../../platform/db/ended-links.js'
 import { haltSending, resumeSending, sendingStatus } from '../../product/workspace/halting/halting.js'
 import { CommandError, WrongUsage } from '../command-error.js'
 import { inTransaction } from '../../platform/db/transaction.js'
 import { findWorkspace } from './find-workspace.js'
 import { recordCommand, type ChangingCommand } from './record-command.js'
+import { linksEndLine } from './workspaces/links.js'
 
 export interface SendingOptions {
   readonly workspace?: string
   readonly note?: string
+  readonly forAbuse?: boolean
   readonly json?: boolean
 }
 
 /**
- * Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment.
+ * Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment. For abuse,
+ * the links in its mail that is out end, too.
  */
 export async function haltByOperator(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
@@ -22,6 +26,7 @@ export async function haltByOperator(db: Knex, options: SendingOptions): Promise
   await refuseArchived(db, workspaceId)
   await inTransaction(db, async ({ sql }) => {
     await haltSending(sql, workspaceId, 'operator', note)
+    if (options.forAbuse === true) await endLinks(sql, workspaceId, 'abuse')
     await record(sql, workspaceId, 'workspace halt')
   })
   return showSending(db, options)
@@ -54,6 +59,7 @@ export async function showSending(db: Knex, options: SendingOptions): Promise<st
   const workspaceId = await findWorkspace(db, options.workspace)
   const sending = { workspace_id: toTypeId('ws', workspaceId), ...(await sendingStatus(db, workspaceId)) }
   if (options.json === true) return JSON.stringify(sending, null, 2)
+  const linksEnd = await linksEndOf(db, workspaceId)
   const { window } = sending
   const note = sending.note === null ? '' : ` (${sending.note})`
   const status =
@@ -62,6 +68,7 @@ export async function showSending(db: Knex, options: SendingOptions): Promise<st
       : `halted at ${sending.halted_at} by ${reasons[sending.reason ?? 'operator']}${note}`
   return [
     `${sending.workspace_id} is ${status}`,
+    ...(linksEnd === undefined ? [] : [linksEndLine(linksEnd)]),
     `since ${window.since}: ${window.settled} settled, ` +
       `${window.bounced} bounced (${percent(window.bounce_rate)}), ` +
       `${window.complained} complained about (${percent(window.complaint_rate)})`,

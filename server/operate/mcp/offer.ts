@@ -19,14 +19,15 @@ const known = ['allow', 'only', 'live'] as const
 /**
  * Reads the query of the address of the tools: `allow` and `only` are lists, separated by commas, of tools
  * (`send_message`), operations (`sendMessage`) and groups of them (`messages`); `allow` may be `all`. `live` is `true`
- * or `false`.
+ * or `false`. Each is given once: what a second one adds is easily overlooked.
  *
  * @throws ApiError 422 `validation_failed` for anything else, so that a typing mistake permits nothing by accident
  */
 export function wantedOf(query: Readonly<Record<string, unknown>>): Wanted {
-  for (const name of Object.keys(query)) {
+  for (const [name, value] of Object.entries(query)) {
     if (!known.some((one) => one === name))
       throw refusedValue(`/query/${name}`, 'unknown', `is not known here. Known are ${known.join(', ')}`)
+    if (typeof value !== 'string') throw refusedValue(`/query/${name}`, 'type', 'is given more than once')
   }
   const { live = 'false', allow, only } = query
   if (live !== 'true' && live !== 'false') throw refusedValue('/query/live', 'enum', 'must be true or false')
@@ -39,7 +40,7 @@ export function wantedOf(query: Readonly<Record<string, unknown>>): Wanted {
 
 function toolsNamed(parameter: string, value: unknown): Set<string> {
   const named = new Set<string>()
-  const words = [value].flat().flatMap((part) => String(part).split(','))
+  const words = String(value).split(',')
   for (const word of words.map((text) => text.trim()).filter((text) => text !== '')) {
     const found = toolsByWord().get(word)
     if (found === undefined) {

@@ -16,6 +16,7 @@ export const referenceTables = [
   'inbound_routes',
   'return_path_names',
   'workspace_hosts',
+  'ended_links',
 ] as const
 
 /**

@@ -1,5 +1,4 @@
-import type { Knex } from 'knex'
-import type { Logger } from 'pino'
+import { hostIn } from '../../mail/network/host-header.js'
 import type { WorkspaceId } from './ids.js'
 import { serviceStatement } from './statement.js'
 
@@ -79,49 +78,12 @@ export class WorkspaceHosts {
    */
   workspaceAt(header: string | undefined): WorkspaceId | undefined {
     if (header === undefined || this.#byHost.size === 0) return undefined
-    return this.#byHost.get(nameIn(header))?.workspace_id
+    return this.#byHost.get(hostIn(header)?.name ?? '')?.workspace_id
   }
 
   /** Whether a proxy may get a certificate for a name: mail has links to it, or is soon to have. */
   takesCertificate(name: string): boolean {
-    const found = this.#byHost.get(nameIn(name))
+    const found = this.#byHost.get(hostIn(name)?.name ?? '')
     return found !== undefined && (found.status === 'pending' || isUsable(found, this.#now()))
-  }
-}
-
-function nameIn(header: string): string {
-  return header.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
-}
-
-/**
- * Reads the hosts of all workspaces now and again and again, with one statement each time. While the database is
- * away the last ones hold.
- *
- * @param now the database's clock
- * @param readMs from one time to the next, in milliseconds
- */
-export async function followWorkspaceHosts(
-  db: Knex,
-  now: () => Date,
-  log: Logger,
-  readMs: number,
-): Promise<{ readonly hosts: WorkspaceHosts; stop(): Promise<void> }> {
-  const hosts = new WorkspaceHosts(now)
-  const read = async () => hosts.replace(await readWorkspaceHosts(db))
-  await read()
-  let reading: Promise<void> | undefined
-  const timer = setInterval(() => {
-    // At most one read at a time, even if the database hangs.
-    reading ??= read()
-      .catch((error: unknown) => log.debug({ err: error }, 'the hosts of workspaces could not be read again'))
-      .finally(() => (reading = undefined))
-  }, readMs)
-  timer.unref()
-  return {
-    hosts,
-    stop: async () => {
-      clearInterval(timer)
-      await reading
-    },
   }
 }

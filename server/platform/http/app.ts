@@ -6,7 +6,8 @@ import { contractRoutes, refuseMethod, type Binding } from './bind.js'
 import { contractFiles } from './contract.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
-import { checkHead, checkTarget } from './request-head.js'
+import type { RequestedHost } from '../../mail/network/host-header.js'
+import { checkHead, checkTarget, hostOf } from './request-head.js'
 import type { WorkspaceHosts } from '../db/workspace-hosts.js'
 import { httpMetrics } from './metrics.js'
 import { notFound } from './not-found.js'
@@ -43,12 +44,16 @@ export interface AppOptions extends Binding {
   readonly inbound?: Router
   /** Where receivers of webhooks take requests. */
   readonly webhookReceivers?: Router
+  /** Whether a host is that of the tracked links, where they have one of their own. */
+  readonly isTrackingHost?: (host: RequestedHost | undefined) => boolean
   /** Takes opens and clicks of mail. */
   readonly tracking?: Router
 }
 
 /** What a host of a workspace's own has: no other pages, so no cookie either. */
 const linkPaths = /^\/(o|c|subscriptions)\//
+/** What the host of tracked links has. */
+const trackedPaths = /^\/(o|c)\//
 
 /**
  * The HTTP side of the service: the contract's operations, and beside them what only its operator sees and
@@ -73,17 +78,18 @@ export function createApp(options: AppOptions): Express {
 
   const begin = requestContext(options.log, httpMetrics(options.registry))
   const serveContract = contractRoutes(options)
+  const { isTrackingHost = () => false } = options
   // All in one, since each layer of Express takes its time.
   app.use((req, res, next) => {
     void begin(req, res)
     void checkHead(req, res)
     void checkTarget(req, res)
-    const workspaceId = options.workspaceHosts?.workspaceAt(req.headers.host)
-    if (workspaceId !== undefined) {
-      contextOf(res).hostWorkspace = workspaceId
-      if (!linkPaths.test(req.path))
-        throw new ApiError('not_found', 'This host has nothing but the links of mail.')
-    }
+    const host = hostOf(req)
+    const workspaceId = options.workspaceHosts?.workspaceAt(host?.name)
+    if (workspaceId !== undefined) contextOf(res).hostWorkspace = workspaceId
+    const only = workspaceId !== undefined ? linkPaths : isTrackingHost(host) ? trackedPaths : undefined
+    if (only?.test(req.path) === false)
+      throw new ApiError('not_found', 'This host has nothing but the links of mail.')
     serveContract(req, res, next)
   })
   app.use(options.health)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isLoopbackUrl } from '../../mail/network/address-ranges.js'
-import { parseUrl } from '../../mail/network/parse-url.js'
+import { isLoopbackName, isLoopbackUrl } from '../../mail/network/address-ranges.js'
+import { hostOf } from './request-head.js'
 
 /**
  * Requests from pages of the service itself. Their session is in a cookie, which a browser sends whatever page made the
@@ -45,7 +45,7 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
 
   function objection(headers: IncomingHttpHeaders): string | undefined {
     // A cookie without `Secure` is for this machine, whatever name a proxy or a forged DNS entry has given it.
-    if (!isSecure && !(staysHere && isLoopbackHost(headers.host))) return unprotected
+    if (!isSecure && !(staysHere && isLoopbackHost(headers))) return unprotected
     const site = headers['sec-fetch-site']
     if (site !== undefined) {
       return site === 'same-origin' ? undefined : 'This request comes from a page of another origin.'
@@ -76,11 +76,11 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
   }
 }
 
-/** @param host the header, which HTTP/1.0 may lack */
-function isLoopbackHost(host: string | undefined): boolean {
-  if (host === undefined) return true
-  const url = `http://${host}/`
-  return parseUrl(url) !== undefined && isLoopbackUrl(url)
+/** A request of HTTP/1.0 may name no host. */
+function isLoopbackHost(headers: IncomingHttpHeaders): boolean {
+  if (headers.host === undefined) return true
+  const host = hostOf({ headers })
+  return host !== undefined && isLoopbackName(host.name)
 }
 
 /** All values of a cookie (RFC 6265, section 5.4). Libraries return the first one, which may be somebody else's. */

@@ -1,6 +1,8 @@
 import type { Request } from 'express'
 import ipaddr from 'ipaddr.js'
 import { contains, isRange, loopbackRanges } from '../../mail/network/address-ranges.js'
+import { hostIn, hostNameOf, type RequestedHost } from '../../mail/network/host-header.js'
+import { hostOf } from './request-head.js'
 
 export interface ReaderGuardOptions {
   /** Networks in CIDR notation, or single addresses. */
@@ -39,7 +41,7 @@ export function readerGuard(options: ReaderGuardOptions): (req: Request) => stri
   const { allow, subject, variable, checkHostOf } = options
   const malformed = allow.find((range) => !isRange(range))
   if (malformed !== undefined) throw new Error(`"${malformed}" is not a range of addresses`)
-  const hosts = new Set(['localhost', new URL(options.publicUrl).hostname])
+  const hosts = new Set(['localhost', hostNameOf(new URL(options.publicUrl))])
   return (req) => {
     const address = req.ip ?? ''
     if (!req.app.get('trust proxy') && proxyHeaders.some((name) => req.headers[name] !== undefined)) {
@@ -49,7 +51,7 @@ export function readerGuard(options: ReaderGuardOptions): (req: Request) => stri
       return `${subject} shown to the addresses in ${variable} only, which are this machine's unless it is set.`
     }
     const checksHost = checkHostOf === 'everybody' || isWithin(loopbackRanges, address)
-    if (checksHost && !(isAllowedHost(req.headers.host, hosts) && isAllowedForwardedHost(req, hosts))) {
+    if (checksHost && !(isAllowedHost(hostOf(req), hosts) && isAllowedForwardedHost(req, hosts))) {
       return `${subject} shown under the name of this service, localhost or an IP address only.`
     }
     return undefined
@@ -60,15 +62,8 @@ function isWithin(ranges: readonly string[], address: string): boolean {
   return ranges.some((range) => contains(range, address))
 }
 
-function isAllowedHost(header: string | undefined, hosts: ReadonlySet<string>): boolean {
-  if (header === undefined || !/^[^\s/\\?#@]+$/.test(header)) return false
-  let name: string
-  try {
-    name = new URL(`http://${header}`).hostname.replace(/\.$/, '')
-  } catch {
-    return false
-  }
-  return hosts.has(name) || ipaddr.isValid(name.replace(/^\[(.*)\]$/, '$1'))
+function isAllowedHost(host: RequestedHost | undefined, names: ReadonlySet<string>): boolean {
+  return host !== undefined && (names.has(host.name) || ipaddr.isValid(host.name))
 }
 
 /**
@@ -80,5 +75,5 @@ function isAllowedForwardedHost(req: Request, hosts: ReadonlySet<string>): boole
   if (forwarded === undefined) return true
   return [forwarded]
     .flat()
-    .every((value) => value.split(',').every((host) => isAllowedHost(host.trim(), hosts)))
+    .every((value) => value.split(',').every((host) => isAllowedHost(hostIn(host.trim()), hosts)))
 }

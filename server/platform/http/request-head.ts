@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from './errors.js'
 import type { Step } from './step.js'
 import type { Request, Response } from 'express'
+import { hostIn, type RequestedHost } from '../../mail/network/host-header.js'
 import { plainAddress } from '../../mail/network/address-ranges.js'
 import type { RequestOrigin } from './handler.js'
 import { contextOf } from './request-context.js'
@@ -55,7 +56,7 @@ const single: ReadonlySet<string> = new Set(['authorization', 'content-type', 'h
 
 /**
  * Refuses a request that has one of these headers twice, since its meaning is ambiguous (RFC 9110, section
- * 5.3), an HTTP/1.1 request that has no Host header (RFC 9112, section 3.2), or a body in a transfer coding other
+ * 5.3), an HTTP/1.1 request that has no Host header or a malformed one (RFC 9112, section 3.2), or a body in a transfer coding other
  * than chunked (section 6.1).
  *
  * @throws ApiError 400 `malformed_request`
@@ -69,6 +70,7 @@ export const checkHead: Step = (req) => {
     if (seen.has(name)) {
       throw new ApiError('malformed_request', `The request has the header ${given} more than once.`)
     }
+    if (name === 'host') refuseNoHost(req.rawHeaders[index + 1])
     seen.add(name)
   }
   const coding = req.headers['transfer-encoding']
@@ -86,6 +88,27 @@ export const checkHead: Step = (req) => {
   if (req.httpVersion === '1.1' && !seen.has('host')) {
     throw new ApiError('malformed_request', 'The request has no Host header.')
   }
+  // The one of the target's absolute form has taken its place.
+  if (req.headers.host !== undefined) refuseNoHost(req.headers.host)
+}
+
+/** Of a host that nobody can be at, a proxy and this service may think differently (RFC 9112, section 3.2). */
+function refuseNoHost(given: string | undefined): void {
+  if (hostIn(given ?? '') !== undefined) return
+  throw new ApiError(
+    'malformed_request',
+    'The Host header is not the name or the address of a host, with or without a port.',
+  )
+}
+
+/** The host that a request is for; undefined where it names none, as one of HTTP/1.0 may. */
+export function hostOf({ headers }: Pick<IncomingMessage, 'headers'>): RequestedHost | undefined {
+  return headers.host === undefined ? undefined : hostIn(headers.host)
+}
+
+/** The host that a browser has asked for: where a trusted proxy names it in X-Forwarded-Host, that one. */
+export function hostOfBrowser(req: Request): RequestedHost | undefined {
+  return hostIn(req.host ?? '')
 }
 
 /** Returns where a request comes from, for the audit log and for sessions. */

@@ -52,7 +52,7 @@ import { maxStoredBytes } from '../../product/inbound/messages/rows.js'
 import { hitRecorder } from '../../product/tracking/recorder.js'
 import { trackingRouter } from '../../product/tracking/router.js'
 import type { RoleContext } from './context.js'
-import { ownTrackingHost, trackingLinksOf } from './tracking.js'
+import { trackingHostTest, trackingLinksOf } from './tracking.js'
 import { startSubmissions, type SubmissionPorts } from './submission.js'
 
 /** Puts other handlers into the same app, as benchmarks do to have something to compare with. */
@@ -136,6 +136,7 @@ export async function startApiRole(
     registry,
     metricsAllow: config.metricsAllowedCidrs,
     workspaceHosts: context.workspaceHosts,
+    isTrackingHost: trackingHostTest(context, http.port),
     health: healthRoutes(checks, context.workspaceHosts),
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
@@ -149,15 +150,20 @@ export async function startApiRole(
     docs: docsRouter(ownUrl),
     ...(sink && { sink: sink.router }),
     ...(servesApi && {
-      subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
-      inbound: inboundRouter({ db, links: toInbound }),
+      subscriptions: subscriptionPages({
+        links,
+        log,
+        ended: context.endedLinks,
+        ...subscriptionActions(db, wakes),
+      }),
+      inbound: inboundRouter({ db, links: toInbound, ended: context.endedLinks }),
       console: consoleRouter(ownUrl),
       mcp: mcpRouter({ publicUrl: ownUrl, credentials, limits, bodies, audit }),
       tracking: trackingRouter({
         links: trackingLinksOf(context, http.port),
         recorder: hits,
         now: context.now,
-        ownHost: ownTrackingHost(context, http.port),
+        ended: context.endedLinks,
       }),
       webhookReceivers: receiverRouter({
         db,

@@ -13,7 +13,9 @@ import { storedMailRenderer, type RenderStored } from '../../product/content/ren
 import { openRenderer } from '../../product/content/rendering/renderer.js'
 import type { Renderer } from '../../product/content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../../product/content/store.js'
-import { followWorkspaceHosts, type WorkspaceHosts } from '../../platform/db/workspace-hosts.js'
+import { EndedLinks, readLinksEnds } from '../../platform/db/ended-links.js'
+import { follow } from '../../platform/db/follow.js'
+import { readWorkspaceHosts, WorkspaceHosts } from '../../platform/db/workspace-hosts.js'
 import { awaitDatabase } from '../../platform/db/await-database.js'
 import { openDatabaseClock } from '../../platform/db/database-clock.js'
 import { openDatabase, type Database } from '../../platform/db/database.js'
@@ -69,6 +71,8 @@ export interface RoleContext {
   readonly keyRing: KeyRing
   /** Hosts that workspaces have of their own. */
   readonly workspaceHosts: WorkspaceHosts
+  /** Workspaces whose links in mail have ended. */
+  readonly endedLinks: EndedLinks
   /** This process as the owner of leases. */
   readonly owner: LeaseOwner
   /** The database's clock. */
@@ -121,8 +125,15 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const keyRing = await openKeyRing(db, config)
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
-  const workspaceHosts = await followWorkspaceHosts(db, clock.now, log, config.scheduler.hostChecks.readMs)
-  parts.add('hosts of workspaces', () => workspaceHosts.stop())
+  const workspaceHosts = new WorkspaceHosts(clock.now)
+  const endedLinks = new EndedLinks()
+  const { readMs } = config.scheduler.hostChecks
+  const readHosts = async () => workspaceHosts.replace(await readWorkspaceHosts(db))
+  const hosts = await follow(readHosts, readMs, 'the hosts of workspaces', log)
+  parts.add('hosts of workspaces', () => hosts.stop())
+  const readEnds = async () => endedLinks.replace(await readLinksEnds(db))
+  const ends = await follow(readEnds, readMs, 'the ended links of workspaces', log)
+  parts.add('ended links', () => ends.stop())
   const isFirst = await bootstrapWorkspace(db, config.dataDir)
   const wakes = new Wakes()
   const processWakes = new ProcessWakes(config.databaseUrl, wakes, log)
@@ -158,7 +169,8 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     db,
     isFirst,
     keyRing,
-    workspaceHosts: workspaceHosts.hosts,
+    workspaceHosts,
+    endedLinks,
     owner,
     now: clock.now,
     wakes,

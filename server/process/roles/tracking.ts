@@ -1,3 +1,4 @@
+import { hostNameOf, type RequestedHost } from '../../mail/network/host-header.js'
 import { linkBase, publicUrl, trackingUrl } from '../../platform/http/public-url.js'
 import { trackingLinks, type TrackingLinks } from '../../product/tracking/links.js'
 import type { RoleContext } from './context.js'
@@ -15,8 +16,25 @@ export function trackingLinksOf(
   return trackingLinks(keyRing.of('tracking'), linkBase(workspaceHosts, trackingUrl(config, httpPort)))
 }
 
-/** The host that has tracked links alone; undefined where they are on the service's own. */
-export function ownTrackingHost({ config }: RoleContext, httpPort: number): string | undefined {
-  const host = new URL(trackingUrl(config, httpPort)).host
-  return host === new URL(publicUrl(config, httpPort)).host ? undefined : host
+/**
+ * Tells the host that has tracked links alone from every other. It is known by its name, whatever port a request names;
+ * where it has the name of the service itself, by its port.
+ */
+export function trackingHostTest(
+  { config }: RoleContext,
+  httpPort: number,
+): (host: RequestedHost | undefined) => boolean {
+  const [own, main] = [new URL(trackingUrl(config, httpPort)), new URL(publicUrl(config, httpPort))] as const
+  const name = hostNameOf(own)
+  if (name !== hostNameOf(main)) return (host) => host?.name === name
+  if (own.host === main.host) return () => false
+  return (host) => host?.name === name && (host.port ?? usualPortOf(own)) === portOf(own)
+}
+
+function portOf(url: URL): number {
+  return url.port === '' ? usualPortOf(url) : Number(url.port)
+}
+
+function usualPortOf({ protocol }: URL): number {
+  return protocol === 'https:' ? 443 : 80
 }

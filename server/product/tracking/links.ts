@@ -74,3 +74,16 @@ function digestOf(target: string): Buffer {
 function deliveryIn(content: Buffer): TrackedDelivery {
   return { workspaceId: uuidAt(content, 0) as WorkspaceId, logId: uuidAt(content, 16) }
 }
+
+/**
+ * The workspace whose mail a tracked link stands in, whatever target it is given with.
+ *
+ * @param keys the keys of the purpose `tracking`
+ * @returns undefined where the token was not made here
+ */
+export function workspaceOfToken(keys: KeySource, token: string): WorkspaceId | undefined {
+  const tokens = tokenSigner(keys)
+  const content =
+    tokens.read(tokenKinds.opened, 32, token) ?? tokens.read(tokenKinds.clicked, 34 + digestBytes, token)
+  return content && deliveryIn(content).workspaceId
+}

@@ -1,6 +1,8 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express'
+import type { EndedLinks } from '../../platform/db/ended-links.js'
 import { refuseMethod } from '../../platform/http/bind.js'
 import { ApiError } from '../../platform/http/errors.js'
+import { sendEndedLink } from '../../platform/http/plain-page.js'
 import { contextOf } from '../../platform/http/request-context.js'
 import type { TrackedDelivery, TrackingLinks } from './links.js'
 import type { HitRecorder } from './recorder.js'
@@ -13,16 +15,17 @@ export interface TrackingRouterOptions {
   readonly links: TrackingLinks
   readonly recorder: Pick<HitRecorder, 'record'>
   readonly now: () => Date
-  /** The host of the tracked links, where they have one of their own: it has no other pages, so no cookie either. */
-  readonly ownHost: string | undefined
+  /** Workspaces whose links have ended. */
+  readonly ended: Pick<EndedLinks, 'has'>
 }
 
 /**
  * What the image and the links of tracked mail lead to. The image is there whatever its token; a link leads nowhere
- * unless its token was made for this target. The replies wait for nothing, so mail works while the database is
- * away. Other paths are for who comes next.
+ * unless its token was made for this target. Where the links of its workspace have ended, the image is there still, but
+ * nothing is recorded, and a link says that it has ended. The replies wait for nothing, so mail works while the database
+ * is away. Other paths are for who comes next.
  */
-export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouterOptions): Router {
+export function trackingRouter({ links, recorder, now, ended }: TrackingRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   const head = (req: Request, res: Response) => {
     contextOf(res).headOnly = req.method === 'HEAD'
@@ -42,7 +45,7 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
   const open: RequestHandler<{ token: string }> = (req, res) => {
     head(req as Request, res)
     const delivery = ownOf(res, links.readOpen(req.params.token.replace(/\.gif$/, '')))
-    if (delivery !== undefined)
+    if (delivery !== undefined && !ended.has(delivery.workspaceId))
       recorder.record({ ...delivery, ...seen(req as Request), kind: 'open', position: -1, url: null })
     res.type('image/gif').send(pixel)
   }
@@ -54,6 +57,7 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
       typeof target === 'string' ? ownOf(res, links.readClick(req.params.token, target)) : undefined
     if (link === undefined || typeof target !== 'string')
       throw new ApiError('not_found', 'This link is not complete. Follow it from the mail again.')
+    if (ended.has(link.workspaceId)) return sendEndedLink(res)
     recorder.record({ ...link, ...seen(req as Request), kind: 'click', url: target })
     // In the one form that a header can have.
     res.status(302).setHeader('Location', new URL(target).href)
@@ -63,11 +67,6 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
   router.get('/o/:token', open)
   router.get('/c/:token', click)
   router.all(['/o/:token', '/c/:token'], refuseMethod(['get']))
-  router.use((req, _res, next) => {
-    if (ownHost !== undefined && req.headers.host?.toLowerCase() === ownHost)
-      throw new ApiError('not_found', 'This host has nothing but the links of mail.')
-    next()
-  })
   return router
 }
 

@@ -99,8 +99,14 @@ describe('pull', () => {
     await at.templates.made({ name: 'Twice' })
     await at.templates.made({ name: 'Once' })
     const dir = newDataDir()
-    const { code, stderr } = await run(['pull', dir])
+    const { code, stdout, stderr } = await run(['pull', dir])
     expect(code).toBe(0)
+    const left = '2 templates are left out, since others have the same names: rename them to pull them.\n'
+    expect(stdout).toBe(`${path.join(dir, 'once')}  has version 1\n${left}`)
+    expect(await run(['pull', dir])).toMatchObject({
+      code: 0,
+      stdout: `Nothing to do: the files have all others.\n${left}`,
+    })
     expect(stderr.match(/is left out: there are several with the name "Twice"/g)).toHaveLength(2)
     expect(Object.keys(treeOf(dir))).toEqual(['once/body.txt', 'once/template.json'])
   })

@@ -103,6 +103,10 @@ describe('which tools there are', () => {
     ['a name that objects have', '?only=constructor', '/query/only'],
     ['a parameter that there is not', '?allowed=all', '/query/allowed'],
     ['live that is no boolean', '?live=1', '/query/live'],
+    ['two lists', '?allow=messages&allow=all', '/query/allow'],
+    ['the same list twice', '?allow=all&allow=all', '/query/allow'],
+    ['two lists of what there is', '?only=messages&only=contacts', '/query/only'],
+    ['two words on live projects', '?live=false&live=true', '/query/live'],
   ])('an address with %s permits nothing', async (_what, query, path) => {
     const reply = await post(list, { query })
     expect(reply.status).toBe(422)

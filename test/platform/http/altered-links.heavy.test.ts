@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { EndedLinks } from '../../../server/platform/db/ended-links.js'
 import { subscriptionLinks } from '../../../server/product/audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../../../server/product/audience/subscriptions/pages/router.js'
 import { errorReplies } from '../../../server/platform/http/error-replies.js'
@@ -36,11 +37,15 @@ app.use(
   subscriptionPages({
     links: toSubscriptions,
     log,
+    ended: new EndedLinks(),
     ...{ find: found, confirm: found, unsubscribe: found, optOut: found },
     ...{ endTopic: found, findPreferences: found, choose: found },
   }),
 )
-app.use('/inbound', inboundRouter({ db: answeringDatabase(found), links: toInbound }))
+app.use(
+  '/inbound',
+  inboundRouter({ db: answeringDatabase(found), links: toInbound, ended: new EndedLinks() }),
+)
 app.use((_req, res) => void res.status(404).end())
 app.use(errorReplies(log))
 const server = createServer(app)

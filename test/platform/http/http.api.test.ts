@@ -192,6 +192,53 @@ describe('the head of a request', () => {
     expect(await sendBytes('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
+  test.each(['/healthz', '/v1/messages', '/console', '/docs', '/mcp', '/sink', '/c/x?u=x', '/nothing'])(
+    'for %s at a host that no browser asks for is refused',
+    async (path) => {
+      const hosts = [
+        ...[
+          '',
+          '.',
+          'x..',
+          '.x',
+          'a..b',
+          'x :80',
+          'x: 80',
+          'a b',
+          'x@y',
+          'x:abc',
+          'x:-1',
+          'x:65536',
+          'x:1:2',
+        ],
+        ...[
+          'x,y',
+          'x/y',
+          'x\\y',
+          'x?y',
+          'x#y',
+          'x%2ey',
+          'http://x',
+          '[::1',
+          '::1',
+          '[x]',
+          '[::1]y',
+          '[fe80::1%25a]',
+        ],
+        ...['h\u00f6st', '"x"', `${'x'.repeat(63)}.`.repeat(4)],
+      ]
+      for (const version of ['1.0', '1.1'])
+        for (const host of hosts) {
+          const bytes = `GET ${path} HTTP/${version}\r\nHost: ${host}\r\n${last}`
+          expect([host, ...(await answer(bytes))]).toEqual([host, 400, 'malformed_request'])
+        }
+      const absolute = `GET http://x@y${path} HTTP/1.1\r\nHost: x\r\n${last}`
+      expect(await answer(absolute)).toEqual([400, 'malformed_request'])
+      const other = `GET http://x${path} HTTP/1.1\r\nHost: x@y\r\n${last}`
+      expect(await answer(other)).toEqual([400, 'malformed_request'])
+    },
+  )
+
   test('that announces too large a body is refused before the body is asked for', async () => {
     const head = (length: number) =>
       `POST /v1/messages HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${bearer()}` +

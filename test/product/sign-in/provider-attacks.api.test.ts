@@ -107,6 +107,71 @@ describe('attacks', () => {
     expect(entry).toMatchObject({ outcome: 'refused', status: 403, error_code: 'sign_in_not_allowed' })
   })
 
+  // The role is in the user information alone, so both documents are read.
+  test.each<[string, object, object, number]>([
+    ['an address of one and the word of the other on another', {}, { email: 'eve@evil.example' }, 403],
+    ['an address of one and a word of the other on none', {}, {}, 403],
+    ['an address in one and only a word in the other', { email: undefined, email_verified: true }, {}, 403],
+    ['the word of one on another than that of the other', { email_verified: false }, { email: 'ADA' }, 403],
+    [
+      'a word of one on none and the address of the other',
+      { email: undefined, email_verified: true },
+      { email: 'ADA', email_verified: false },
+      403,
+    ],
+    ['the word of the other on the same address', {}, { email: 'ADA' }, 201],
+    ['both of the other', { email: undefined }, { email: 'ADA' }, 201],
+    ['both of one', { email_verified: true }, { email: 'eve@evil.example', email_verified: false }, 201],
+  ])('of two documents: %s', async (_what, token, userinfo, status) => {
+    await ask('PUT', '/v1/identity-provider', {
+      ...settings(),
+      role_claim: 'groups',
+      roles: { member: ['staff'] },
+      default_role: null,
+    })
+    const own = `ada@${at.domain}`
+    const email =
+      'email' in userinfo && userinfo.email === 'ADA'
+        ? own.replace(at.domain, at.domain.toUpperCase())
+        : undefined
+    at.provider.lies = {
+      userinfo: { sub: 'ada', groups: ['staff'], email_verified: true, ...userinfo, ...(email && { email }) },
+    }
+    const reply = await signIn({ sub: 'ada', email: own, ...token })
+    expect([reply.status, reply.body.error?.code]).toEqual([
+      status,
+      status === 201 ? undefined : 'sign_in_not_allowed',
+    ])
+  })
+
+  test('user information of somebody else is refused, and so is that of nobody', async () => {
+    for (const userinfo of [
+      { sub: 'eve', email: `ada@${at.domain}`, email_verified: true },
+      { email: 'x' },
+    ]) {
+      at.provider.lies = { userinfo }
+      await refused(await signIn({ sub: 'ada' }), 401, 'invalid_authorization')
+    }
+  })
+
+  test('a role is as the token has it, whatever the user information has at its name', async () => {
+    await ask('PUT', '/v1/identity-provider', {
+      ...settings(),
+      role_claim: 'access.roles',
+      roles: { owner: ['boss'], member: ['staff'] },
+      default_role: null,
+    })
+    const userinfo = { ...ada(), 'access.roles': ['boss'], access: { roles: ['boss'] } }
+    at.provider.lies = { userinfo }
+    const { email: _email, ...noAddress } = ada()
+    const kept = await signIn({ ...noAddress, access: { roles: ['staff'] } })
+    expect(kept.body.session.user.role).toBe('member')
+    at.provider.lies = { userinfo: { ...userinfo, 'access.roles': undefined } }
+    // The rest of a claim hides nothing of the other document.
+    const given = await signIn({ ...ada(), access: { other: [] } })
+    expect(given.body.session.user.role).toBe('owner')
+  })
+
   test('an address that was given to another account does not bring its user with it', async () => {
     const first = await signIn()
     const reply = await signIn({ ...ada(), sub: 'another ada' })
@@ -148,9 +213,24 @@ describe('attacks', () => {
     expect((await begin()).status).toBe(503)
   })
 
-  test('no browser is sent to a script', async () => {
-    at.provider.lies = { configuration: { authorization_endpoint: 'javascript:alert(1)' } }
+  test.each([
+    ['authorization_endpoint', 'javascript:alert(1)'],
+    ['authorization_endpoint', 'http://user:x@127.0.0.1/authorize'],
+    ['authorization_endpoint', 'http://127.0.0.1/authorize#x'],
+    ['token_endpoint', 'data:text/plain,x'],
+    ['userinfo_endpoint', 'file:///etc/passwd'],
+    ['userinfo_endpoint', 1],
+    ['jwks_uri', '/jwks'],
+    ['jwks_uri', ''],
+  ])('no browser is sent to a script, and nothing is asked for what is none: %s %s', async (name, value) => {
+    at.provider.lies = { configuration: { [name]: value } }
     expect((await begin()).status).toBe(503)
+    const check = await ask('POST', '/v1/identity-provider/check')
+    expect([check.status, check.body.error.code]).toEqual([409, 'invalid_state'])
+    expect(check.body.error.message).toContain(name)
+    expect((await ask('PUT', '/v1/identity-provider', settings())).status).toBe(422)
+    at.provider.lies = {}
+    expect((await ask('POST', '/v1/identity-provider/check')).status).toBe(200)
   })
 
   test('a domain is whose record stands in the DNS, and not who names it', async () => {

@@ -106,16 +106,22 @@ test('a project decides for its mail, and a message for itself', async () => {
 
 test('the host of the links has nothing else', async () => {
   const { hostname, port } = new URL(service.url)
-  const statusOf = (path: string) =>
+  const statusOf = (path: string, host: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const headers = { Host: 'links.shop.example' }
+      const headers = { Host: host, Authorization: `Bearer ${service.credentials.project_key}` }
       request({ hostname, port, path, headers }, (res) => resolve(res.resume().statusCode))
         .on('error', reject)
         .end()
     })
-  expect(await statusOf('/console')).toBe(404)
-  expect(await statusOf('/docs')).toBe(404)
-  expect(await statusOf('/o/x.gif')).toBe(200)
+  const paths = ['/', '/v1/messages', '/v1/nothing', '/console', '/docs', '/mcp', '/openapi.json', '/sink']
+  for (const name of ['links.shop.example', 'LINKS.shop.example', 'links.shop.example.'])
+    for (const host of [name, `${name}:80`, `${name}:4144`, `${name}:`]) {
+      for (const path of [...paths, '/subscriptions/confirm/x', '/healthz', '/metrics', '/inbound/raw/x'])
+        expect([host, path, await statusOf(path, host)]).toEqual([host, path, 404])
+      expect(await statusOf('/o/x.gif', host)).toBe(200)
+    }
+  expect(await statusOf('/v1/messages', 'shop.example')).toBe(200)
+  expect(await statusOf('/v1/messages', 'x.links.shop.example')).toBe(200)
 })
 
 test('an erasure takes what a person looked at, and later clicks count for nobody', async () => {

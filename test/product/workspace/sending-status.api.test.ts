@@ -68,7 +68,13 @@ describe('the status', () => {
   test('of a workspace that has sent nothing', async () => {
     const before = Date.now()
     const { window, ...rest } = await status()
-    expect(rest).toEqual({ status: 'active', reason: null, note: null, halted_at: null })
+    expect(rest).toEqual({
+      status: 'active',
+      reason: null,
+      note: null,
+      links_ended_at: null,
+      halted_at: null,
+    })
     expect(window).toMatchObject({ settled: 0, bounced: 0, complained: 0, bounce_rate: 0, complaint_rate: 0 })
     const hours = (before - Date.parse(window.since)) / 3_600_000
     expect(hours).toBeGreaterThan(22.99)

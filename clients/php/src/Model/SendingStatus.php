@@ -15,6 +15,7 @@ use Postseal\Internal\Model;
  * @property string|null $reason
  * @property string|null $note What the operator said about it, or which domain Google complains of.
  * @property \DateTimeImmutable|null $halted_at
+ * @property \DateTimeImmutable|null $links_ended_at Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a redirect. Null where they work. Links to unsubscribe always do.
  * @property \Postseal\Model\SendingWindow $window
  */
 final class SendingStatus extends Model
@@ -22,6 +23,7 @@ final class SendingStatus extends Model
     protected const TYPES = [
         'reason' => '\Postseal\Model\HaltReason',
         'halted_at' => '\DateTimeImmutable',
+        'links_ended_at' => '\DateTimeImmutable',
         'window' => '\Postseal\Model\SendingWindow',
     ];
 }

@@ -3697,6 +3697,10 @@ class SendingStatus(TypedDict):
     note: str | None
     """What the operator said about it, or which domain Google complains of."""
     halted_at: str | None
+    links_ended_at: str | None
+    """Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in
+    place of a redirect.
+    """
     window: SendingWindow
 
 

@@ -21,11 +21,13 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .description('The workspaces of this service: who may use it, how much, and whether they may send.')
   addLifeCommands(workspace, invocation)
   addHostCommands(workspace, invocation)
+  addLinkCommands(workspace, invocation)
   workspace
     .command('halt')
     .description('Stop its sending: refuse sends and hold its queue.')
     .option(...workspaceOption)
     .option('--note <text>', 'the reason, shown in the sending status')
+    .option('--for-abuse', 'end the links in its mail, too, until it is resumed')
     .option(...jsonOption)
     .action((options: SendingOptions) =>
       withDatabase(invocation, (_config, { db }) => haltByOperator(db, options)),
@@ -169,6 +171,51 @@ function addHostCommands(workspace: Command, invocation: Invocation): void {
     .action((name: string, options: WorkspaceOptions) =>
       withDatabase(invocation, async (_config, { db }) =>
         (await hostCommands()).removeHost(db, name, options),
+      ),
+    )
+}
+
+const linkCommands = () => import('../workspaces/links.js')
+
+function addLinkCommands(workspace: Command, invocation: Invocation): void {
+  const links = workspace
+    .command('links')
+    .description('The links in its mail that is out: tracked ones, and those to confirm a subscription.')
+  links
+    .command('list', { isDefault: true })
+    .description('List the workspaces whose links have ended, or say of one whether they have.')
+    .option('--workspace <id>', 'of this workspace alone')
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) => (await linkCommands()).listEndedLinks(db, options)),
+    )
+  links
+    .command('find <link>')
+    .description('Say whose mail a link is from, such as one that somebody has reported.')
+    .option(...jsonOption)
+    .action((link: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (config, { db }) =>
+        (await linkCommands()).findLink(db, config, link, options),
+      ),
+    )
+  links
+    .command('end')
+    .description('End its links: they answer 410, and opens are not recorded. Links to unsubscribe go on.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) =>
+        (await linkCommands()).endLinksByOperator(db, options),
+      ),
+    )
+  links
+    .command('restore')
+    .description('Let its links work again.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) =>
+        (await linkCommands()).restoreLinksByOperator(db, options),
       ),
     )
 }

@@ -1,4 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { hostIn } from '../../../mail/network/host-header.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
+import { hostOfBrowser } from '../../../platform/http/request-head.js'
 import { sendSinkError } from './errors.js'
 import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/reader-guard.js'
 
@@ -26,12 +29,11 @@ function isOwn(req: Request): boolean {
   if (site !== undefined) return site === 'same-origin' || site === 'none'
   const { origin } = req.headers
   if (origin === undefined) return true
-  try {
-    const { protocol, host } = new URL(origin)
-    return host === new URL(`${protocol}//${req.host}`).host
-  } catch {
-    return false
-  }
+  const page = parseUrl(origin)
+  const [own, its] = [hostOfBrowser(req), page && hostIn(page.host)]
+  if (page === undefined || own === undefined || its === undefined) return false
+  const usual = page.protocol === 'https:' ? 443 : 80
+  return own.name === its.name && (own.port ?? usual) === (its.port ?? usual)
 }
 
 /** Who may read the inbox. */

@@ -1,5 +1,6 @@
 import { Router, type Request, type RequestHandler } from 'express'
 import type { Knex } from 'knex'
+import type { EndedLinks } from '../../../platform/db/ended-links.js'
 import { toTypeId } from '../../../platform/db/ids.js'
 import { refuseMethod } from '../../../platform/http/bind.js'
 import { ApiError } from '../../../platform/http/errors.js'
@@ -13,6 +14,8 @@ import type { InboundLink, InboundLinkKind, InboundLinks } from './links.js'
 export interface InboundRouterOptions {
   readonly db: Knex
   readonly links: InboundLinks
+  /** Workspaces whose links have ended. */
+  readonly ended: Pick<EndedLinks, 'has'>
 }
 
 /**
@@ -26,7 +29,7 @@ function noSuchLink(): ApiError {
  * What the links in events lead to. Whoever holds a link may read what it is for, with no other credential. All paths
  * are relative, the caller mounts it at `/inbound`, and nothing falls through to the caller.
  */
-export function inboundRouter({ db, links }: InboundRouterOptions): Router {
+export function inboundRouter({ db, links, ended }: InboundRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router.use((_req, res, next) => {
     res.set({
@@ -44,7 +47,7 @@ export function inboundRouter({ db, links }: InboundRouterOptions): Router {
     return async (req, res, next) => {
       contextOf(res).headOnly = req.method === 'HEAD'
       const link = links.read(kind, req.params.token, new Date())
-      if (link === undefined) throw noSuchLink()
+      if (link === undefined || ended.has(link.workspaceId)) throw noSuchLink()
       try {
         await answer(link, req as Request, res, next)
       } catch (error) {

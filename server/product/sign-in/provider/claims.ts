@@ -61,6 +61,38 @@ export function hasClaim(claims: Claims, name: string): boolean {
   return valueAt(claims, name) !== undefined
 }
 
+/**
+ * The claims of an ID token, with those of the user information that it leaves out. What belongs together is of one of
+ * the two: an address and the word on whether it is verified, since some providers have one address in the one and let
+ * people write another into the other; and the whole of the claim that gives a role.
+ *
+ * @param roleClaim as {@link roleOf} has it
+ */
+export function mergedClaims(token: Claims, more: Claims, roleClaim: string | null): Claims {
+  return {
+    ...more,
+    ...token,
+    ...(roleClaim !== null && {
+      [roleClaim]: valueAt(hasClaim(token, roleClaim) ? token : more, roleClaim),
+    }),
+    ...addressIn(token, more),
+  }
+}
+
+function addressIn(token: Claims, more: Claims): Claims {
+  const { email, email_verified: verified } = token
+  if (email === undefined || email === null)
+    return { email: more['email'], email_verified: more['email_verified'] }
+  if (verified !== undefined) return { email, email_verified: verified }
+  const isSame =
+    typeof email === 'string' && typeof more['email'] === 'string' && isSameAddress(email, more['email'])
+  return { email, email_verified: isSame ? more['email_verified'] : undefined }
+}
+
+function isSameAddress(one: string, other: string): boolean {
+  return isEmailAddress(one) && isEmailAddress(other) && foldAddress(one) === foldAddress(other)
+}
+
 /** A claim by its name, which may have dots itself, as those that are URLs do; or else by the path that the dots make. */
 function valueAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name]

@@ -72,10 +72,9 @@ async function personOf(
   tie: { readonly state: string; readonly browserKey: string },
   query: URLSearchParams,
 ): Promise<Person> {
-  const needed = ['email', ...(provider.role_claim === null ? [] : [provider.role_claim])]
   try {
     const configuration = await discover(clientOf(sealer, workspaceId, provider), fetch)
-    const { subject, claims } = await claimsFor(configuration, tie, redirectUri, query, needed)
+    const { subject, claims } = await claimsFor(configuration, tie, redirectUri, query, provider.role_claim)
     return { workspaceId, issuer: provider.issuer, subject, claims }
   } catch (error) {
     const reason = printableLine(reasonOf(error), 300)

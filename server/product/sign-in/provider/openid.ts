@@ -15,7 +15,9 @@ import {
   None,
   type ClientAuth,
 } from 'openid-client'
-import { hasClaim, type Claims } from './claims.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
+import { printableLine } from '../../../mail/text/printable.js'
+import { hasClaim, mergedClaims, type Claims } from './claims.js'
 import type { ProviderFetch } from './provider-fetch.js'
 
 /** A client of a provider. */
@@ -49,8 +51,8 @@ export async function discover(
     timeout: limitSeconds,
   })
   const metadata = found.serverMetadata()
-  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
-    if (typeof metadata[name] !== 'string') throw new Error(`its configuration has no ${name}`)
+  for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'] as const)
+    refuseNoEndpoint(name, metadata[name], insecure.length > 0)
   const configuration = new Configuration(
     metadata,
     clientId,
@@ -64,6 +66,24 @@ export async function discover(
   enableNonRepudiationChecks(configuration)
   for (const allow of insecure) allow(configuration)
   return configuration
+}
+
+/**
+ * Refuses what cannot be asked, or what no browser is to be sent to, when the provider is set and not only when somebody
+ * signs in: an endpoint is an https address without a fragment (RFC 6749, section 3.1; OpenID Connect Discovery 1.0,
+ * section 3).
+ *
+ * @param plain whether http will do, as for the issuer
+ */
+function refuseNoEndpoint(name: string, given: unknown, plain: boolean): void {
+  if (given === undefined && name === 'userinfo_endpoint') return
+  if (typeof given !== 'string') throw new Error(`its configuration has no ${name}`)
+  const url = parseUrl(given)
+  const isSecure = url?.protocol === 'https:' || (plain && url?.protocol === 'http:')
+  if (url === undefined || !isSecure || url.username !== '' || url.password !== '' || given.includes('#'))
+    throw new Error(
+      `its configuration has a ${name} that is no https address without a user and a fragment: ${printableLine(given, 100)}`,
+    )
 }
 
 /** The basic one is the default (section 9), and each provider has it but for those that say otherwise. */
@@ -126,6 +146,7 @@ export async function authorizationUrl(
 /**
  * Exchanges a code for the claims of whom it stands for. What the ID token leaves out of them, the user information has.
  *
+ * @param roleClaim the claim that gives a role; null where none does
  * @param query what the provider has sent the browser back with, with its `state`
  * @throws Error where any of it is not to be believed, or the provider cannot be asked
  */
@@ -134,7 +155,7 @@ export async function claimsFor(
   { state, browserKey }: BrowserTie,
   redirectUri: string,
   query: URLSearchParams,
-  needed: readonly string[],
+  roleClaim: string | null,
 ): Promise<{ readonly subject: string; readonly claims: Claims }> {
   const { nonce, verifier } = secretsOf(browserKey)
   const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query.toString()}`), {
@@ -149,12 +170,12 @@ export async function claimsFor(
   // OpenID Connect Core 1.0, section 2.
   if (!/^[\x20-\x7e]{1,255}$/.test(subject))
     throw new Error('the subject is not of 1 to 255 ASCII characters')
-  const lacks = needed.some((name) => !hasClaim(token, name))
+  const lacks = !hasClaim(token, 'email') || (roleClaim !== null && !hasClaim(token, roleClaim))
   if (!lacks || configuration.serverMetadata().userinfo_endpoint === undefined)
     return { subject, claims: token }
   // It is refused where it is of another subject.
   const more = await fetchUserInfo(configuration, tokens.access_token, subject)
-  return { subject, claims: { ...more, ...token } }
+  return { subject, claims: mergedClaims(token, more, roleClaim) }
 }
 
 /** What is wrong, in a few words: of the cause, where the library has wrapped one. It may have a stranger's text in it. */

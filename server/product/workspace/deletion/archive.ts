@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { endLinks, restoreLinks } from '../../../platform/db/ended-links.js'
 import { beginWindow } from '../halting/window.js'
 
 /** How long a deletion is held, in days. */
@@ -9,7 +10,7 @@ const heldDays = 7
  * Archives a workspace: its sending ends, and what it has can still be read.
  *
  * @param deleted whether all of it is deleted after 7 days
- * @param now whether its time comes at once
+ * @param now whether its time comes at once, with the end of the links in its mail
  */
 export async function archiveWorkspace(
   trx: Knex,
@@ -29,6 +30,7 @@ export async function archiveWorkspace(
           : trx.raw('coalesce(delete_at, (select now() + make_interval(days => ?)))', [heldDays]),
       }),
     })
+  if (deleted && now) await endLinks(trx, workspaceId, 'deletion')
 }
 
 /**
@@ -55,6 +57,10 @@ export async function restoreWorkspace(
         resumed_at: trx.raw('(select now())'),
       }),
     })
-  if (restored > 0 && to === 'active') await beginWindow(trx, workspaceId)
+  if (restored > 0 && to === 'active') {
+    await beginWindow(trx, workspaceId)
+    // It is halted no more, so not for abuse either.
+    await restoreLinks(trx, workspaceId, ['abuse'])
+  }
   return restored > 0
 }

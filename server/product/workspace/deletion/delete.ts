@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../../platform/db/advisory-locks.js'
+import { endLinks } from '../../../platform/db/ended-links.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { sameKey } from '../../../platform/db/same-key.js'
 import { serviceStatement } from '../../../platform/db/statement.js'
@@ -19,7 +20,7 @@ export type Deletion = 'deleted' | 'busy' | 'stopped'
 
 /**
  * Deletes all that a workspace has, in batches, and then the workspace. Its time must have come. Where it is cut off,
- * the next call goes on.
+ * the next call goes on. The links in its mail end, which alone is kept: nobody could be told of them later.
  *
  * @param report is told of the rows of each batch
  */
@@ -29,6 +30,7 @@ export async function deleteWorkspace(
   stopping: AbortSignal,
   report: (table: string, rows: number) => void,
 ): Promise<Deletion> {
+  await endLinks(db, workspaceId, 'deletion')
   const tables = await tablesOfWorkspaces(db)
   let found: number
   do {

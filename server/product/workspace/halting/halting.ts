@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
+import { linksEndOf, restoreLinks } from '../../../platform/db/ended-links.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
@@ -35,7 +36,8 @@ export async function haltSending(
 }
 
 /**
- * Lets a workspace send again, and what is queued flow, unless it is archived.
+ * Lets a workspace send again, and what is queued flow, unless it is archived. Links in its mail that a halt for abuse
+ * has ended work again.
  *
  * @param record told of it in the same transaction
  * @returns whether it was halted
@@ -53,6 +55,7 @@ export async function resumeSending(
       .update({ halted_at: null, halt_reason: null, halt_note: null, resumed_at: trx.raw('now()') })
     if (resumed === 0) return false
     await beginWindow(trx, workspaceId)
+    await restoreLinks(trx, workspaceId, ['abuse'])
     await record(trx)
     return true
   })
@@ -84,6 +87,7 @@ export async function sendingStatus(
 ): Promise<components['schemas']['SendingStatus']> {
   const [halt] = await selectHalt(db, workspaceId)
   const window = await sendingWindow(db, workspaceId)
+  const linksEnd = await linksEndOf(db, workspaceId)
   // To the millionth: more digits say nothing.
   const rateOf = (part: number) =>
     window.settled === 0 ? 0 : Math.round((part / window.settled) * 1e6) / 1e6
@@ -92,6 +96,7 @@ export async function sendingStatus(
     reason: halt?.halt_reason ?? null,
     note: halt?.halt_note ?? null,
     halted_at: halt?.halted_at?.toISOString() ?? null,
+    links_ended_at: linksEnd?.ended_at.toISOString() ?? null,
     window: {
       since: window.since.toISOString(),
       settled: window.settled,

@@ -4,9 +4,11 @@ import { plainAddress } from '../../../../mail/network/address-ranges.js'
 import { maxUserAgent, type Consent, type ConfirmOutcome } from './actions.js'
 import { askToLeave, leave, type LeaveOptions } from './leave.js'
 import type { Logger } from 'pino'
+import type { EndedLinks } from '../../../../platform/db/ended-links.js'
 import { isUnavailable } from '../../../../platform/db/unavailable.js'
 import { asApiError } from '../../../../platform/http/error-replies.js'
 import { ApiError } from '../../../../platform/http/errors.js'
+import { sendEndedLink } from '../../../../platform/http/plain-page.js'
 import { contextOf } from '../../../../platform/http/request-context.js'
 import { sendConsentPage, pageHeaders, type PageReply } from './reply.js'
 import { refuseMethod } from '../../../../platform/http/bind.js'
@@ -78,6 +80,8 @@ function errorPages(log: Logger): ErrorRequestHandler {
 
 export interface SubscriptionPagesOptions extends LeaveOptions {
   readonly log: Logger
+  /** Workspaces whose links have ended. */
+  readonly ended: Pick<EndedLinks, 'has'>
 }
 
 /** A form of all topics has some thousand characters. */
@@ -94,9 +98,13 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
  * The pages on which people confirm and end subscriptions, and opt out of campaigns. Whoever holds a link may act, with
  * no other credential, and only a POST does anything: programs that look through mail open its links. All paths are
  * relative, the caller mounts it at `/subscriptions`, and nothing falls through to the caller.
+ *
+ * Where the links of a workspace have ended, nobody can confirm anything, but whoever wants to leave can, on pages
+ * without the logo and the colour that the workspace has given them.
  */
-export function subscriptionPages(options: SubscriptionPagesOptions): Router {
-  const { log } = options
+export function subscriptionPages(given: SubscriptionPagesOptions): Router {
+  const { log, ended } = given
+  const options = { ...given, ...withoutDesigns(given) }
   const router = Router({ caseSensitive: true, strict: true })
   router.use(pageHeaders)
   /** A page by the links of the host that it is at. */
@@ -104,7 +112,9 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
     return async (req, res) => {
       const { hostWorkspace } = contextOf(res)
       const links = hostWorkspace === undefined ? options.links : options.links.only(hostWorkspace)
-      sendConsentPage(req as Request, res, await answer({ ...options, links }, req))
+      const reply = await answer({ ...options, links }, req)
+      if (reply === 'linksEnded') sendEndedLink(res)
+      else sendConsentPage(req as Request, res, reply)
     }
   }
   const readBody: RequestHandler[] = [
@@ -120,6 +130,7 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
     at(async ({ links }, req) => {
       const link = links.readConfirm(req.params.token, new Date())
       if (typeof link === 'string') return { page: link }
+      if (ended.has(link.workspaceId)) return 'linksEnded'
       const shown = await options.find(link.workspaceId, link.subscriptionId)
       if (shown === undefined) return { page: 'gone' }
       if (shown.status === 'confirmed') return { page: 'alreadyConfirmed', shown }
@@ -134,6 +145,7 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
     at(async ({ links }, req) => {
       const link = links.readConfirm(req.params.token, new Date())
       if (typeof link === 'string') return { page: link }
+      if (ended.has(link.workspaceId)) return 'linksEnded'
       const shown = await options.find(link.workspaceId, link.subscriptionId)
       if (shown === undefined) return { page: 'gone' }
       const outcome = await options.confirm({ ...link, consent: consentOf(req, 'page') })
@@ -163,4 +175,19 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   return router
 }
 
-type Answer = (options: LeaveOptions, req: Request<{ token: string }>) => Promise<PageReply>
+type Answer = (options: LeaveOptions, req: Request<{ token: string }>) => Promise<PageReply | 'linksEnded'>
+
+/** A logo is a picture with whatever words a workspace wants, which is nothing for one whose links have ended. */
+function withoutDesigns(given: SubscriptionPagesOptions): Pick<LeaveOptions, 'find' | 'findPreferences'> {
+  const { ended } = given
+  return {
+    find: async (workspaceId, subscriptionId) => {
+      const shown = await given.find(workspaceId, subscriptionId)
+      return shown && ended.has(workspaceId) ? { ...shown, design: null } : shown
+    },
+    findPreferences: async (link) => {
+      const shown = await given.findPreferences(link)
+      return shown && ended.has(link.workspaceId) ? { ...shown, design: null } : shown
+    },
+  }
+}

@@ -1,0 +1,162 @@
+import type { Knex } from 'knex'
+import type { KeySource } from '../../../platform/auth/key-source.js'
+import type { Config } from '../../../platform/config/config.js'
+import {
+  endLinks,
+  linksEndOf,
+  readLinksEnds,
+  restoreLinks,
+  type LinksEnd,
+} from '../../../platform/db/ended-links.js'
+import { fromTypeId, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { parseUrl } from '../../../mail/network/parse-url.js'
+import { subscriptionLinks } from '../../../product/audience/subscriptions/links/links.js'
+import { workspaceOfToken } from '../../../product/tracking/links.js'
+import { CommandError, WrongUsage } from '../../command-error.js'
+import { openKeyRing } from '../../key-ring/key-ring.js'
+import { allWorkspaces, findWorkspace } from '../find-workspace.js'
+import { recordCommand, type ChangingCommand } from '../record-command.js'
+import { table } from '../table.js'
+import type { WorkspaceOptions } from './list.js'
+
+/** Ends the links in a workspace's mail, also in that of one that was deleted before deletions ended them. */
+export async function endLinksByOperator(db: Knex, options: WorkspaceOptions): Promise<string> {
+  const { workspaceId, exists } = await workspaceOf(db, options)
+  await changed(db, workspaceId, exists && 'workspace links end', (sql) =>
+    endLinks(sql, workspaceId, 'operator'),
+  )
+  return showLinks(db, workspaceId, options)
+}
+
+/** Lets the links in a workspace's mail work again, whether a command or a halt for abuse has ended them. */
+export async function restoreLinksByOperator(db: Knex, options: WorkspaceOptions): Promise<string> {
+  const { workspaceId, exists } = await workspaceOf(db, options)
+  await changed(db, workspaceId, exists && 'workspace links restore', async (sql) => {
+    if (await restoreLinks(sql, workspaceId, ['abuse', 'operator'])) return
+    const isOver = (await linksEndOf(sql, workspaceId)) !== undefined
+    throw new CommandError(
+      isOver
+        ? 'This workspace is deleted: the links in its mail have ended for good.'
+        : 'Its links have not ended.',
+    )
+  })
+  return showLinks(db, workspaceId, options)
+}
+
+/** Lists the workspaces whose links have ended, or says of one whether they have. */
+export async function listEndedLinks(db: Knex, options: WorkspaceOptions): Promise<string> {
+  if (options.workspace !== undefined)
+    return showLinks(db, (await workspaceOf(db, options)).workspaceId, options)
+  const ends = (await readLinksEnds(db)).map(presented)
+  if (options.json === true) return JSON.stringify(ends, null, 2)
+  if (ends.length === 0) return 'The links of all workspaces work.'
+  return table(
+    ['workspace', 'links ended at', 'reason'],
+    ends.map(({ workspace_id, links_ended_at, reason }) => [workspace_id, links_ended_at, reason]),
+  )
+}
+
+/** Says whose mail a link is from, as somebody has reported it. */
+export async function findLink(
+  db: Knex,
+  config: Config,
+  link: string,
+  { json }: WorkspaceOptions,
+): Promise<string> {
+  const keyRing = await openKeyRing(db, config)
+  const token = parseUrl(link.trim())?.pathname.split('/').at(-1) ?? ''
+  const workspaceId =
+    workspaceOfToken(keyRing.of('tracking'), token.replace(/\.gif$/, '')) ??
+    workspaceToLeave(keyRing.of('subscription'), token)
+  if (workspaceId === undefined)
+    throw new CommandError(
+      'This is no link that this service has put into a mail. Give it whole, as it was reported.',
+    )
+  const name = (await allWorkspaces(db)).find(({ id }) => id === workspaceId)?.name ?? null
+  const end = await linksEndOf(db, workspaceId)
+  const workspace_id = toTypeId('ws', workspaceId)
+  if (json === true)
+    return JSON.stringify(
+      { workspace_id, name, links_ended_at: end?.ended_at.toISOString() ?? null },
+      null,
+      2,
+    )
+  return [
+    `${workspace_id}  ${name ?? 'is deleted'}`,
+    end === undefined ? 'Its links work.' : linksEndLine(end),
+  ].join('\n')
+}
+
+/** The workspace of a link to confirm or to unsubscribe. */
+function workspaceToLeave(keys: KeySource, token: string): WorkspaceId | undefined {
+  const links = subscriptionLinks(keys, '')
+  const found = [
+    // Whenever it was sent.
+    links.readConfirm(token, new Date(0)),
+    links.readUnsubscribe(token),
+    links.readContactUnsubscribe(token),
+    links.readTopicUnsubscribe(token),
+  ]
+  return found.find((each) => typeof each !== 'string')?.workspaceId
+}
+
+/** When and why the links of a workspace have ended, in a line for a person. */
+export function linksEndLine({ ended_at: at, reason }: LinksEnd): string {
+  return `its links ended at ${at.toISOString()}: ${reasons[reason]}`
+}
+
+const reasons = {
+  abuse: 'it is halted for abuse',
+  operator: 'the operator has ended them',
+  deletion: 'it is deleted',
+} as const
+
+async function showLinks(db: Knex, workspaceId: WorkspaceId, { json }: WorkspaceOptions): Promise<string> {
+  const end = await linksEndOf(db, workspaceId)
+  const workspace_id = toTypeId('ws', workspaceId)
+  if (json === true)
+    return JSON.stringify(
+      end === undefined ? { workspace_id, links_ended_at: null, reason: null } : presented(end),
+      null,
+      2,
+    )
+  return `${workspace_id}: ${end === undefined ? 'its links work' : linksEndLine(end)}`
+}
+
+function presented({ workspace, ended_at: at, reason }: LinksEnd) {
+  return { workspace_id: toTypeId('ws', workspace), links_ended_at: at.toISOString(), reason }
+}
+
+/** The workspace that a command is for, which may be gone: its mail is out still. */
+async function workspaceOf(
+  db: Knex,
+  { workspace }: WorkspaceOptions,
+): Promise<{ readonly workspaceId: WorkspaceId; readonly exists: boolean }> {
+  if (workspace === undefined) return { workspaceId: await findWorkspace(db, undefined), exists: true }
+  const workspaceId = idOf(workspace)
+  return { workspaceId, exists: (await allWorkspaces(db)).some(({ id }) => id === workspaceId) }
+}
+
+function idOf(given: string): WorkspaceId {
+  try {
+    return fromTypeId('ws', given)
+  } catch {
+    throw new WrongUsage(`"${given}" is no id of a workspace.`)
+  }
+}
+
+/** @param command undefined where there is no workspace any more whose audit log could have it */
+async function changed(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  command: ChangingCommand | false,
+  change: (sql: Knex) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, async ({ sql }) => {
+    await change(sql)
+    if (command === false) return
+    const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) } as const
+    await recordCommand(sql, workspaceId, command, { resource })
+  })
+}
