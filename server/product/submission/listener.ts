@@ -162,7 +162,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
     if (connection === undefined) return
     const [whose, most] = places.take(session.id, owner) ?? []
     if (whose !== undefined)
-      throw new SmtpRefusal(421, `4.7.0 This ${whose} has ${most} connections, the most for one: close some`)
+      throw new SmtpRefusal(454, `4.7.0 This ${whose} has ${most} connections, the most for one: close some`)
     signedIn.set(session.id, client)
     strangers.remove(session.id)
     connection.keep()

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { BodyMemory, receiversOf, strangerAt, type BodyHold } from '../../../server/platform/http/body/body-memory.js'
+import {
+  BodyMemory,
+  receiversOf,
+  strangerAt,
+  type BodyHold,
+} from '../../../server/platform/http/body/body-memory.js'
 
 /** The account of request bodies in a process. test/platform/http/json-bodies.api.test.ts has it behind HTTP. */
 

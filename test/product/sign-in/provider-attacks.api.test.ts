@@ -185,7 +185,10 @@ describe('attacks', () => {
     )
     const { authorization_url: url, browser_key: key } = await begun()
     expect(await count()).toBe(maxWaiting)
-    for (const one of [{ url, key }, { url: before.authorization_url, key: before.browser_key }])
+    for (const one of [
+      { url, key },
+      { url: before.authorization_url, key: before.browser_key },
+    ])
       expect((await complete(one.key, at.provider.answer(one.url, ada()))).status).toBe(201)
   })
 })

@@ -26,9 +26,9 @@ export interface DeletionDependencies {
 /**
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
  */
-export const maxAtOnce = 3
+const maxAtOnce = 3
 /** Those of one workspace. */
-export const maxAtOnceOfWorkspace = 2
+const maxAtOnceOfWorkspace = 2
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100
 
