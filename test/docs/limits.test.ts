@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.js'
 import { call } from '../support/api.js'
 import { textOf } from '../support/documents.js'
-import { limits, tableUnder } from '../support/limits.js'
+import { limits, rowsUnder, tableUnder } from '../support/limits.js'
+import { processShares } from '../support/shares.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
 
@@ -110,5 +112,25 @@ describe('the table of limits', () => {
       'How far back reads reach': `${await retentionDays()} days by default`,
       ...rates,
     })
+  })
+})
+
+describe('the table of shares', () => {
+  const rows = rowsUnder('Shares', textOf('docs/limits.md'))
+
+  test('tells what the code holds to, and nothing else', () => {
+    const told = rows.map(([resource = '', ...values]) => [resource, values.slice(0, 3)])
+    const held = Object.entries(processShares).map(([resource, { ofProcess, ofOne, ofWorkspace }]) => [
+      resource,
+      [ofProcess, ofOne, ofWorkspace],
+    ])
+    expect(told).toEqual(held)
+  })
+
+  test.each(rows)('a test holds that one does not take all: %s', (resource = '', ...values) => {
+    const [file, name] = processShares[resource]?.heldBy ?? []
+    expect(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')).toContain(`test('${name}'`)
+    // What happens at the limit.
+    expect(values.at(-1)).toMatch(/\b(421|429|503)\b|^they wait$|^the oldest is cut$/)
   })
 })

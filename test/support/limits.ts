@@ -189,6 +189,14 @@ export function tableUnder(heading: string, markdown: string): Record<string, st
   return Object.fromEntries([...cells].slice(2).map(([, name = '', value = '']) => [name, value]))
 }
 
+/** The cells of the first table under a heading, row by row, without its head. */
+export function rowsUnder(heading: string, markdown: string): string[][] {
+  const [, section = ''] = markdown.split(`\n## ${heading}\n`)
+  const [table = ''] = section.match(/(^\|.*\|\n)+/m) ?? []
+  const rows = table.trimEnd().split('\n').slice(2)
+  return rows.map((row) => row.split('|').slice(1, -1)).map((cells) => cells.map((cell) => cell.trim()))
+}
+
 function perMinute({ max, windowSeconds }: { max: number; windowSeconds: number }): string {
   return `${(max * 60) / windowSeconds} a minute`
 }

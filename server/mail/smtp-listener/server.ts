@@ -17,6 +17,9 @@ const startsEnhanced = /^[245]\.\d{1,3}\.\d{1,3} /
 /** The max time for a client's TLS handshake, in milliseconds. */
 const handshakeMs = 30_000
 
+/** The max number of sockets whose TLS from the first byte has not begun: they are no connections yet. */
+export const maxHandshakes = 1_000
+
 type ServerOptions = ConstructorParameters<typeof SMTPServer>[0]
 export type ConnectionOptions = ConstructorParameters<typeof SMTPConnection>[2]
 
@@ -113,6 +116,14 @@ export abstract class AnsweringServer<Connection extends AnsweringConnection> ex
     this.connections.add(connection)
     connection.on('error', (error: Error) => this._onError(error))
     connection.init()
+  }
+
+  /** An honest client is through within moments, so the oldest goes first. */
+  override _acceptSocket(socket: Socket, handshake: boolean): ReturnType<SMTPServer['_acceptSocket']> {
+    const release = super._acceptSocket(socket, handshake)
+    const [oldest] = this._pendingSockets.values()
+    if (this._pendingSockets.size > maxHandshakes) oldest?.destroy()
+    return release
   }
 
   /** The connection of a session; undefined if it has already ended. */

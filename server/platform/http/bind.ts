@@ -27,6 +27,7 @@ import { pathHint, shownPath } from './not-found.js'
 import { PathTable } from './path-table.js'
 import { countItems } from './rate-limit/charge.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
+import type { TakeReadTurn } from './reads.js'
 import { sendReply, type HandlerReply, type WholeReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
 import { originOf } from './request-head.js'
@@ -43,6 +44,8 @@ export interface Binding {
   readonly replySealer: Sealer
   /** Bounds the memory that request bodies take. */
   readonly bodies: BodyMemory
+  /** Lets workspaces take turns to read. */
+  readonly readTurn?: TakeReadTurn
   /** Writes to the audit log what has no transaction of its own. */
   readonly audit: Pick<LateEntries, 'add'>
   /** Whether the process has the role `api`. Without it, none of the contract's operations is served. */
@@ -195,7 +198,8 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
       const onDisconnect = (listener: () => void) => onceClientLeaves(res, listener)
       const reauthenticate = () => authenticatePermitted(operation, binding.credentials, req)
       const read = { ...request, db: binding.db, onDisconnect, reauthenticate }
-      await sendReply(res, await (handler as AnyRead)(read))
+      const work = () => (handler as AnyRead)(read)
+      await sendReply(res, await (binding.readTurn?.(operation, req, res, work) ?? work()))
       return
     }
     const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined

@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
@@ -20,6 +21,20 @@ const unavailable = {
   code: 'unavailable',
   message: 'The request did not arrive in time. Send it again.',
 } as const
+
+/** How long a client that was refused may take to close its side, in milliseconds. */
+const maxLingerMs = 1_000
+
+/** Answers a connection for which there is no place. */
+export function refuseConnection(socket: Socket, log: Logger): void {
+  socket.on('error', () => socket.destroy())
+  refuse(
+    socket,
+    log,
+    { ...unavailable, message: 'The service has as many connections as it can. Try again shortly.' },
+    'connections',
+  )
+}
 
 /**
  * Answers the requests that Node does not pass to Express: those with a broken or too large head, those that
@@ -80,4 +95,7 @@ function refuse(
     'Connection: close',
   ]
   socket.end([...head, '', body].join('\r\n'))
+  // A client that keeps its side open would keep the connection.
+  const limit = setTimeout(() => socket.destroy(), maxLingerMs)
+  socket.once('close', () => clearTimeout(limit))
 }

@@ -9,6 +9,8 @@ export interface OpenConnections {
   endWithReplies(): void
   /** Closes the connections on which nothing has happened for `ms` milliseconds. */
   closeIdle(ms: number): void
+  /** Closes one connection. A request of its client that is not answered yet gets no reply. */
+  close(socket: Socket): void
   /** Whether a connection was closed while idle. A request that still arrives on it can get no reply. */
   isClosed(socket: Socket): boolean
 }
@@ -48,7 +50,16 @@ export function followConnections(server: Server): OpenConnections {
     })
   })
 
+  const close = (socket: Socket) => {
+    closed.add(socket)
+    // Only its own side: bytes that arrive after both sides were closed would reset the connection.
+    socket.end()
+    const limit = setTimeout(() => socket.destroy(), maxLingerMs)
+    socket.once('close', () => clearTimeout(limit))
+  }
+
   return {
+    close,
     openWithin: (ms) => open.size > 0 || performance.now() - lastOpen < ms,
     endWithReplies: () => {
       ending = true
@@ -58,12 +69,7 @@ export function followConnections(server: Server): OpenConnections {
       for (const [socket, { replies, since, bytes }] of open) {
         // More bytes than at the end of the last reply: a request is arriving.
         const idle = replies.size === 0 && socket.bytesRead === bytes && performance.now() - since >= ms
-        if (!idle || closed.has(socket)) continue
-        closed.add(socket)
-        // Only its own side: bytes that arrive after both sides were closed would reset the connection.
-        socket.end()
-        const limit = setTimeout(() => socket.destroy(), maxLingerMs)
-        socket.once('close', () => clearTimeout(limit))
+        if (idle && !closed.has(socket)) close(socket)
       }
     },
     isClosed: (socket) => closed.has(socket),

@@ -8,10 +8,11 @@ import {
 import type { Socket, AddressInfo } from 'node:net'
 import { discardBody } from './body/discard.js'
 import type { Logger } from 'pino'
-import { answerClientErrors } from './client-errors.js'
+import { answerClientErrors, refuseConnection } from './client-errors.js'
 import { followConnections } from './connections.js'
 import { drain, type Grace } from './drain.js'
 import { answerHalfClosed } from './half-closed.js'
+import { boundPlaces, connectionPlaces, type ConnectionPlaces } from './places.js'
 import { takeAbsoluteForm } from './request-head.js'
 
 /** The max time that a client may continue to send after its reply, in milliseconds. */
@@ -59,22 +60,45 @@ export interface HttpServer {
   close(grace?: Grace): Promise<void>
 }
 
+/** How often clients are looked for whose time is up, in milliseconds. Node would look each half minute. */
+const checkMs = 2_000
+
+interface ListenOptions {
+  /** Ranges of the proxies in front. */
+  readonly proxies?: readonly string[]
+  readonly places?: ConnectionPlaces
+}
+
 /**
  * Listens for HTTP; rejects if the port is taken. Requests wait until `serve` is called: the application
  * makes links and so needs the port, which for port 0 is known only after listening.
  *
  * @param host the address it listens on; undefined is every address of this machine
  */
-export async function listen(port: number, host: string | undefined, log: Logger): Promise<HttpServer> {
+export async function listen(
+  port: number,
+  host: string | undefined,
+  log: Logger,
+  { proxies = [], places = connectionPlaces }: ListenOptions = {},
+): Promise<HttpServer> {
   const waiting: [IncomingMessage, ServerResponse][] = []
   const wait: RequestListener = (req, res) => void waiting.push([req, res])
   // The app itself refuses a request without Host, so that the reply looks like its other refusals.
-  const server = createServer({ requireHostHeader: false }, wait)
+  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: checkMs }, wait)
   server.prependListener('request', takeAbsoluteForm)
   answerClientErrors(server, log)
   answerHalfClosed(server)
   lingerAfterReply(server)
   const connections = followConnections(server)
+  boundPlaces(server, {
+    ...places,
+    proxies,
+    close: (socket) => connections.close(socket),
+    refuse: (socket) => {
+      refuseConnection(socket, log)
+      connections.close(socket)
+    },
+  })
   // The app sends `100 Continue` when it wants the body, and otherwise the refusal. It refuses other
   // expectations (RFC 9110, section 10.1.1).
   for (const event of ['checkContinue', 'checkExpectation'] as const) {

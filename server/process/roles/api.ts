@@ -7,6 +7,8 @@ import {
   type SubscriptionLinks,
 } from '../../product/audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../../product/audience/subscriptions/pages/router.js'
+import { readTurns } from '../../platform/http/reads.js'
+import { loopbackRanges } from '../../mail/network/address-ranges.js'
 import { LateEntries } from '../../platform/audit/late-entries.js'
 import { recordAudit } from '../../platform/audit/record.js'
 import { consoleRouter } from '../../operate/console/router.js'
@@ -90,7 +92,8 @@ export async function startApiRole(
   parts.add('audit log', () => audit.close())
   const keyUses = new KeyUses(db, log, context.now)
   parts.add('uses of API keys', () => keyUses.close())
-  const http = await listen(config.port, config.host, log)
+  const proxies = [...loopbackRanges, ...config.trustedProxies]
+  const http = await listen(config.port, config.host, log, { proxies })
   parts.add('http', () => http.close())
 
   const ownUrl = publicUrl(config, http.port)
@@ -145,6 +148,7 @@ export async function startApiRole(
     audit,
     replySealer: sealer(keyRing.of('reply')),
     bodies,
+    readTurn: readTurns(context.database.connections().max),
     handlers: replaceHandlers(served.handlers, db),
     servesApi,
     docs: docsRouter(ownUrl),

@@ -4,7 +4,7 @@ import type { ClaimedDelivery } from './queue/claim.js'
  * What of a worker's deliveries one workspace can have in flight, and its bulk: somebody else's mail needs
  * some too.
  */
-const maxOfWorkspace = 3 / 4
+export const maxOfWorkspace = 3 / 4
 const maxOfBulk = 1 / 2
 
 /**

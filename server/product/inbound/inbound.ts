@@ -91,7 +91,10 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       },
       onData: (stream, session, done) => {
         const work = take(stream, session).then(
-          () => done(null, '2.0.0 Thank you'),
+          () => {
+            server.connectionOf(session.id)?.gotOn()
+            done(null, '2.0.0 Thank you')
+          },
           (error: unknown) => refuse(error, session, done),
         )
         inFlight.add(work)

@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net'
+import { BoundedConnection, type ConnectionBounds } from '../../mail/smtp-listener/bounded.js'
 import {
   type CommandRefusals,
-  AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
 } from '../../mail/smtp-listener/server.js'
+import { firstToGo, type Placed } from './places.js'
 
 /** What a client may take of the listener. Tests shorten it. */
-export interface SubmissionLimits {
+export interface SubmissionLimits extends ConnectionBounds {
   /** Of all clients. */
   readonly connections: number
   /**
@@ -19,8 +20,10 @@ export interface SubmissionLimits {
   readonly signInMs: number
   /** How long a client may be silent, in milliseconds. */
   readonly idleMs: number
-  /** Refused commands on a connection before it is closed with 421. */
-  readonly errors: number
+  /** How long after its sign-in a client is asked to connect anew, in milliseconds: once it has no message under way. */
+  readonly connectionMs: number
+  /** How long a message may still take by then, in milliseconds. */
+  readonly lastMessageMs: number
 }
 
 export const defaultLimits: SubmissionLimits = {
@@ -30,15 +33,28 @@ export const defaultLimits: SubmissionLimits = {
   signInMs: 30_000,
   // RFC 5321, section 4.5.3.2.7.
   idleMs: 300_000,
+  connectionMs: 3_600_000,
+  // RFC 5321, section 4.5.3.2.6: as long as a client waits for the reply to its message.
+  lastMessageMs: 600_000,
   // As many recipients as a message may have, each with a mistake.
   errors: 50,
+  // A client sends all recipients of a message at once, and those beyond 50 in another message.
+  laterRecipients: 1_000,
+  // The limit of Postfix (smtpd_junk_command_limit).
+  idleCommands: 100,
 }
 
-/** A connection that ends when its client does not sign in, or was refused too often. */
-export class SubmissionConnection extends AnsweringConnection {
+/** How long a client is silent that is about to send nothing, in milliseconds. */
+const pauseMs = 1_000
+
+/** A connection that ends when its client does not sign in, was refused too often, or has been there for long. */
+export class SubmissionConnection extends BoundedConnection implements Placed {
+  activeAt = this.openedAt
+  isSignedIn = false
   readonly #limits: SubmissionLimits
-  readonly #end: NodeJS.Timeout
-  #errors = 0
+  #end: NodeJS.Timeout
+  /** When its time was up, by `performance.now()`. */
+  #dueAt = Infinity
 
   constructor(
     server: SubmissionServer,
@@ -46,23 +62,39 @@ export class SubmissionConnection extends AnsweringConnection {
     limits: SubmissionLimits,
     options?: ConnectionOptions,
   ) {
-    super(server, socket, options)
+    super(server, socket, limits, options)
     this.#limits = limits
-    this.#end = setTimeout(() => {
-      this.send(421, '4.4.2 Nobody has signed in', false)
-      this._socket.destroy()
-    }, limits.signInMs)
-    this.#end.unref()
+    this.#end = setTimeout(() => this.#cut('4.4.2 Nobody has signed in'), limits.signInMs).unref()
   }
 
   /** The client has signed in, so it may stay. */
   keep(): void {
+    this.isSignedIn = true
+    this.gotOn()
     clearTimeout(this.#end)
+    this.#end = setTimeout(() => {
+      this.#dueAt = performance.now()
+      this.#endInPause()
+    }, this.#limits.connectionMs).unref()
   }
 
-  /** Whether the client can hear no reply. */
-  get isGone(): boolean {
-    return this._socket.destroyed
+  get isSendingMessage(): boolean {
+    return Boolean(this._dataStream)
+  }
+
+  override gotOn(): void {
+    super.gotOn()
+    this.activeAt = performance.now()
+  }
+
+  /** The reply to a message was sent. A client whose time is up has no other message under way here, and hears of it. */
+  messageEnded(): void {
+    if (this.#dueAt < Infinity) this.#endOfLife()
+  }
+
+  protected override cameIn(bytes: number): void {
+    super.cameIn(bytes)
+    if (this.inTransaction) this.activeAt = this.lastInputAt
   }
 
   override _onClose(): void {
@@ -70,11 +102,22 @@ export class SubmissionConnection extends AnsweringConnection {
     super._onClose()
   }
 
-  override send(code: number, data?: string | string[] | null, context?: string | false): void {
-    super.send(code, data, context)
-    if (code < 400 || code === 421 || code === 452) return
-    this.#errors += 1
-    if (this.#errors >= this.#limits.errors) super.send(421, '4.7.0 Too many errors', false)
+  /** A message that the client sends at the same moment would be lost to programs that do not try again. */
+  #endInPause(): void {
+    const now = performance.now()
+    if (now - this.#dueAt >= this.#limits.lastMessageMs) return this.#cut('4.4.2 The message took too long')
+    const isPause = !this.inTransaction && !this.isAwaitingReply && now - this.lastInputAt >= pauseMs
+    if (isPause) return this.#endOfLife()
+    this.#end = setTimeout(() => this.#endInPause(), pauseMs).unref()
+  }
+
+  #endOfLife(): void {
+    this.send(421, '4.4.2 The connection has lasted long enough: connect anew', false)
+  }
+
+  #cut(why: string): void {
+    this.send(421, why, false)
+    this._socket.destroy()
   }
 }
 
@@ -89,6 +132,21 @@ export class SubmissionServer extends AnsweringServer<SubmissionConnection> {
   ) {
     super(options, refusals)
     this.#limits = limits
+  }
+
+  /**
+   * Finds a place for a new connection, if necessary by closing another one.
+   *
+   * @returns whether there was a place
+   */
+  findPlace(sessionId: string): boolean {
+    if (this.connections.size <= this.#limits.connections) return true
+    const others = [...this.connections].filter(
+      (each): each is SubmissionConnection => each instanceof SubmissionConnection && each.id !== sessionId,
+    )
+    const victim = firstToGo(others, performance.now())
+    victim?.makeRoom()
+    return victim !== undefined
   }
 
   protected override makeConnection(socket: Socket, options?: ConnectionOptions): SubmissionConnection {

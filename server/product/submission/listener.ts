@@ -12,6 +12,7 @@ import { asApiError } from '../../platform/http/error-replies.js'
 import { ApiError } from '../../platform/http/errors.js'
 import { defaultLimits, SubmissionServer, type SubmissionLimits } from './connection.js'
 import { smtpRefusalOf } from './refusal.js'
+import { Places } from './places.js'
 import type { SubmissionClient, Submitter } from './submit.js'
 
 /** Listens for programs that submit mail by SMTP (RFC 6409). */
@@ -74,6 +75,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
   const { submitter, tls, implicitTls, bodies, log, metrics } = options
   const limits = { ...defaultLimits, ...options.limits }
   const strangers = new Clients()
+  const places = new Places(limits.connections)
   const signedIn = new Map<string, SubmissionClient>()
   const inFlight = new Set<Promise<void>>()
   const disabled = [...neverTaken, ...(tls === undefined || implicitTls ? ['STARTTLS'] : [])]
@@ -99,9 +101,9 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
       socketTimeout: limits.idleMs,
       logger: false,
       onConnect: (session, done) => {
-        const isFull = server.connections.size > limits.connections
-        if (isFull || !strangers.add(session.id, session.remoteAddress, limits.strangersOfAddress))
-          return done(new SmtpRefusal(421, '4.7.0 Too many connections'))
+        if (!strangers.add(session.id, session.remoteAddress, limits.strangersOfAddress))
+          return done(new SmtpRefusal(421, '4.7.0 Too many connections from this address have not signed in'))
+        if (!server.findPlace(session.id)) return done(new SmtpRefusal(421, '4.3.2 Too many connections'))
         if (!mayTakePassword(session)) session.disabledCommands = ['AUTH', ...disabled]
         done()
       },
@@ -114,7 +116,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
           () => done(null, { user: userName }),
           (error: unknown) => {
             metrics.refusedSignIns.inc()
-            done(signInRefusalOf(error))
+            done(error instanceof SmtpRefusal ? error : signInRefusalOf(error))
           },
         )
       },
@@ -128,15 +130,20 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
         const work = take(stream, session).then(
           (id) => {
             metrics.submissions.inc({ outcome: 'accepted' })
+            server.connectionOf(session.id)?.gotOn()
             done(null, `2.0.0 Accepted as ${id}`)
           },
           (error: unknown) => refuse(error, session, done),
         )
         inFlight.add(work)
-        void work.finally(() => inFlight.delete(work))
+        void work.finally(() => {
+          inFlight.delete(work)
+          server.connectionOf(session.id)?.messageEnded()
+        })
       },
       onClose: (session) => {
         strangers.remove(session.id)
+        places.free(session.id)
         signedIn.delete(session.id)
       },
     },
@@ -149,10 +156,16 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
       throw new ApiError('invalid_credentials', `The user is "${userName}", and its password an API key.`)
     }
     const client = { secret: auth.password ?? '', ip: plainAddress(session.remoteAddress) }
-    await submitter.authenticate(client)
+    const owner = await submitter.authenticate(client)
+    const connection = server.connectionOf(session.id)
+    // The client has gone away meanwhile, and would keep its place.
+    if (connection === undefined) return
+    const [whose, most] = places.take(session.id, owner) ?? []
+    if (whose !== undefined)
+      throw new SmtpRefusal(454, `4.7.0 This ${whose} has ${most} connections, the most for one: close some`)
     signedIn.set(session.id, client)
     strangers.remove(session.id)
-    server.connectionOf(session.id)?.keep()
+    connection.keep()
   }
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {

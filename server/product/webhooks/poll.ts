@@ -20,7 +20,7 @@ import type { ReadableSecrets } from './readable-secrets.js'
  * The part of a worker's concurrency that one workspace can fill: slow endpoints fill it for seconds, and
  * others wait.
  */
-const maxOfWorkspace = 1 / 2
+export const maxOfWorkspace = 1 / 2
 /**
  * What one workspace may have beyond it, as a part of the concurrency: as many as were sent and are being recorded.
  * Those wait for no endpoint, so a quick one would wait for their record otherwise.

@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { BodyMemory, type BodyHold } from '../../../server/platform/http/body/body-memory.js'
+import {
+  BodyMemory,
+  receiversOf,
+  strangerAt,
+  type BodyHold,
+} from '../../../server/platform/http/body/body-memory.js'
 
 /** The account of request bodies in a process. test/platform/http/json-bodies.api.test.ts has it behind HTTP. */
 
@@ -51,6 +56,20 @@ describe('a workspace', () => {
     body.letGo()
     hold(memory, 'a', 200)
   })
+})
+
+test('one stranger does not keep other strangers out, nor who calls a receiver its workspace', () => {
+  const memory = open({ maxSmallBytes: 160 })
+  const ofStranger = (network: string) => memory.open(strangerAt(network), 1_000).expect(5)
+  ofStranger('192.0.2.1')
+  ofStranger('192.0.2.1')
+  refused(() => ofStranger('192.0.2.1'))
+  for (let at = 2; at <= 8; at += 1) for (const _ of [1, 2]) ofStranger(`192.0.2.${at}`)
+  // Together they have half.
+  refused(() => ofStranger('192.0.2.9'))
+  memory.open(receiversOf('a'), 1_000).expect(10)
+  refused(() => memory.open(receiversOf('a'), 1_000).expect(1))
+  for (let times = 0; times < 7; times += 1) hold(memory, 'a', 10)
 })
 
 test('a body of unknown length is reserved in full as soon as it is large', () => {

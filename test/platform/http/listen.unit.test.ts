@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import { createServer, request, type IncomingMessage } from 'node:http'
+import { createServer, request, type IncomingMessage, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
@@ -67,6 +67,17 @@ test('a request that does not arrive in time is asked to come again', async () =
   expect(head).toMatch(/^HTTP\/1\.1 503 /)
   expect(head).toMatch(/^Retry-After: \d+$/m)
   expect(JSON.parse(body)).toMatchObject({ error: { code: 'unavailable' } })
+})
+
+test('heads that drip end soon after their time, for it is looked at often', async () => {
+  const { server } = await new Promise<{ server: Server }>((resolve) => {
+    const seen = (message: unknown) => resolve(message as { server: Server })
+    subscribe('http.server.request.start', seen)
+    onTestFinished(() => void unsubscribe('http.server.request.start', seen))
+    void serving().then(({ http }) => connection(http.port).then(({ socket }) => socket.end(get)))
+  })
+  const { connectionsCheckingInterval } = server as Server & { connectionsCheckingInterval: number }
+  expect(server.headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(25_000)
 })
 
 /** Opens a connection, and collects what the server sends. `closed` resolves to it, or to the error's code. */

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cpuMsOf } from '../../../server/platform/sandbox/compute-limit.js'
 import { parseContent, renderMail } from '../../../server/product/content/rendering/render.js'
+import { maxWaitingOfWorkspace } from '../../../server/product/content/rendering/render-pool.js'
 import type * as Built from '../../../server/product/content/rendering/renderer.js'
 import type {
   Rendered,
@@ -231,6 +232,19 @@ test('a workspace whose templates are ended does not hold up another', async () 
   expect(others.every((mail) => mail.html === '1')).toBe(true)
   const ends = new Set(await Promise.all(greedy))
   expect([...ends].sort()).toEqual(['RenderError', 'RendererBusyError'])
+})
+
+test('a workspace that fills its half of the queue leaves the other half to others', async () => {
+  const greedy = await requestOf('{{ v.a }}', 'fills')
+  const filling = Array.from({ length: maxWaitingOfWorkspace + 100 }, (_, a) =>
+    renderer.render({ ...greedy, values: { v: { a } } }).then(
+      () => 'rendered',
+      (error: Error) => error.name,
+    ),
+  )
+  const other = await renderer.render(await requestOf('{{ v.a }}', 'beside', { key: 'beside' }))
+  expect(other.html).toBe('1')
+  expect(await Promise.all(filling)).toContain('RendererBusyError')
 })
 
 test('a thousand renders at once are all made', async () => {

@@ -160,6 +160,19 @@ test('who guesses at addresses is sent away', async () => {
   expect(await client.reply()).toBeUndefined()
 })
 
+test.each(['NOOP', 'RSET', 'MAIL FROM:<>\r\nRSET'])('a flood of %s ends the connection', async (commands) => {
+  const { port } = await rig.start({ limits: { idleCommands: 20 } })
+  const client = await talk(port)
+  await client.say('EHLO peer.example')
+  client.write(`${commands}\r\n`.repeat(5_000))
+  const perCommand = commands.split('\r\n').length
+  // EHLO was one of the twenty.
+  for (let times = 0; times < 19 * perCommand; times += 1) expect(await client.reply()).toMatch(/^250 /)
+  if (perCommand > 1) expect(await client.reply()).toMatch(/^250 /)
+  expect(await client.reply()).toBe('421 4.7.0 Too many commands without a message')
+  expect(await client.reply()).toBeUndefined()
+})
+
 test.each([
   ['a line without end', 'x'.repeat(100_000)],
   ['a long command', `NOOP ${'x'.repeat(3000)}\r\n`],

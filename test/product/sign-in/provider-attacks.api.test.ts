@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { JWTPayload } from 'jose'
 import { toTypeId } from '../../../server/platform/db/ids.js'
+import { maxWaiting } from '../../../server/product/sign-in/provider/authorizations.js'
 import { entriesFor } from '../../support/audit.js'
 import { clientId, type LyingProvider } from '../../support/openid-provider.js'
 import { useProvider } from '../../support/provider-workspace.js'
@@ -248,12 +249,26 @@ describe('attacks', () => {
     expect(rows).toHaveLength(0)
   })
 
-  test('too many who begin stop at a number', async () => {
+  test('strangers who begin sign-ins keep nobody out: the oldest goes first', async () => {
+    const count = async () => {
+      const { rows } = await at.service.sql.query<{ count: number }>(
+        'select count(*)::integer as count from sign_in_authorizations where workspace_id = $1',
+        [at.tenant.workspaceId],
+      )
+      return rows[0]?.count
+    }
+    const before = await begun()
     await at.service.sql.query(
       `insert into sign_in_authorizations (workspace_id, state_hash, browser_hash, issuer, client_id, expires_at)
-       select $1, sha256(n::text::bytea), '\\x00', 'x', 'y', now() + interval '5 minutes' from generate_series(1, 10000) n`,
-      [at.tenant.workspaceId],
+       select $1, sha256(n::text::bytea), '\\x00', 'x', 'y', now() + interval '5 minutes' from generate_series(1, $2::integer) n`,
+      [at.tenant.workspaceId, maxWaiting + 100],
     )
-    expect((await begin()).status).toBe(503)
+    const { authorization_url: url, browser_key: key } = await begun()
+    expect(await count()).toBe(maxWaiting)
+    for (const one of [
+      { url, key },
+      { url: before.authorization_url, key: before.browser_key },
+    ])
+      expect((await complete(one.key, at.provider.answer(one.url, ada()))).status).toBe(201)
   })
 })

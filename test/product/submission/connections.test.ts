@@ -1,41 +1,8 @@
 import { networkInterfaces } from 'node:os'
-import { Registry } from 'prom-client'
-import pino from 'pino'
-import { expect, onTestFinished, test } from 'vitest'
-import { defaultBodyMemory } from '../../../server/platform/config/defaults.js'
-import { BodyMemory } from '../../../server/platform/http/body/body-memory.js'
-import { ApiError } from '../../../server/platform/http/errors.js'
-import type { SubmissionLimits } from '../../../server/product/submission/connection.js'
-import { startSubmission, submissionMetrics } from '../../../server/product/submission/listener.js'
+import { expect, test } from 'vitest'
 import { talk } from '../../support/smtp-talk.js'
 import { until } from '../../support/until.js'
-
-/** A listener with the limits of a test, whose one key is `key`. */
-async function listen(limits: Partial<SubmissionLimits> = {}): Promise<number> {
-  const listener = await startSubmission({
-    submitter: {
-      authenticate: ({ secret }) =>
-        secret === 'key'
-          ? Promise.resolve({} as never)
-          : Promise.reject(new ApiError('invalid_credentials', 'This API key does not exist.')),
-      submit: () => Promise.reject(new Error('nothing is submitted here')),
-    },
-    host: '127.0.0.1',
-    port: 0,
-    implicitTls: false,
-    tls: undefined,
-    hostname: 'mail.shop.example',
-    bodies: new BodyMemory(defaultBodyMemory),
-    drainSeconds: 1,
-    metrics: submissionMetrics(new Registry()),
-    log: pino({ level: 'silent' }),
-    limits,
-  })
-  onTestFinished(() => listener.close())
-  return listener.port
-}
-
-const auth = (key: string) => `AUTH PLAIN ${Buffer.from(`\0postseal\0${key}`).toString('base64')}`
+import { auth, listen } from './listening.js'
 
 test('who does not sign in has to go, and who has may stay', async () => {
   const port = await listen({ signInMs: 300 })

@@ -11,7 +11,7 @@ import { readExtent } from './extent.js'
  */
 export const maxOfCredential = 25
 export const maxOfWorkspace = 100
-const maxInAll = 5000
+export const maxInAll = 5000
 
 /** How often the database is asked for news while anybody waits, and at most, in milliseconds. */
 const pollMs = 500

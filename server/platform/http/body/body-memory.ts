@@ -1,6 +1,30 @@
 import type { BodyMemoryConfig } from '../../config/defaults.js'
 import { ApiError } from '../errors.js'
 
+/** Somebody who may hold a part of the memory at most. */
+export interface BodyOwner {
+  readonly name: string
+  readonly part: number
+}
+
+/** The most of the memory that bodies of one workspace take, and those of all strangers. */
+export const partOfWorkspace = 1 / 2
+/** The most that those of one stranger's address take, and those that come to the webhook receivers of a workspace. */
+export const partOfStranger = 1 / 16
+
+/** A client that has not said who it is. What it holds is nothing that other strangers lack. */
+export function strangerAt(network: string): readonly BodyOwner[] {
+  return [
+    { name: 'strangers', part: partOfWorkspace },
+    { name: `stranger ${network}`, part: partOfStranger },
+  ]
+}
+
+/** Whoever knows the address of a workspace's webhook receiver. Requests of the workspace itself go on beside it. */
+export function receiversOf(workspaceId: string): readonly BodyOwner[] {
+  return [{ name: `receivers ${workspaceId}`, part: partOfStranger }]
+}
+
 /** The memory for small bodies, or that for large ones. */
 class Share {
   #used = 0
@@ -9,23 +33,28 @@ class Share {
   constructor(private readonly max: number) {}
 
   /**
-   * Takes bytes if they fit. An owner gets at most half, except that its first body may be larger.
+   * Takes bytes if they fit. An owner gets its part at most, except that its first body may be larger.
    *
    * @returns whether the bytes were taken
    */
-  take(owner: string, bytes: number): boolean {
-    const own = this.#byOwner.get(owner) ?? 0
-    if (this.#used + bytes > this.max || (own > 0 && own + bytes > this.max / 2)) return false
+  take(owners: readonly BodyOwner[], bytes: number): boolean {
+    const isTooMuch = ({ name, part }: BodyOwner) => {
+      const own = this.#byOwner.get(name) ?? 0
+      return own > 0 && own + bytes > this.max * part
+    }
+    if (this.#used + bytes > this.max || owners.some(isTooMuch)) return false
     this.#used += bytes
-    this.#byOwner.set(owner, own + bytes)
+    for (const { name } of owners) this.#byOwner.set(name, (this.#byOwner.get(name) ?? 0) + bytes)
     return true
   }
 
-  give(owner: string, bytes: number): void {
-    const own = (this.#byOwner.get(owner) ?? 0) - bytes
+  give(owners: readonly BodyOwner[], bytes: number): void {
     this.#used -= bytes
-    if (own > 0) this.#byOwner.set(owner, own)
-    else this.#byOwner.delete(owner)
+    for (const { name } of owners) {
+      const own = (this.#byOwner.get(name) ?? 0) - bytes
+      if (own > 0) this.#byOwner.set(name, own)
+      else this.#byOwner.delete(name)
+    }
   }
 }
 
@@ -53,11 +82,12 @@ export class BodyMemory {
   /**
    * Opens the memory account of one body.
    *
-   * @param owner the workspace that sends the body
+   * @param owner the id of the workspace that sends the body, or those whose parts it is of
    * @param maxBytes the max size of the body in bytes; reserved in full for a large body of unknown size
    */
-  open(owner: string, maxBytes: number): BodyHold {
-    return new BodyHold(this, this.#small, this.#large, owner, maxBytes)
+  open(owner: string | readonly BodyOwner[], maxBytes: number): BodyHold {
+    const owners = typeof owner === 'string' ? [{ name: owner, part: partOfWorkspace }] : owner
+    return new BodyHold(this, this.#small, this.#large, owners, maxBytes)
   }
 
   /**
@@ -117,7 +147,7 @@ export class BodyHold {
     private readonly memory: BodyMemory,
     small: Share,
     private readonly large: Share,
-    private readonly owner: string,
+    private readonly owners: readonly BodyOwner[],
     private readonly maxBytes: number,
   ) {
     this.#share = small
@@ -154,7 +184,7 @@ export class BodyHold {
    * @throws ApiError 503 `unavailable` if the body waits too long
    */
   async complete(): Promise<void> {
-    this.#share.give(this.owner, this.#reserved - this.#read)
+    this.#share.give(this.owners, this.#reserved - this.#read)
     this.#reserved = this.#read
     if (!this.isLarge) return
     await this.memory.startHandling(this.#read)
@@ -170,7 +200,7 @@ export class BodyHold {
   letGo(): void {
     this.#users -= 1
     if (this.#users > 0) return
-    this.#share.give(this.owner, this.#reserved)
+    this.#share.give(this.owners, this.#reserved)
     this.#reserved = 0
     if (this.#handled > 0) this.memory.endHandling(this.#handled)
     this.#handled = 0
@@ -183,8 +213,8 @@ export class BodyHold {
     const wanted = isLarge && this.#read > 0 ? this.maxBytes : bytes
     const share = isLarge ? this.large : this.#share
     const more = share === this.#share ? wanted - this.#reserved : wanted
-    if (!share.take(this.owner, more)) throw busy()
-    if (share !== this.#share) this.#share.give(this.owner, this.#reserved)
+    if (!share.take(this.owners, more)) throw busy()
+    if (share !== this.#share) this.#share.give(this.owners, this.#reserved)
     this.#share = share
     this.#reserved = wanted
   }

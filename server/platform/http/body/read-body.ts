@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Request, Response } from 'express'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
 import type { Operation } from '../contract.js'
 import { ApiError, refusedValue } from '../errors.js'
 import { contextOf } from '../request-context.js'
 import type { Step } from '../step.js'
 import { refuseIllFormedText } from '../well-formed.js'
-import type { BodyMemory } from './body-memory.js'
+import { strangerAt, type BodyMemory } from './body-memory.js'
 import { parseJson, receiveJson, refuseRepeatedNames } from './read-json.js'
 
 /** The largest body after decompression, in bytes: 10 MB. */
@@ -51,7 +52,8 @@ function readJson(operation: Operation, memory: BodyMemory): Step {
 
 async function receive(operation: Operation, memory: BodyMemory, req: Request, res: Response): Promise<void> {
   const context = contextOf(res)
-  const hold = memory.open(context.principal?.workspaceId ?? '', largestBody)
+  const owner = context.principal?.workspaceId ?? strangerAt(subscriberNetwork(req.ip ?? ''))
+  const hold = memory.open(owner, largestBody)
   context.body = hold
   res.once('close', () => hold.letGo())
   // If the client disconnects, the bytes already read still take memory until this function ends.

@@ -27,23 +27,28 @@ export interface DeletionDependencies {
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
  */
 const maxAtOnce = 3
+/** Those of one workspace. */
+const maxAtOnceOfWorkspace = 2
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100
 
 export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDependencies) {
   const projects = projectStore(db)
-  let atWork = 0
+  /** The workspaces whose deletions are worked on. */
+  const atWork: WorkspaceId[] = []
+  const hasTurn = (workspaceId: WorkspaceId) =>
+    atWork.length < maxAtOnce && atWork.filter((id) => id === workspaceId).length < maxAtOnceOfWorkspace
 
   const find = (trx: Knex, workspaceId: WorkspaceId, id: Uuid) =>
     trx<DeletionRow>('deletions').where({ workspace_id: workspaceId, id }).first()
 
   async function workIfNobodyDoes(workspaceId: WorkspaceId, id: Uuid, mayGoOn: () => boolean): Promise<void> {
-    atWork += 1
+    atWork.push(workspaceId)
     try {
       const claimed = await claimDeletion(erasure, workspaceId, id)
       if (claimed !== undefined) await workOn(erasure, claimed, mayGoOn, true)
     } finally {
-      atWork -= 1
+      atWork.splice(atWork.indexOf(workspaceId), 1)
     }
   }
 
@@ -52,7 +57,7 @@ export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDe
     const until = performance.now() + erasure.config.requestSeconds * 1000
     const mayGoOn = () => !isStopping() && performance.now() < until
     while (mayGoOn()) {
-      if (atWork < maxAtOnce) await workIfNobodyDoes(workspaceId, id, mayGoOn)
+      if (hasTurn(workspaceId)) await workIfNobodyDoes(workspaceId, id, mayGoOn)
       if ((await find(db, workspaceId, id))?.completed_at !== null) return
       await sleep(lookMs)
     }

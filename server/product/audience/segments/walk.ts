@@ -9,11 +9,11 @@ import type { PageSize } from './page-size.js'
 import type { ResolvedRule, RuleContext } from './rule.js'
 import { isDisturbed, RuleTimeoutError, runTimedRule, tookMs, type Took } from './timed-rule.js'
 
+export const walkLimits = { ofOwner: 2, inAll: 4, maxWaitMs: 10_000 }
+
 /** The walks of requests in this process. Each statement of one keeps a connection busy. */
 export const walks = new FairSemaphore({
-  ofOwner: 2,
-  inAll: 4,
-  maxWaitMs: 10_000,
+  ...walkLimits,
   tooMuch: 'Too many segments are being looked through.',
 })
 

@@ -53,6 +53,11 @@ export class FairQueue {
     return this.#size
   }
 
+  /** How many jobs of a workspace wait. */
+  sizeOf(workspaceId: string): number {
+    return this.#queues.get(workspaceId)?.length ?? 0
+  }
+
   add(waiting: Waiting): void {
     const queue = this.#queues.get(waiting.workspaceId)
     if (queue === undefined) this.#queues.set(waiting.workspaceId, [waiting])

@@ -8,7 +8,9 @@ import { atMostEntries } from '../../../mail/at-most-entries.js'
 /** The max number of processes. */
 const maxProcesses = 2
 /** The max number of jobs that wait. */
-const maxWaiting = 5_000
+export const maxWaiting = 5_000
+/** Those of one workspace. */
+export const maxWaitingOfWorkspace = maxWaiting / 2
 /** How often is looked for jobs that have waited for too long, in milliseconds. */
 const sweepMs = 50
 /** A job that ends its process within this time, in milliseconds, has hardly filled the memory itself. */
@@ -42,7 +44,8 @@ export class RenderPool {
   run(task: Task): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#closed) return reject(new RendererBusyError('the service is stopping'))
-      if (this.#queue.size >= maxWaiting) return reject(tooMany())
+      const own = this.#queue.sizeOf(task.workspaceId)
+      if (own >= maxWaitingOfWorkspace || this.#queue.size >= maxWaiting) return reject(tooMany())
       this.#queue.add({ ...task, since: performance.now(), resolve, reject })
       this.#dispatch()
     })

@@ -1,3 +1,4 @@
+import { earliest } from '../../../mail/smtp-listener/earliest.js'
 import type { InboundLimits } from './limits.js'
 
 /**
@@ -93,11 +94,4 @@ function firstToGo<Connection extends Placed>(
 /** Bytes per second of the time that we have waited for the client. */
 function rateOf({ clientMs, inputBytes }: Placed): number {
   return (inputBytes * 1000) / clientMs
-}
-
-function earliest<Item>(items: readonly Item[], timeOf: (item: Item) => number): Item | undefined {
-  return items.reduce<Item | undefined>(
-    (first, item) => (first === undefined || timeOf(item) < timeOf(first) ? item : first),
-    undefined,
-  )
 }

@@ -1,5 +1,7 @@
+import type { ConnectionBounds } from '../../../mail/smtp-listener/bounded.js'
+
 /** What a client may take of the receiver. Tests shorten it. */
-export interface InboundLimits {
+export interface InboundLimits extends ConnectionBounds {
   readonly connections: number
   /**
    * The max connections of one IPv4 address or one IPv6 network of 64 bits. An IPv6 network of 56 bits may
@@ -29,11 +31,6 @@ export interface InboundLimits {
   readonly pressedBytesPerSecond: number
   /** When every place is taken: the age at which a connection can lose its place, in milliseconds. */
   readonly pressedConnectionMs: number
-  /**
-   * Refused commands on a connection before it is closed with 421. Those that are refused for now with 452 do not
-   * count: a server with a message for more recipients than are taken at once would never get rid of it.
-   */
-  readonly errors: number
   readonly recipients: number
   /** Deliveries and routes that a message may be for. It is stored for each route; the others are answered with 452. */
   readonly targets: number
@@ -66,6 +63,10 @@ export const defaultLimits: InboundLimits = {
   pressedConnectionMs: 60_000,
   // Enough for a server that returns an old queue; to guess at tokens takes more.
   errors: 10,
+  // A client sends all recipients of a message at once, and a large list is no mistake.
+  laterRecipients: 1_000,
+  // The limit of Postfix (smtpd_junk_command_limit).
+  idleCommands: 100,
   // RFC 5321, section 4.5.3.1.8: so many at least.
   recipients: 100,
   targets: 10,

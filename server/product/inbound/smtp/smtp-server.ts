@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import { BoundedConnection } from '../../../mail/smtp-listener/bounded.js'
 import {
   type CommandRefusals,
-  AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
 } from '../../../mail/smtp-listener/server.js'
@@ -12,23 +12,17 @@ import { placeFor, type Placed } from './capacity.js'
  * A connection that ends when it has lasted too long, was refused too often, or has to give its place to
  * another one.
  */
-export class InboundConnection extends AnsweringConnection implements Placed {
-  readonly openedAt = performance.now()
-  lastInputAt = this.openedAt
-  inputBytes = 0
-  readonly #limits: InboundLimits
+export class InboundConnection extends BoundedConnection implements Placed {
   readonly #end: NodeJS.Timeout
   /** Whether the client's address has delivered a report before. */
   isKnown = false
-  #errors = 0
   /** When our last reply was sent, and how long the client was waited for before it. */
   #repliedAt = this.openedAt
   #clientMs = 0
   #closeAfterReply = false
 
   constructor(server: InboundServer, socket: Socket, limits: InboundLimits, options?: ConnectionOptions) {
-    super(server, socket, options)
-    this.#limits = limits
+    super(server, socket, limits, options)
     // The library's own limit begins again with every byte.
     this.#end = setTimeout(() => {
       this.send(421, '4.4.2 The connection has lasted too long', false)
@@ -42,41 +36,8 @@ export class InboundConnection extends AnsweringConnection implements Placed {
     super._onClose()
   }
 
-  override _createParser(): ReturnType<AnsweringConnection['_createParser']> {
-    const parser = super._createParser()
-    // The source is the socket, and after STARTTLS the encrypted socket.
-    parser.on('pipe', (source) => {
-      source.on('data', (chunk: Buffer) => {
-        this.lastInputAt = performance.now()
-        this.inputBytes += chunk.length
-      })
-    })
-    return parser
-  }
-
-  /** Whether the client can hear no reply. */
-  get isGone(): boolean {
-    return this._socket.destroyed
-  }
-
-  get inTransaction(): boolean {
-    // The library sets up the session only when the connection is ready.
-    const { envelope } = this.session as Partial<AnsweringConnection['session']>
-    return envelope !== undefined && envelope.mailFrom !== false
-  }
-
-  get isAwaitingReply(): boolean {
-    const isReceived = Boolean(this._dataStream) && this._parser !== false && !this._parser._dataMode
-    return this._handlerPending || isReceived
-  }
-
   get clientMs(): number {
     return this.#clientMs + (this.isAwaitingReply ? 0 : performance.now() - this.#repliedAt)
-  }
-
-  /** Gives its place to another connection. */
-  makeRoom(): void {
-    this.send(421, '4.3.2 Too many connections, try again later', false)
   }
 
   /** Ends the connection with the next reply. Commands that were sent already are not read. */
@@ -89,9 +50,6 @@ export class InboundConnection extends AnsweringConnection implements Placed {
     this.#clientMs += Math.max(0, this.lastInputAt - this.#repliedAt)
     this.#repliedAt = performance.now()
     if (this.#closeAfterReply) this.close()
-    if (code < 400 || code === 421 || code === 452) return
-    this.#errors += 1
-    if (this.#errors >= this.#limits.errors) super.send(421, '4.7.0 Too many errors', false)
   }
 }
 

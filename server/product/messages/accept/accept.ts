@@ -72,7 +72,7 @@ export interface Request {
  * Messages on their way that are rendered: each of up to about a megabyte, and in a process for templates
  * which refuses those that wait for long.
  */
-const renderedLimits = { ofOwner: 32, inAll: 64, maxWaitMs: 10_000 }
+export const renderedLimits = { ofOwner: 32, inAll: 64, maxWaitMs: 10_000 }
 
 export type Accept = (request: Request) => Promise<Accepted>
 

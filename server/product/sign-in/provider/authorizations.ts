@@ -8,14 +8,17 @@ import { hashOfToken, type BrowserTie } from './openid.js'
 /** How long a browser may take, in seconds. */
 const authorizationSeconds = 600
 
-/** The most that a workspace has at a time. Strangers can begin sign-ins, and this is as far as they come. */
-const maxWaiting = 10_000
+/**
+ * The most that a workspace has at a time. Strangers can begin sign-ins, so the oldest goes first: who comes back within
+ * a moment is let in however many they begin.
+ */
+export const maxWaiting = 10_000
 
-const countWaiting = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
-  'count_sign_in_authorizations',
-  `select count(*)::integer as count from (
-     select 1 from sign_in_authorizations where workspace_id = $1 and expires_at > now() limit $2
-   ) waiting`,
+const makeRoom = statement<[workspaceId: WorkspaceId, max: number]>(
+  'delete_surplus_sign_in_authorizations',
+  `delete from sign_in_authorizations where workspace_id = $1 and state_hash = any(array(
+     select state_hash from sign_in_authorizations where workspace_id = $1
+     order by expires_at desc, state_hash offset $2::integer))`,
 )
 
 const insert = statement<
@@ -29,18 +32,17 @@ const insert = statement<
    values ($1, $2, $3, $4, $5, $6)`,
 )
 
-/** @returns until when it is valid; undefined where the workspace has too many */
+/** @returns until when it is valid, unless thousands are begun meanwhile */
 export async function storeAuthorization(
   db: Knex,
   workspaceId: WorkspaceId,
   { state, browserKey }: BrowserTie,
   { issuer, client_id }: { readonly issuer: string; readonly client_id: string },
-): Promise<Date | undefined> {
-  const [waiting] = await countWaiting(db, workspaceId, maxWaiting)
-  if ((waiting?.count ?? 0) >= maxWaiting) return undefined
+): Promise<Date> {
   const expiresAt = new Date(Date.now() + authorizationSeconds * 1000)
   const hashes = [hashOfToken(state), hashOfToken(browserKey)] as const
   await insert(db, workspaceId, ...hashes, issuer, client_id, expiresAt)
+  await makeRoom(db, workspaceId, maxWaiting)
   return expiresAt
 }
 

@@ -36,11 +36,6 @@ export async function beginAuthorization(
   const tie = newBrowserTie()
   const url = await pageOf(options, workspaceId, provider, tie, email)
   const expiresAt = await storeAuthorization(db, workspaceId, tie, provider)
-  if (expiresAt === undefined) {
-    throw new ApiError('unavailable', 'Too many sign-ins of this workspace wait for the provider.', {
-      retryAfter: 60,
-    })
-  }
   return { authorization_url: url, browser_key: tie.browserKey, expires_at: expiresAt.toISOString() }
 }
 

@@ -4,7 +4,7 @@ import type { Sealer } from '../../../platform/auth/sealed.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { gather } from '../../../platform/db/statement.js'
 import { refuseMethod } from '../../../platform/http/bind.js'
-import type { BodyMemory } from '../../../platform/http/body/body-memory.js'
+import { receiversOf, type BodyMemory } from '../../../platform/http/body/body-memory.js'
 import { arrivedBody, inviteBody, streamBody } from '../../../platform/http/body/stream-body.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { Counter } from '../../../platform/http/rate-limit/counter.js'
@@ -55,7 +55,7 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
     const { workspace_id: workspaceId, id } = receiver
     await takeTurn(received, id)
 
-    const hold = bodies.open(workspaceId, maxReceivedBytes)
+    const hold = bodies.open(receiversOf(workspaceId), maxReceivedBytes)
     try {
       const chunks: Buffer[] = []
       const body = (await arrivedBody(req, maxReceivedBytes)) ?? streamBody(req, maxReceivedBytes)

@@ -1,0 +1,164 @@
+import { maxHandshakes } from '../../server/mail/smtp-listener/server.js'
+import {
+  defaultBodyMemory,
+  defaultDelivery,
+  defaultRateLimits,
+  defaultWebhooks,
+} from '../../server/platform/config/defaults.js'
+import { readConfig } from '../../server/platform/config/config.js'
+import { maxInAll, maxOfCredential, maxOfWorkspace } from '../../server/platform/events/follow/waiters.js'
+import { partOfStranger, partOfWorkspace } from '../../server/platform/http/body/body-memory.js'
+import { connectionPlaces } from '../../server/platform/http/places.js'
+import { readsOfWorkspace } from '../../server/platform/http/reads.js'
+import { walkLimits } from '../../server/product/audience/segments/walk.js'
+import { maxWaiting, maxWaitingOfWorkspace } from '../../server/product/content/rendering/render-pool.js'
+import { maxOfWorkspace as deliveriesOfWorkspace } from '../../server/product/delivery/allowance.js'
+import { defaultLimits as inbound } from '../../server/product/inbound/smtp/limits.js'
+import { renderedLimits } from '../../server/product/messages/accept/accept.js'
+import { maxWaiting as maxAuthorizations } from '../../server/product/sign-in/provider/authorizations.js'
+import { maxInFlight, maxInvitations } from '../../server/product/sign-in/room.js'
+import { defaultLimits as submission } from '../../server/product/submission/connection.js'
+import { shares } from '../../server/product/submission/places.js'
+import { maxOfWorkspace as webhooksOfWorkspace } from '../../server/product/webhooks/poll.js'
+
+/** What a process has for all, and what one may take of it: a row of docs/limits.md. */
+export interface Share {
+  readonly ofProcess: string
+  readonly ofOne: string
+  readonly ofWorkspace: string
+  /** The file of a test and the name of the test that one who takes all they can keeps no other out. */
+  readonly heldBy: readonly [file: string, test: string]
+}
+
+const config = readConfig({})
+const number = (count: number) => Math.floor(count).toLocaleString('en')
+const megabytes = (bytes: number) => `${bytes / 1_000_000} MB`
+const ofAddress = (count: number | string) =>
+  `${typeof count === 'number' ? number(count) : count} of an address`
+
+export const processShares: Readonly<Record<string, Share>> = {
+  'Connections to a port for submission': {
+    ofProcess: number(submission.connections),
+    ofOne: `${number(submission.connections * shares.ofKey)}; ${ofAddress(submission.strangersOfAddress)} before sign-in`,
+    ofWorkspace: number(submission.connections * shares.ofWorkspace),
+    heldBy: [
+      'test/product/submission/places.test.ts',
+      'one key has an eighth of the places, one workspace a quarter, and others sign in',
+    ],
+  },
+  'Handshakes at a port with TLS from the first byte': {
+    ofProcess: number(maxHandshakes),
+    ofOne: '',
+    ofWorkspace: '',
+    heldBy: [
+      'test/mail/smtp-listener/handshakes.test.ts',
+      'sockets that never begin TLS keep nobody out: the oldest of too many goes first',
+    ],
+  },
+  'Connections to the inbound receiver': {
+    ofProcess: number(inbound.connections),
+    ofOne: ofAddress(inbound.connectionsOfAddress),
+    ofWorkspace: '',
+    heldBy: ['test/product/inbound/limits.heavy.test.ts', 'one address has its share of them'],
+  },
+  'HTTP connections': {
+    ofProcess: number(connectionPlaces.all),
+    ofOne: ofAddress(connectionPlaces.ofAddress),
+    ofWorkspace: '',
+    heldBy: [
+      'test/platform/http/places.test.ts',
+      'one address has its share: its own connections give way, and none of others',
+    ],
+  },
+  'Request bodies over 256 kB': bodies(defaultBodyMemory.maxLargeBytes),
+  'Smaller request bodies': bodies(defaultBodyMemory.maxSmallBytes),
+  'Reads at once, each with a connection to the database': {
+    ofProcess: `${config.databaseConnections} (\`POSTSEAL_DATABASE_CONNECTIONS\`)`,
+    ofOne: '',
+    ofWorkspace: number(config.databaseConnections * readsOfWorkspace),
+    heldBy: [
+      'test/platform/http/reads.api.test.ts',
+      'reads of one workspace that take long do not keep another one from the database',
+    ],
+  },
+  'Requests that wait for events': {
+    ofProcess: number(maxInAll),
+    ofOne: number(maxOfCredential),
+    ofWorkspace: number(maxOfWorkspace),
+    heldBy: [
+      'test/platform/events/follow.api.test.ts',
+      'by more than a hundred of a workspace at once is refused, and those that have left make room',
+    ],
+  },
+  'Looks through the contacts of a segment': semaphore(walkLimits),
+  'Messages between rendering and storage': semaphore(renderedLimits),
+  'Renders that wait': {
+    ofProcess: number(maxWaiting),
+    ofOne: '',
+    ofWorkspace: number(maxWaitingOfWorkspace),
+    heldBy: [
+      'test/product/content/renderer.fault.test.ts',
+      'a workspace that fills its half of the queue leaves the other half to others',
+    ],
+  },
+  'Deliveries under way': {
+    ofProcess: number(defaultDelivery.concurrency),
+    ofOne: '',
+    ofWorkspace: number(defaultDelivery.concurrency * deliveriesOfWorkspace),
+    heldBy: [
+      'test/product/delivery/allowance.unit.test.ts',
+      'one workspace gets three quarters, and its bulk one half',
+    ],
+  },
+  'Webhooks under way': {
+    ofProcess: number(defaultWebhooks.concurrency),
+    ofOne: '',
+    ofWorkspace: number(defaultWebhooks.concurrency * webhooksOfWorkspace),
+    heldBy: [
+      'test/product/webhooks/pace.test.ts',
+      'one workspace has half of the hands at most, and the others the rest',
+    ],
+  },
+  'Sign-in mails under way': {
+    ofProcess: number(maxInFlight),
+    ofOne: '',
+    ofWorkspace: `${maxInvitations} invitations`,
+    heldBy: [
+      'test/product/sign-in/claims.plan.test.ts',
+      'of a workspace so many invitations are claimed, and requests beside them',
+    ],
+  },
+  'Begun sign-ins by an identity provider': {
+    ofProcess: '',
+    ofOne: ofAddress(`${defaultRateLimits.signIns} in 15 minutes`),
+    ofWorkspace: number(maxAuthorizations),
+    heldBy: [
+      'test/product/sign-in/provider-attacks.api.test.ts',
+      'strangers who begin sign-ins keep nobody out: the oldest goes first',
+    ],
+  },
+}
+
+function bodies(bytes: number): Share {
+  return {
+    ofProcess: megabytes(bytes),
+    ofOne: ofAddress(megabytes(bytes * partOfStranger)),
+    ofWorkspace: megabytes(bytes * partOfWorkspace),
+    heldBy: [
+      'test/platform/http/body-memory.unit.test.ts',
+      'one stranger does not keep other strangers out, nor who calls a receiver its workspace',
+    ],
+  }
+}
+
+function semaphore({ inAll, ofOwner }: { readonly inAll: number; readonly ofOwner: number }): Share {
+  return {
+    ofProcess: number(inAll),
+    ofOne: '',
+    ofWorkspace: number(ofOwner),
+    heldBy: [
+      'test/platform/http/fair-semaphore.unit.test.ts',
+      'each owner has some semaphore, all have some more, and waiting work goes in order',
+    ],
+  }
+}
