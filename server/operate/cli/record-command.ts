@@ -24,6 +24,7 @@ export const changingCommands = [
   'workspace host remove',
   'workspace halt',
   'workspace resume',
+  'api-key stop',
   'domain add',
   'domain vouch',
   'domain unvouch',

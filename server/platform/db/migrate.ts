@@ -28,6 +28,7 @@ import { up as workspaceHosts } from './migrations/0025-workspace-hosts.js'
 import { up as passkeys } from './migrations/0026-passkeys.js'
 import { up as logSearch } from './migrations/0028-log-search.js'
 import { up as suppressionReplies } from './migrations/0029-suppression-replies.js'
+import { up as keysOfMessages } from './migrations/0031-keys-of-messages.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -80,6 +81,7 @@ export const migrations: readonly Migration[] = [
   { name: '0027-identity-providers', up: identityProviders, changes: ['sessions', 'sign_in_links'] },
   { name: '0028-log-search', up: logSearch },
   { name: '0029-suppression-replies', up: suppressionReplies, changes: ['suppressions'] },
+  { name: '0031-keys-of-messages', up: keysOfMessages, changes: ['messages'] },
 ]
 
 /** The names of the migrations that this version knows. */
