@@ -10,7 +10,7 @@ export interface KeyStopOptions {
 }
 
 /** How long mail is cancelled at once, in milliseconds; the audit log has each time. */
-const maxMs = 60_000
+const maxMs = 600_000
 
 /**
  * Stops a key that has leaked, of whatever workspace: revokes it and the keys that it issued, and cancels their mail.
