@@ -173,6 +173,7 @@ export interface OperationTraits {
   retrieveApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   updateApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   revokeApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  stopApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveWorkspace: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   updateWorkspace: { credentials: 'workspaceSession'; mutation: true }
   retrieveUsage: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

@@ -3075,8 +3075,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
-         *     revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with
-         *     `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403
+         *     revoked key changes nothing. Mail that the key has sent or scheduled and that waits is still sent:
+         *     `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes project keys only, and none with a scope that it lacks (403
          *     `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
@@ -3089,6 +3089,32 @@ export interface paths {
          *     process. A revoked key cannot be changed (409 `invalid_state`). Who may change a key is as for revoking it.
          */
         patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/api-keys/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop an API key
+         * @description For a key that has leaked: revokes it, revokes the keys that it has issued, cancels all of their mail that has not been sent, and
+         *     says what else they have done. Mail to each recipient is cancelled by itself, also where it was tried before, and its message's
+         *     event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent.
+         *
+         *     From this request on no process accepts mail of these keys. A request cancels for some seconds, and `complete` is false where more is
+         *     left: repeat it. It can be repeated at any time, for a key that was revoked long ago, too. Campaigns and automations take no keys, so
+         *     they go on. Who may stop a key is as for revoking it.
+         */
+        post: operations["stopApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/workspace": {
@@ -4329,6 +4355,11 @@ export interface components {
          */
         TemplateId: string;
         /**
+         * @description An API key.
+         * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
+         */
+        ApiKeyId: string;
+        /**
          * @description The environment of the project. Mail of a test project goes to the bundled sink.
          * @enum {string}
          */
@@ -4402,6 +4433,11 @@ export interface components {
             campaign_id: string | null;
             /** @description The run of an automation that has sent it; null where none has. */
             automation_run_id: string | null;
+            /**
+             * @description The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
+             *     the upgrade that brought this field.
+             */
+            api_key_id: string | null;
             /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
             template: {
                 template_id: components["schemas"]["TemplateId"];
@@ -5256,6 +5292,11 @@ export interface components {
             campaign_id: string | null;
             /** @description The automation that the message is of; null where it is of none. */
             automation_id: string | null;
+            /**
+             * @description The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
+             *     the upgrade that brought this field.
+             */
+            api_key_id: string | null;
             engagement: components["schemas"]["Engagement"];
             stream: components["schemas"]["Stream"];
             waiting_for: components["schemas"]["WaitingFor"];
@@ -10555,11 +10596,6 @@ export interface components {
          * @enum {string}
          */
         ApiKeyKind: "project" | "workspace";
-        /**
-         * @description An API key.
-         * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
-         */
-        ApiKeyId: string;
         /** @enum {string} */
         Scope: "messages:send" | "reports:read" | "domains:*" | "webhooks:*" | "suppressions:*" | "contacts:*";
         /** @description What narrows the key. Null or empty does not narrow it. */
@@ -10660,6 +10696,59 @@ export interface components {
             /** @description The scopes that are left. All must be among the present ones. Absent or empty, they stay as they are. */
             scopes?: components["schemas"]["Scope"][];
             restrictions?: components["schemas"]["ApiKeyRestrictions"];
+        };
+        StopApiKeyRequest: {
+            /**
+             * @description Leave the mail that waits as it is, so that it is sent. The key is revoked all the same.
+             * @default false
+             */
+            keep_mail: boolean;
+        };
+        ChangesOfKey: {
+            /**
+             * @description As the audit log names it.
+             * @example sendMessage
+             */
+            operation: string;
+            /**
+             * Format: int32
+             * @description The number of requests.
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When it was last done.
+             */
+            last_at: string;
+        };
+        StoppedApiKey: {
+            api_key: components["schemas"]["ApiKey"];
+            /**
+             * @description The project keys that this key had issued, of a workspace key, as far as the audit log goes back. They are revoked, too, and
+             *     their mail is treated alike.
+             */
+            issued_keys: components["schemas"]["ApiKey"][];
+            /**
+             * Format: int32
+             * @description How many recipients this request has taken mail back from. Earlier requests are not counted.
+             */
+            cancelled: number;
+            /**
+             * Format: int32
+             * @description How many recipients' mail a worker had in hand. It cannot be taken back; where the receiving server puts it off, the next request
+             *     cancels it.
+             */
+            in_flight: number;
+            /**
+             * @description Whether nothing of their mail waits any more. It is false where mail was left when the time for this request ended, and where a
+             *     worker has some in hand: repeat the request until it is true. With `keep_mail` it is true.
+             */
+            complete: boolean;
+            /**
+             * @description What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those that succeeded. The entries
+             *     themselves are at `GET /v1/audit-events?actor_id={id}`.
+             */
+            changes: components["schemas"]["ChangesOfKey"][];
         };
         /** @description What the operator allows. They are shown here and cannot be changed by this API. */
         WorkspaceLimits: {
@@ -12404,6 +12493,8 @@ export interface operations {
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Only messages that were rendered from this template, whatever its version. */
                 template_id?: components["schemas"]["TemplateId"];
+                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                api_key_id?: components["schemas"]["ApiKeyId"];
                 /** @description Only what belongs to projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
@@ -12442,6 +12533,7 @@ export interface operations {
                      *           "list_id": null,
                      *           "campaign_id": null,
                      *           "automation_run_id": null,
+                     *           "api_key_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *           "template": null,
                      *           "recipients": [
                      *             {
@@ -12790,6 +12882,7 @@ export interface operations {
                      *       "list_id": null,
                      *       "campaign_id": null,
                      *       "automation_run_id": null,
+                     *       "api_key_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "template": null,
                      *       "recipients": [
                      *         {
@@ -12869,6 +12962,7 @@ export interface operations {
                      *       "list_id": null,
                      *       "campaign_id": null,
                      *       "automation_run_id": null,
+                     *       "api_key_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "template": null,
                      *       "recipients": [
                      *         {
@@ -13001,6 +13095,7 @@ export interface operations {
                      *       "list_id": null,
                      *       "campaign_id": null,
                      *       "automation_run_id": null,
+                     *       "api_key_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "template": null,
                      *       "recipients": [
                      *         {
@@ -13100,6 +13195,8 @@ export interface operations {
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Only messages that were rendered from this template, whatever its version. */
                 template_id?: components["schemas"]["TemplateId"];
+                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                api_key_id?: components["schemas"]["ApiKeyId"];
                 /** @description Only what belongs to projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
@@ -13180,6 +13277,7 @@ export interface operations {
                      *           "unverified_complaint": null,
                      *           "campaign_id": null,
                      *           "automation_id": null,
+                     *           "api_key_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *           "engagement": null,
                      *           "stream": "transactional",
                      *           "waiting_for": null,
@@ -13272,6 +13370,8 @@ export interface operations {
                 list_id?: components["schemas"]["SubscriberListId"];
                 /** @description Only messages that were rendered from this template, whatever its version. */
                 template_id?: components["schemas"]["TemplateId"];
+                /** @description Only messages that were sent with this API key, whether or not it is revoked by now. */
+                api_key_id?: components["schemas"]["ApiKeyId"];
                 /** @description Only what belongs to projects of this environment. */
                 environment?: components["parameters"]["OfEnvironment"];
             };
@@ -13291,8 +13391,8 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id,message_id,project_id,environment,recipient,recipient_name,kind,status,from_email,subject,category,stream,created_at,scheduled_at,delivered_at,updated_at,attempts,reply_code,reply_text,suppression_reason,complained_at,campaign_id,automation_id,metadata
-                     *     log_01kbf3yq0he2rr6d8a1f4w5zqb,msg_01kbf3yq0ge8gvk2c5m7x9t3ea,prj_01kbf3x5vce1v8h0ja5z9w2kxm,live,ada@example.com,Ada Lovelace,to,delivered,no-reply@shop.example,Reset your password,password_reset,transactional,2026-01-14T09:30:00.000Z,,2026-01-14T09:30:00.120Z,2026-01-14T09:30:00.120Z,1,250,OK,,,,,"{""user_id"":""u-1815""}"
+                     * @example id,message_id,project_id,environment,recipient,recipient_name,kind,status,from_email,subject,category,stream,created_at,scheduled_at,delivered_at,updated_at,attempts,reply_code,reply_text,suppression_reason,complained_at,campaign_id,automation_id,api_key_id,metadata
+                     *     log_01kbf3yq0he2rr6d8a1f4w5zqb,msg_01kbf3yq0ge8gvk2c5m7x9t3ea,prj_01kbf3x5vce1v8h0ja5z9w2kxm,live,ada@example.com,Ada Lovelace,to,delivered,no-reply@shop.example,Reset your password,password_reset,transactional,2026-01-14T09:30:00.000Z,,2026-01-14T09:30:00.120Z,2026-01-14T09:30:00.120Z,1,250,OK,,,,,key_01kbf3x5vfe4gt7c3p8s6d1b9n,"{""user_id"":""u-1815""}"
                      */
                     "text/csv": string;
                     /** @example {"id":"log_01kbf3yq0he2rr6d8a1f4w5zqb","message_id":"msg_01kbf3yq0ge8gvk2c5m7x9t3ea","recipient":"ada@example.com","status":"delivered"} */
@@ -13390,6 +13490,7 @@ export interface operations {
                      *       "unverified_complaint": null,
                      *       "campaign_id": null,
                      *       "automation_id": null,
+                     *       "api_key_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "engagement": null,
                      *       "stream": "transactional",
                      *       "waiting_for": null,
@@ -13498,6 +13599,7 @@ export interface operations {
                      *       "unverified_complaint": null,
                      *       "campaign_id": null,
                      *       "automation_id": null,
+                     *       "api_key_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
                      *       "engagement": null,
                      *       "stream": "transactional",
                      *       "waiting_for": null,
@@ -26005,6 +26107,99 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stopApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An API key's id (never its secret). */
+                id: components["parameters"]["ApiKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_mail": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["StopApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key is revoked. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key": {
+                     *         "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "kind": "project",
+                     *         "name": "Shop backend",
+                     *         "hint": "pk_live_…k3Qx",
+                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *         "scopes": [
+                     *           "messages:send",
+                     *           "reports:read"
+                     *         ],
+                     *         "restrictions": {
+                     *           "environment": null,
+                     *           "ip_cidrs": [
+                     *             "203.0.113.0/24"
+                     *           ],
+                     *           "sender_domains": [
+                     *             "shop.example"
+                     *           ],
+                     *           "expires_at": null
+                     *         },
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "revoked_at": "2026-01-15T03:00:00.000Z",
+                     *         "last_used_at": "2026-01-15T02:58:00.000Z"
+                     *       },
+                     *       "issued_keys": [],
+                     *       "cancelled": 5000,
+                     *       "in_flight": 2,
+                     *       "complete": true,
+                     *       "changes": [
+                     *         {
+                     *           "operation": "sendMessage",
+                     *           "count": 5012,
+                     *           "last_at": "2026-01-15T02:59:41.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoppedApiKey"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -110,6 +110,7 @@ export type {
   RotateWebhookSecretRequest,
   SimulatedContact,
   SimulatedEvent,
+  StopApiKeyRequest,
   TemplateContent,
   TemplateReference,
   TemplateVariable,

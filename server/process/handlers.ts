@@ -18,6 +18,7 @@ import { programHandlers, type ProgramDependencies } from '../product/programs/h
 import { signInHandlers, type SignInDependencies } from '../product/sign-in/handlers.js'
 import { signInMails } from '../product/sign-in/queue.js'
 import { webhookHandlers, type WebhookDependencies } from '../product/webhooks/handlers.js'
+import { stopKeyHandlers } from '../product/messages/stop-key/handlers.js'
 import { workspaceHandlers, type WorkspaceDependencies } from '../product/workspace/handlers.js'
 import { projectStore } from '../product/workspace/projects.js'
 
@@ -82,6 +83,7 @@ export function handlersOf(given: HandlerDependencies): {
     ...eventHandlers(retention, given.waiters),
     ...inboundHandlers({ ...dependencies, ...domains }),
     ...messageHandlers(dependencies),
+    ...stopKeyHandlers(dependencies),
     ...programHandlers(dependencies),
     ...signInHandlers({ ...dependencies, ...signIn, mails }),
     ...statisticsHandlers(),

@@ -15,6 +15,7 @@ describe('the search of messages', () => {
     ['message:msg_1', { message_id: 'msg_1' }],
     ['campaign:cmp_1 to:a@b', { campaign_id: 'cmp_1', recipient: 'a@b' }],
     ['automation:aut_1', { automation_id: 'aut_1' }],
+    ['key:key_1 receipt', { api_key_id: 'key_1', q: 'receipt' }],
     ['after:2026-11-01T10:00Z', { since: '2026-11-01T10:00:00.000Z' }],
   ])('%s', (text, query) => {
     expect(readSearch(text)).toEqual({ query })
@@ -26,6 +27,7 @@ describe('the search of messages', () => {
     ['campaign:aut_1', 'After “campaign:” comes an id, such as campaign:cmp_….'],
     ['automation:cmp_1', 'After “automation:” comes an id, such as automation:aut_….'],
     ['campaign:cmp_1 automation:aut_1', 'A mail is of a campaign or of an automation'],
+    ['key:msg_1', 'After “key:” comes an id, such as key:key_….'],
     ['before:soon', 'After “before:” comes a day'],
     ['opened:yes', 'There is no field “opened”'],
   ])('%s is a mistake', (text, mistake) => {

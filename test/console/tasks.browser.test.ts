@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { createKey } from '../support/api-keys.js'
+import { send as sendAs } from '../support/messages.js'
 import { hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { send } from '../support/mail.js'
@@ -162,6 +163,27 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('The key was saved.').waitFor()
     await page.getByRole('heading', { name: 'Reports by night' }).waitFor()
+  })
+
+  test('a key that leaked is stopped, and the page says what became of its mail', async () => {
+    const { page, open } = await openConsole(service)
+    const tenant = firstTenant(service)
+    const owner = await service.session('owner')
+    const fields = { name: 'Leaked', project_id: tenant.testProject, scopes: ['messages:send'] }
+    const { body } = await createKey(service.url, tenant, owner, fields)
+    const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
+    const message = await sendAs(service.url, body.secret, tenant.testProject, { scheduled_at })
+    await open(`api-keys/${body.api_key.id}`)
+    await page.getByRole('button', { name: 'Stop this key' }).click()
+    await page.locator('dialog').getByText('is cancelled').waitFor()
+    await page.locator('dialog input[autocomplete=off]').fill('Leaked')
+    await page.locator('dialog').getByRole('button', { name: 'Stop the key' }).click()
+    await page.getByText('Mail to 1 recipient was cancelled.').waitFor()
+    await page.getByRole('link', { name: 'All mail of this key' }).click()
+    await page.locator('[data-row]').first().waitFor()
+
+    await open(`messages/${message}`)
+    await page.getByRole('link', { name: body.api_key.id }).waitFor()
   })
 
   test('a file of suppressions is dropped, stopped in the middle, and gone on with', async () => {

@@ -32,6 +32,7 @@ function prefixesOf(path: string, { parameters = [] }: Operation): string[] {
 }
 /** The methods that take a body, or none for an empty one. */
 const withOptionalBody = [
+  'apiKeys.stop',
   'webhooks.rotateSecret',
   'webhookReceivers.create',
   'subscriptions.unsubscribe',

@@ -164,6 +164,11 @@ export function tenantProbes({
       const reply = await call(service().url, 'GET', '/v1/messages', { key: victim().secret })
       expect(reply.status).toBe(200)
     },
+    stopApiKey: async (intruder) => {
+      await isRefused(intruder, ['POST', `/v1/api-keys/${victim().keyId}/stop`], 404, 'not_found')
+      const reply = await call(service().url, 'GET', '/v1/messages', { key: victim().secret })
+      expect(reply.status).toBe(200)
+    },
     upsertWebhook: (intruder) => savesNothing(intruder, 'PUT'),
     updateWebhook: (intruder) => savesNothing(intruder, 'PATCH'),
     followEvents: (intruder) => seesNothing(intruder, followed),

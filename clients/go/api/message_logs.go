@@ -77,6 +77,9 @@ type ExportMessageLogsParams struct {
 	// Only messages that were rendered from this template, whatever its version.
 	TemplateId *string
 
+	// Only messages that were sent with this API key, whether or not it is revoked by now.
+	ApiKeyId *string
+
 	// Only what belongs to projects of this environment.
 	Environment *Environment
 }
@@ -103,6 +106,7 @@ func (p *ExportMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "from_email", p.FromEmail)
 		call.SetQuery(query, "list_id", p.ListId)
 		call.SetQuery(query, "template_id", p.TemplateId)
+		call.SetQuery(query, "api_key_id", p.ApiKeyId)
 		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query
@@ -182,6 +186,9 @@ type ListMessageLogsParams struct {
 	// Only messages that were rendered from this template, whatever its version.
 	TemplateId *string
 
+	// Only messages that were sent with this API key, whether or not it is revoked by now.
+	ApiKeyId *string
+
 	// Only what belongs to projects of this environment.
 	Environment *Environment
 }
@@ -210,6 +217,7 @@ func (p *ListMessageLogsParams) values() url.Values {
 		call.SetQuery(query, "from_email", p.FromEmail)
 		call.SetQuery(query, "list_id", p.ListId)
 		call.SetQuery(query, "template_id", p.TemplateId)
+		call.SetQuery(query, "api_key_id", p.ApiKeyId)
 		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query

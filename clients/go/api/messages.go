@@ -88,6 +88,9 @@ type ListMessagesParams struct {
 	// Only messages that were rendered from this template, whatever its version.
 	TemplateId *string
 
+	// Only messages that were sent with this API key, whether or not it is revoked by now.
+	ApiKeyId *string
+
 	// Only what belongs to projects of this environment.
 	Environment *Environment
 }
@@ -112,6 +115,7 @@ func (p *ListMessagesParams) values() url.Values {
 		call.SetQuery(query, "from_email", p.FromEmail)
 		call.SetQuery(query, "list_id", p.ListId)
 		call.SetQuery(query, "template_id", p.TemplateId)
+		call.SetQuery(query, "api_key_id", p.ApiKeyId)
 		call.SetQuery(query, "environment", p.Environment)
 	}
 	return query

@@ -1784,6 +1784,18 @@ type CancelledMessages struct {
 	Rejected int32 `json:"rejected"`
 }
 
+// ChangesOfKey is an object of the contract.
+type ChangesOfKey struct {
+	// As the audit log names it.
+	Operation string `json:"operation"`
+
+	// The number of requests.
+	Count int32 `json:"count"`
+
+	// When it was last done.
+	LastAt time.Time `json:"last_at"`
+}
+
 // ChooseContactTopicRequest is an object of the contract.
 type ChooseContactTopicRequest struct {
 	// Whether the contact wants mail of the topic.
@@ -4609,6 +4621,9 @@ type Message struct {
 	// The run of an automation that has sent it; null where none has.
 	AutomationRunId *string `json:"automation_run_id"`
 
+	// The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
+	ApiKeyId *string `json:"api_key_id"`
+
 	Template *MessageTemplate `json:"template"`
 
 	Recipients []Recipient `json:"recipients"`
@@ -4946,6 +4961,9 @@ type MessageLog struct {
 
 	// The automation that the message is of; null where it is of none.
 	AutomationId *string `json:"automation_id"`
+
+	// The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
+	ApiKeyId *string `json:"api_key_id"`
 
 	Engagement *Engagement `json:"engagement"`
 
@@ -6456,6 +6474,32 @@ type StatisticsPeriod struct {
 	At time.Time `json:"at"`
 
 	Counts StatisticsCounts `json:"counts"`
+}
+
+// StopApiKeyRequest is an object of the contract.
+type StopApiKeyRequest struct {
+	// Leave the mail that waits as it is, so that it is sent. The key is revoked all the same.
+	KeepMail *bool `json:"keep_mail,omitzero"`
+}
+
+// StoppedApiKey is an object of the contract.
+type StoppedApiKey struct {
+	ApiKey ApiKey `json:"api_key"`
+
+	// The project keys that this key had issued, of a workspace key, as far as the audit log goes back. They are revoked, too, and their mail is treated alike.
+	IssuedKeys []ApiKey `json:"issued_keys"`
+
+	// How many recipients this request has taken mail back from. Earlier requests are not counted.
+	Cancelled int32 `json:"cancelled"`
+
+	// How many recipients' mail a worker had in hand. It cannot be taken back; where the receiving server puts it off, the next request cancels it.
+	InFlight int32 `json:"in_flight"`
+
+	// Whether nothing of their mail waits any more. It is false where mail was left when the time for this request ended, and where a worker has some in hand: repeat the request until it is true. With `keep_mail` it is true.
+	Complete bool `json:"complete"`
+
+	// What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those that succeeded. The entries themselves are at `GET /v1/audit-events?actor_id={id}`.
+	Changes []ChangesOfKey `json:"changes"`
 }
 
 // Stream: What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done something to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`: campaigns, other automations, and sends that say so. The operator may send the streams from different addresses.

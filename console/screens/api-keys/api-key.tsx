@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { Ban } from '../../icons/icons.js'
-import type { ApiKey } from 'postseal'
+import type { ApiKey, StoppedApiKey } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
@@ -20,6 +20,7 @@ import { Time } from '../../ui/time.js'
 import { LastAct } from './last-act.js'
 import { LastUse } from './last-use.js'
 import { NarrowForm } from './narrow-form.js'
+import { Stop, WhatWasStopped } from './stop.js'
 import { scopes, statusOf } from './words.js'
 
 const above = <a href={pathTo('api-keys')}>API keys</a>
@@ -27,6 +28,7 @@ const above = <a href={pathTo('api-keys')}>API keys</a>
 /** One API key: what it may do, what it did last, and how to narrow or revoke it. */
 export default function ApiKeyScreen({ id = '' }: { id?: string }) {
   const may = useMay('admin')
+  const [stopped, setStopped] = useState<StoppedApiKey>()
   const {
     data: key,
     error,
@@ -54,8 +56,14 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
       title={key.name}
       above={above}
       beside={<Status of={statusOf(key)} />}
-      actions={key.revoked_at === null && <Revoke apiKey={key} needs={needs} />}
+      actions={
+        <>
+          {key.revoked_at === null && <Revoke apiKey={key} needs={needs} />}
+          <Stop apiKey={key} needs={needs} onStopped={setStopped} />
+        </>
+      }
     >
+      {stopped?.api_key.id === id && <WhatWasStopped of={stopped} keyId={id} />}
       <Card>
         <FactsOf apiKey={key} />
       </Card>
@@ -140,7 +148,7 @@ function Revoke({ apiKey: key, needs }: { apiKey: ApiKey; needs: 'owner' | 'admi
           <div class="stack tight">
             <p>
               Programs with this key are refused within 5 seconds, for good. Mail that it has scheduled is
-              still sent.
+              still sent. If somebody else has the key, stop it instead.
             </p>
             <p>
               <LastUse of={key} />

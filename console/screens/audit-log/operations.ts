@@ -22,6 +22,7 @@ export const operationGroups: readonly (readonly [
       createApiKey: 'make an API key',
       updateApiKey: 'narrow or rename an API key',
       revokeApiKey: 'revoke an API key',
+      stopApiKey: 'stop an API key',
     },
   ],
   [

@@ -33,7 +33,7 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
         placeholder="Search, or to:ada@example.com subject:reset"
         title={
           'Words look in subject, addresses, category and metadata. ' +
-          'Fields: to:, domain:, subject:, category:, meta:name=value, message:, campaign:, automation:, after:, before:'
+          'Fields: to:, domain:, subject:, category:, meta:name=value, message:, campaign:, automation:, key:, after:, before:'
         }
         onSearch={search}
       />

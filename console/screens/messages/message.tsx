@@ -109,6 +109,7 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
                 : `${message.template.template_id}, version ${message.template.version}`,
             ],
             ['Campaign', campaignOf(message)],
+            ['Sent with', keyOf(message)],
             ['Automation', mailOf('automation', logs?.[0]?.automation_id, message.project_id)],
           ]}
         />
@@ -204,6 +205,16 @@ function campaignOf({ campaign_id: id }: Message) {
   if (typeof id !== 'string') return undefined
   return (
     <a class="mono" href={pathTo(`campaigns/${id}`)}>
+      {id}
+    </a>
+  )
+}
+
+/** A link to the API key that it was sent with. */
+function keyOf({ api_key_id: id }: Message) {
+  if (typeof id !== 'string') return undefined
+  return (
+    <a class="mono" href={pathTo(`api-keys/${id}`)}>
       {id}
     </a>
   )

@@ -6,7 +6,7 @@ export interface Search {
   readonly mistake?: string
 }
 
-const fields = 'to, domain, subject, category, meta, message, campaign, automation, after, before'
+const fields = 'to, domain, subject, category, meta, message, campaign, automation, key, after, before'
 
 /**
  * Reads the search language, which is the sink's: words look everywhere, and a term that begins with a field's name in
@@ -63,6 +63,9 @@ function place(query: Record<string, string>, field: string, value: string): str
         ? undefined
         : `After “${field}:” comes an id, such as ${field}:${prefix}_….`
     }
+    case 'key':
+      query.api_key_id = value
+      return /^key_[a-z0-9]+$/.test(value) ? undefined : 'After “key:” comes an id, such as key:key_….'
     case 'meta': {
       const [key = '', ...rest] = value.split('=')
       query.metadata_key = key

@@ -19,6 +19,8 @@ import type {
     ApiKeyList,
     CreateApiKeyRequest,
     CreatedApiKey,
+    StopApiKeyRequest,
+    StoppedApiKey,
     UpdateApiKeyRequest,
 } from '../models/index.js';
 
@@ -82,6 +84,22 @@ export interface RevokeApiKeyRequest {
      * 
      */
     Idempotency_Key?: string | undefined;
+}
+
+export interface StopApiKeyOperationRequest {
+    /**
+     * An API key's id (never its secret).
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string | undefined;
+    /**
+     * 
+     */
+    StopApiKeyRequest?: StopApiKeyRequest | undefined;
 }
 
 export interface UpdateApiKeyOperationRequest {
@@ -368,7 +386,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has sent or scheduled and that waits is still sent: `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKeyRaw(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -379,11 +397,81 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has sent or scheduled and that waits is still sent: `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKey(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.revokeApiKeyRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for stopApiKey without sending the request
+     */
+    async stopApiKeyRequestOpts(requestParameters: StopApiKeyOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling stopApiKey().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["messages:send"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/api-keys/{id}/stop`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['StopApiKeyRequest'],
+        };
+    }
+
+    /**
+     * For a key that has leaked: revokes it, revokes the keys that it has issued, cancels all of their mail that has not been sent, and says what else they have done. Mail to each recipient is cancelled by itself, also where it was tried before, and its message\'s event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent.  From this request on no process accepts mail of these keys. A request cancels for some seconds, and `complete` is false where more is left: repeat it. It can be repeated at any time, for a key that was revoked long ago, too. Campaigns and automations take no keys, so they go on. Who may stop a key is as for revoking it. 
+     * Stop an API key
+     */
+    async stopApiKeyRaw(requestParameters: StopApiKeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<StoppedApiKey>> {
+        const requestOptions = await this.stopApiKeyRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * For a key that has leaked: revokes it, revokes the keys that it has issued, cancels all of their mail that has not been sent, and says what else they have done. Mail to each recipient is cancelled by itself, also where it was tried before, and its message\'s event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent.  From this request on no process accepts mail of these keys. A request cancels for some seconds, and `complete` is false where more is left: repeat it. It can be repeated at any time, for a key that was revoked long ago, too. Campaigns and automations take no keys, so they go on. Who may stop a key is as for revoking it. 
+     * Stop an API key
+     */
+    async stopApiKey(requestParameters: StopApiKeyOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<StoppedApiKey> {
+        const response = await this.stopApiKeyRaw(requestParameters, initOverrides);
+        return await response.value();
     }
 
     /**

@@ -108,6 +108,10 @@ export interface ExportMessageLogsRequest {
      */
     template_id?: string | undefined;
     /**
+     * Only messages that were sent with this API key, whether or not it is revoked by now.
+     */
+    api_key_id?: string | undefined;
+    /**
      * Only what belongs to projects of this environment.
      */
     environment?: Environment | undefined;
@@ -208,6 +212,10 @@ export interface ListMessageLogsRequest {
      * Only messages that were rendered from this template, whatever its version.
      */
     template_id?: string | undefined;
+    /**
+     * Only messages that were sent with this API key, whether or not it is revoked by now.
+     */
+    api_key_id?: string | undefined;
     /**
      * Only what belongs to projects of this environment.
      */
@@ -318,6 +326,10 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['template_id'] != null) {
             queryParameters['template_id'] = requestParameters['template_id'];
+        }
+
+        if (requestParameters['api_key_id'] != null) {
+            queryParameters['api_key_id'] = requestParameters['api_key_id'];
         }
 
         if (requestParameters['environment'] != null) {
@@ -473,6 +485,10 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['template_id'] != null) {
             queryParameters['template_id'] = requestParameters['template_id'];
+        }
+
+        if (requestParameters['api_key_id'] != null) {
+            queryParameters['api_key_id'] = requestParameters['api_key_id'];
         }
 
         if (requestParameters['environment'] != null) {

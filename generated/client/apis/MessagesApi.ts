@@ -126,6 +126,10 @@ export interface ListMessagesRequest {
      */
     template_id?: string | undefined;
     /**
+     * Only messages that were sent with this API key, whether or not it is revoked by now.
+     */
+    api_key_id?: string | undefined;
+    /**
      * Only what belongs to projects of this environment.
      */
     environment?: Environment | undefined;
@@ -414,6 +418,10 @@ export class MessagesApi extends runtime.BaseAPI {
 
         if (requestParameters['template_id'] != null) {
             queryParameters['template_id'] = requestParameters['template_id'];
+        }
+
+        if (requestParameters['api_key_id'] != null) {
+            queryParameters['api_key_id'] = requestParameters['api_key_id'];
         }
 
         if (requestParameters['environment'] != null) {

@@ -3345,6 +3345,25 @@ export interface CancelledMessages {
 /**
  * 
  * @export
+ * @interface ChangesOfKey
+ */
+export interface ChangesOfKey {
+    /**
+     * As the audit log names it.
+     */
+    operation: string;
+    /**
+     * The number of requests.
+     */
+    count: number;
+    /**
+     * When it was last done.
+     */
+    last_at: string;
+}
+/**
+ * 
+ * @export
  * @interface ChooseContactTopicRequest
  */
 export interface ChooseContactTopicRequest {
@@ -8246,6 +8265,12 @@ export interface Message {
      */
     automation_run_id: string | null;
     /**
+     * The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
+     * the upgrade that brought this field.
+     * 
+     */
+    api_key_id: string | null;
+    /**
      * 
      */
     template: MessageTemplate | null;
@@ -8931,6 +8956,12 @@ export interface MessageLog {
      * The automation that the message is of; null where it is of none.
      */
     automation_id: string | null;
+    /**
+     * The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before
+     * the upgrade that brought this field.
+     * 
+     */
+    api_key_id: string | null;
     /**
      * 
      */
@@ -11827,6 +11858,56 @@ export interface StatisticsPeriod {
      * 
      */
     counts: StatisticsCounts;
+}
+/**
+ * 
+ * @export
+ * @interface StopApiKeyRequest
+ */
+export interface StopApiKeyRequest {
+    /**
+     * Leave the mail that waits as it is, so that it is sent. The key is revoked all the same.
+     */
+    keep_mail?: boolean | undefined;
+}
+/**
+ * 
+ * @export
+ * @interface StoppedApiKey
+ */
+export interface StoppedApiKey {
+    /**
+     * 
+     */
+    api_key: ApiKey;
+    /**
+     * The project keys that this key had issued, of a workspace key, as far as the audit log goes back. They are revoked, too, and
+     * their mail is treated alike.
+     * 
+     */
+    issued_keys: Array<ApiKey>;
+    /**
+     * How many recipients this request has taken mail back from. Earlier requests are not counted.
+     */
+    cancelled: number;
+    /**
+     * How many recipients' mail a worker had in hand. It cannot be taken back; where the receiving server puts it off, the next request
+     * cancels it.
+     * 
+     */
+    in_flight: number;
+    /**
+     * Whether nothing of their mail waits any more. It is false where mail was left when the time for this request ended, and where a
+     * worker has some in hand: repeat the request until it is true. With `keep_mail` it is true.
+     * 
+     */
+    complete: boolean;
+    /**
+     * What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those that succeeded. The entries
+     * themselves are at `GET /v1/audit-events?actor_id={id}`.
+     * 
+     */
+    changes: Array<ChangesOfKey>;
 }
 
 /**

@@ -1,8 +1,8 @@
-import { APIKeysApi } from '../../../generated/client/index.js'
+import { APIKeysApi, type StopApiKeyRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
-import type { ApiKey, ApiKeyList, CreatedApiKey } from '../replies.js'
+import type { ApiKey, ApiKeyList, CreatedApiKey, StoppedApiKey } from '../replies.js'
 import type { CreateApiKeyRequest, ListApiKeysRequest, UpdateApiKeyRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 import { isRecord } from '../arguments.js'
@@ -88,6 +88,21 @@ export class ApiKeys {
       { operation: 'revokeApiKey', name: 'apiKeys.revoke', ids: { id } },
       options,
       (api, idempotencyKey) => api.revokeApiKeyRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Stops a key that has leaked: revokes it and the keys that it has issued, and cancels their mail that waits, unless
+   * `keep_mail` is true. Call it again, under another idempotency key, until `complete` is true. Rejects with
+   * NotFoundError.
+   */
+  stop(id: string, body: StopApiKeyRequest = {}, options: MutationOptions = {}): APIPromise<StoppedApiKey> {
+    return this.#transport.mutate(
+      APIKeysApi,
+      { operation: 'stopApiKey', name: 'apiKeys.stop', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.stopApiKeyRaw({ id, StopApiKeyRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 }

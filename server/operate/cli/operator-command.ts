@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { refuseUnknownCommand } from '../../../cli/src/commands/unknown-command.js'
 import { version } from '../../platform/config/version.js'
+import { addApiKeyCommands } from './commands/api-key.js'
 import { addBackupCommands } from './commands/backup.js'
 import { addCheckMailCommand } from './commands/check-mail.js'
 import { addDatabaseCommands } from './commands/database.js'
@@ -90,6 +91,7 @@ export function commandLine(invocation: Invocation): Command {
   addSessionCommands(program, invocation)
   addUserCommands(program, invocation)
   addWorkspaceCommands(program, invocation)
+  addApiKeyCommands(program, invocation)
   addDomainCommands(program, invocation)
   addDmarcCommands(program, invocation)
   addReputationCommands(program, invocation)

@@ -19,10 +19,10 @@ export interface DropOptions extends SelectionOptions {
 
 /** Ends deliveries as failed, with an event for each; with `--held`, also the held webhooks. */
 export async function dropDeliveries(db: Knex, options: DropOptions): Promise<string> {
-  const { workspace, destination, log, held } = options
+  const { workspace, destination, log, key, project, since, held } = options
   const heldOnly = held === true
   // Webhooks have no destination and no log. First, since each dropped delivery makes new ones.
-  const withWebhooks = heldOnly && destination === undefined && log === undefined
+  const withWebhooks = heldOnly && [destination, log, key, project, since].every((one) => one === undefined)
   let webhooks = 0
   for (const workspaceId of withWebhooks ? await workspacesOf(db, workspace) : []) {
     const dropped = await dropHeldWebhooks(db, [workspaceId])
@@ -63,10 +63,10 @@ async function changed(
   command: ChangingCommand,
   change: typeof retryNow,
 ): Promise<number> {
-  const { workspaces, destination, logId } = await selectionOf(db, options)
+  const { workspaces, destination, logId, mail } = await selectionOf(db, options)
   let count = 0
   for (const workspaceId of workspaces) {
-    const own = await change(db, { workspaceId, destination, logId })
+    const own = await change(db, { workspaceId, destination, logId, mail })
     await record(db, workspaceId, command, own)
     count += own
   }

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { timeOf } from '../../../cli/src/suppressions/time-of.js'
+import type { ChosenMail } from '../../product/delivery/queue/retry.js'
 import { sinkDestination } from '../../product/delivery/transport.js'
 import { normalizeDomain } from '../../mail/address.js'
 import { WrongUsage } from '../command-error.js'
@@ -10,6 +12,9 @@ export interface SelectionOptions {
   readonly workspace?: string
   readonly destination?: string
   readonly log?: string
+  readonly key?: string
+  readonly project?: string
+  readonly since?: string
   readonly all?: boolean
   readonly json?: boolean
 }
@@ -20,6 +25,8 @@ export interface Selection {
   readonly destination: string | null
   /** Null: any. */
   readonly logId: Uuid | null
+  /** Undefined: of any messages. */
+  readonly mail: ChosenMail | undefined
 }
 
 /**
@@ -27,14 +34,18 @@ export interface Selection {
  */
 export async function selectionOf(db: Knex, options: SelectionOptions): Promise<Selection> {
   const { workspace, destination, log, all } = options
-  const narrowed = workspace !== undefined || destination !== undefined || log !== undefined
+  const mail = mailOf(options)
+  const narrowed = [workspace, destination, log, mail].some((choice) => choice !== undefined)
   if (!narrowed && all !== true)
-    throw new WrongUsage('Say which deliveries: --workspace, --destination, --log, or --all.')
+    throw new WrongUsage(
+      'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+    )
   if (narrowed && all === true) throw new WrongUsage('--all goes with no other choice.')
   return {
     workspaces: await workspacesOf(db, workspace),
     destination: destination === undefined ? null : destinationNamed(destination),
-    logId: log === undefined ? null : logIdOf(log),
+    logId: log === undefined ? null : idOf('log', log, '--log takes the id of a message log'),
+    mail,
   }
 }
 
@@ -59,10 +70,28 @@ export function nameOfDestination(destination: string): string {
   return destination === sinkDestination ? sinkName : destination
 }
 
-function logIdOf(given: string): Uuid {
+function mailOf({ key, project, since }: SelectionOptions): ChosenMail | undefined {
+  if (key === undefined && project === undefined && since === undefined) return undefined
+  return {
+    apiKeyId: key === undefined ? null : idOf('key', key, '--key takes the id of an API key'),
+    projectId: project === undefined ? null : idOf('prj', project, '--project takes the id of a project'),
+    since: since === undefined ? null : sinceOf(since),
+  }
+}
+
+/** @param rule what the option takes, for the error */
+function idOf(prefix: 'log' | 'key' | 'prj', given: string, rule: string): Uuid {
   try {
-    return fromTypeId('log', given)
+    return fromTypeId(prefix, given)
   } catch {
-    throw new WrongUsage(`--log takes the id of a message log, log_…, not "${given}".`)
+    throw new WrongUsage(`${rule}, ${prefix}_…, not "${given}".`)
+  }
+}
+
+function sinceOf(given: string): Date {
+  try {
+    return new Date(timeOf('--since', given, new Date()))
+  } catch (error) {
+    throw new WrongUsage((error as Error).message)
   }
 }

@@ -26,6 +26,7 @@ export const changingCommands = [
   'workspace links restore',
   'workspace halt',
   'workspace resume',
+  'api-key stop',
   'domain add',
   'domain vouch',
   'domain unvouch',

@@ -62,7 +62,7 @@ interface DescribedOperation {
 }
 
 /** Deletes, or ends something for good. */
-const ending = /^(delete|revoke|cancel|archive|unsubscribe)/
+const ending = /^(delete|revoke|cancel|archive|unsubscribe|stop)/
 
 let own: readonly Tool[] | undefined
 

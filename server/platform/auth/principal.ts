@@ -75,6 +75,11 @@ export function credentialIdOf(principal: Principal): Uuid {
   return principal.kind === 'workspaceSession' ? principal.sessionId : principal.keyId
 }
 
+/** Returns the id of the key that somebody asks with; null for a session. */
+export function keyIdOf(principal: Principal): Uuid | null {
+  return principal.kind === 'workspaceSession' ? null : principal.keyId
+}
+
 const ranks: Record<UserRole, number> = { member: 1, admin: 2, owner: 3 }
 
 /** Whether a role can do what the other can. */

@@ -29,6 +29,7 @@ import { up as passkeys } from './migrations/0026-passkeys.js'
 import { up as logSearch } from './migrations/0028-log-search.js'
 import { up as suppressionReplies } from './migrations/0029-suppression-replies.js'
 import { up as endedLinks } from './migrations/0030-ended-links.js'
+import { up as keysOfMessages } from './migrations/0031-keys-of-messages.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   { name: '0028-log-search', up: logSearch },
   { name: '0029-suppression-replies', up: suppressionReplies, changes: ['suppressions'] },
   { name: '0030-ended-links', up: endedLinks },
+  { name: '0031-keys-of-messages', up: keysOfMessages, changes: ['messages'] },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -106,7 +106,7 @@ export async function byKey(keys: KeyStore, secret: string): Promise<KeyPrincipa
     throw refused('This is not a valid API key: its checksum does not match. Was it cut off or mistyped?')
   }
   const principal = await keys.find(secret)
-  if (principal === undefined) throw refused('This API key does not exist or was revoked.')
+  if (principal === undefined) throw revokedKey()
   const { expiresAt } = principal.restrictions
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw expired('This API key has expired.')
   return principal
@@ -131,6 +131,11 @@ export function missing(why?: string): ApiError {
   return new ApiError('missing_credentials', why === undefined ? advice : `${why} ${advice}`, {
     headers: challenge,
   })
+}
+
+/** What a request is told whose key is not found. */
+export function revokedKey(): ApiError {
+  return refused('This API key does not exist or was revoked.')
 }
 
 function refused(message: string): ApiError {

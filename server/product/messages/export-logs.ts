@@ -26,5 +26,6 @@ export const logColumns: readonly ExportColumn<components['schemas']['MessageLog
   ['complained_at', ({ complained_at: at }) => at],
   ['campaign_id', ({ campaign_id: id }) => id],
   ['automation_id', ({ automation_id: id }) => id],
+  ['api_key_id', ({ api_key_id: id }) => id],
   ['metadata', ({ metadata }) => jsonCell(metadata)],
 ]

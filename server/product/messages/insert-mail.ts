@@ -34,6 +34,8 @@ export interface MailRow {
   readonly template_id?: Uuid | undefined
   readonly template_version?: number | undefined
   readonly template_locale?: string | null | undefined
+  /** The API key that it was sent with. */
+  readonly api_key_id?: Uuid | undefined
   readonly campaign_id?: Uuid | undefined
   readonly automation_id?: Uuid | undefined
   readonly automation_run_id?: Uuid | undefined
@@ -73,6 +75,7 @@ export const mailTypes = {
   template_id: 'uuid',
   template_version: 'integer',
   template_locale: 'text',
+  api_key_id: 'uuid',
   campaign_id: 'uuid',
   automation_id: 'uuid',
   automation_run_id: 'uuid',
@@ -146,10 +149,10 @@ export function insertMail(mail: string, recipient: string): string {
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
         list_id, template_id, template_version, template_locale, campaign_id, automation_run_id, track_opens,
-        track_clicks, stream)
+        track_clicks, stream, api_key_id)
      select own.workspace_id, message_id, project_id, environment, from_email, from_name, subject, category,
        coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale, campaign_id,
-       automation_run_id, track_opens, track_clicks, stream
+       automation_run_id, track_opens, track_clicks, stream, api_key_id
      from ${ownWorkspace} cross join ${mail}
    ), inserted_contents as (
      insert into message_contents

@@ -127,17 +127,18 @@ function hasMetadata(key: string): Condition {
   return { sql: 'message.metadata ->> ? is not null', values: [key] }
 }
 
-type ContentFilters = Pick<LogFilters, 'subject' | 'from_email' | 'list_id' | 'template_id'>
+type ContentFilters = Pick<LogFilters, 'subject' | 'from_email' | 'list_id' | 'template_id' | 'api_key_id'>
 
 /** What only messages know. No index is kept for it, so it narrows the rows that are walked. */
 export function ofContent(filters: ContentFilters): Condition[] {
-  const { subject, from_email: sender, list_id: list, template_id: template } = filters
+  const { subject, from_email: sender, list_id: list, template_id: template, api_key_id: key } = filters
   const conditions: Condition[] = []
   if (subject !== undefined) conditions.push(subjectHas(subject))
   if (sender !== undefined) conditions.push({ sql: 'lower(message.from_email) = lower(?)', values: [sender] })
   if (list !== undefined) conditions.push({ sql: 'message.list_id = ?', values: [fromTypeId('lst', list)] })
   if (template !== undefined)
     conditions.push({ sql: 'message.template_id = ?', values: [fromTypeId('tpl', template)] })
+  if (key !== undefined) conditions.push({ sql: 'message.api_key_id = ?', values: [fromTypeId('key', key)] })
   return conditions
 }
 

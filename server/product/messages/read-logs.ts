@@ -50,6 +50,7 @@ interface LogRow {
   scheduled_at: Date | null
   campaign_id: Uuid | null
   automation_id: Uuid | null
+  api_key_id: Uuid | null
   stream: Stream
   waiting_for: Schemas['WaitingFor']
   retries: number
@@ -127,7 +128,7 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     // A log has its message, always; a row of the walked index that has lost them counts as examined only.
     conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
     columns: `log.*, ${streamSql('log')} as stream, message.from_email, message.subject, message.metadata,
-      message.scheduled_at,
+      message.scheduled_at, message.api_key_id,
       coalesce(message.track_opens, message.track_clicks, false) as is_tracked`,
     join: byKey('messages', 'message', 'log', 'message_id') + (searchesText(filters) ? joinText : ''),
   }
@@ -172,6 +173,7 @@ function presentLog(
     unverified_complaint: row.unverified_complaint,
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     automation_id: row.automation_id === null ? null : toTypeId('aut', row.automation_id),
+    api_key_id: row.api_key_id === null ? null : toTypeId('key', row.api_key_id),
     engagement,
     stream: row.stream,
     waiting_for: row.waiting_for,

@@ -33,6 +33,7 @@ export interface MessageRow {
   list_id: Uuid | null
   campaign_id: Uuid | null
   automation_run_id: Uuid | null
+  api_key_id: Uuid | null
   template_id: Uuid | null
   template_version: number | null
   template_locale: string | null
@@ -192,6 +193,7 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     list_id: row.list_id === null ? null : toTypeId('lst', row.list_id),
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     automation_run_id: row.automation_run_id === null ? null : toTypeId('run', row.automation_run_id),
+    api_key_id: row.api_key_id === null ? null : toTypeId('key', row.api_key_id),
     template: originOf(row),
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),

@@ -1,4 +1,4 @@
-import { fromTypeId, toTypeId } from '../../platform/db/ids.js'
+import { fromTypeId, toTypeId, type Uuid } from '../../platform/db/ids.js'
 import { newMessage, type NewMessage } from '../messages/admit/new-message.js'
 import type { Project } from '../workspace/projects.js'
 import { fillConfirmation } from '../audience/lists/confirmation.js'
@@ -17,7 +17,7 @@ import type { Decision } from '../audience/subscriptions/decide.js'
 import { subscriptionEvent } from '../audience/subscriptions/events.js'
 import type { SubscriptionLinks } from '../audience/subscriptions/links/links.js'
 import { presentSubscription } from '../audience/subscriptions/present.js'
-import { visibilityOf } from '../../platform/auth/principal.js'
+import { keyIdOf, visibilityOf } from '../../platform/auth/principal.js'
 import type { Handlers } from '../../platform/http/handler.js'
 import { findList, type SubscriberListRow } from '../audience/lists/rows.js'
 import { admitProof, recordConsent, type ConsentProof } from '../audience/subscriptions/consents.js'
@@ -33,7 +33,13 @@ const category = 'subscription_confirmation'
  * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody
  * can fill in for anybody, and would carry their words to a stranger.
  */
-function optInMail(project: Project, list: SubscriberListRow, email: string, confirmUrl: string): NewMessage {
+function optInMail(
+  project: Project,
+  list: SubscriberListRow,
+  email: string,
+  confirmUrl: string,
+  apiKeyId: Uuid | null,
+): NewMessage {
   const { subject, text, html } = fillConfirmation(confirmationOf(list), list.name, confirmUrl)
   const request = {
     project_id: toTypeId('prj', project.id),
@@ -47,7 +53,7 @@ function optInMail(project: Project, list: SubscriberListRow, email: string, con
     // RFC 3834, section 5: no program answers it.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
-  return newMessage(project, request, '/body')
+  return newMessage(project, request, '/body', { apiKeyId })
 }
 
 type Schemas = components['schemas']
@@ -64,6 +70,8 @@ export interface OptInRequest {
   readonly list: SubscriberListRow
   readonly body: Schemas['RequestSubscriptionRequest']
   readonly proof: ConsentProof
+  /** The API key that asks. */
+  readonly apiKeyId?: Uuid | null
 }
 
 const outcomes = {
@@ -82,7 +90,7 @@ const outcomes = {
 export async function requestSubscription(
   tx: Transaction,
   { tokens, links, wakes }: OptInDependencies,
-  { project, list, body, proof }: OptInRequest,
+  { project, list, body, proof, apiKeyId = null }: OptInRequest,
 ): Promise<Schemas['SubscriptionRequest']> {
   const { workspace_id: workspaceId, project_id: projectId, environment } = list
   const address = foldAddress(body.email)
@@ -100,7 +108,7 @@ export async function requestSubscription(
   let messageId: string | null = null
   if (outcome === 'requested') {
     const link = { workspaceId, subscriptionId: row.id, issuedAt: row.requested_at }
-    const message = optInMail(project, list, row.email, links.confirmUrl(link))
+    const message = optInMail(project, list, row.email, links.confirmUrl(link), apiKeyId)
     messageId = message.typeId
     await recordConsent(tx.sql, row, 'requested', row.requested_at, proof)
     await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.requested', proof.source))
@@ -132,7 +140,7 @@ export function optInHandlers(dependencies: OptInHandlerDependencies) {
         refuseArchived(project)
         refuseOtherDomains(principal, list.from_email)
         await admission.senderRules.admitSender(principal.workspaceId, project.environment, list.from_email)
-        const request = { project, list, body, proof }
+        const request = { project, list, body, proof, apiKeyId: keyIdOf(principal) }
         return async ({ tx }) => ({ status: 202, body: await requestSubscription(tx, dependencies, request) })
       },
     },

@@ -4,7 +4,7 @@ import { presentPage, selectPage } from '../../platform/http/pagination.js'
 import { insertApiKey, presentApiKey, type ApiKeyRow } from './api-keys.js'
 import { checkKeyRequest, restrictionsOf } from './issue-key.js'
 import type { KeyStore } from '../../platform/auth/keys.js'
-import { admitTaking, findKey, lockKey, manageableKeys } from './managed-keys.js'
+import { admitTaking, findKey, lockKey, manageableKeys, refuseRevoked } from './managed-keys.js'
 import { namedProject } from './projects.js'
 import { shownName } from './shown-name.js'
 import { updateKey } from './update-key.js'
@@ -12,6 +12,7 @@ import { updateKey } from './update-key.js'
 export function apiKeyHandlers(keys: KeyStore) {
   return {
     createApiKey: async ({ principal, body, tx }) => {
+      if (principal.kind === 'workspaceKey') await refuseRevoked(tx.sql, principal.keyId)
       checkKeyRequest(body)
       const project = await namedProject(tx.sql, principal.workspaceId, body.project_id)
       const restrictions = restrictionsOf(principal, body, project)

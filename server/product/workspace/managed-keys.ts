@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../../platform/auth/principal.js'
 import type { Uuid } from '../../platform/db/ids.js'
+import { revokedKey } from '../../platform/http/authenticate.js'
 import { ApiError } from '../../platform/http/errors.js'
 import type { ApiKeyRow } from './api-keys.js'
 
@@ -35,6 +36,17 @@ export async function findKey(db: Knex, principal: Manager, id: Uuid): Promise<A
 export async function lockKey(trx: Knex.Transaction, principal: Manager, id: Uuid): Promise<ApiKeyRow> {
   const keys = manageableKeys(trx, principal).where('api_keys.id', id)
   return expectKey(await keys.forNoKeyUpdate('api_keys').first())
+}
+
+/**
+ * Refuses a key that was revoked though this process has not heard of it. Until the transaction ends it cannot be: who
+ * stops a key finds all keys that it has issued.
+ *
+ * @throws ApiError 401 `invalid_credentials`
+ */
+export async function refuseRevoked(trx: Knex.Transaction, id: Uuid): Promise<void> {
+  const row = await trx<ApiKeyRow>('api_keys').where({ id }).forShare().first('revoked_at')
+  if (row?.revoked_at !== null) throw revokedKey()
 }
 
 function expectKey(row: unknown): ApiKeyRow {

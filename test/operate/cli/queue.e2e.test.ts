@@ -118,8 +118,14 @@ test('deliveries are dropped as failed, but for those in flight', async () => {
 })
 
 test.each<[string[], string, code?: number]>([
-  [['queue', 'retry'], 'Say which deliveries: --workspace, --destination, --log, or --all.'],
-  [['queue', 'drop'], 'Say which deliveries: --workspace, --destination, --log, or --all.'],
+  [
+    ['queue', 'retry'],
+    'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+  ],
+  [
+    ['queue', 'drop'],
+    'Say which deliveries: --workspace, --destination, --log, --key, --project, --since, or --all.',
+  ],
   [['queue', 'drop', '--all', '--destination', 'a.example'], '--all goes with no other choice.'],
   [['queue', 'drop', '--destination', 'nonsense'], '--destination takes a domain or "sink", not "nonsense".'],
   [['queue', 'retry', '--log', 'msg_1'], '--log takes the id of a message log, log_…, not "msg_1".'],

@@ -67,6 +67,7 @@ test('what changes nothing is a GET, or a preview', () => {
   ])
   for (const { listed, readsOnly } of tools) expect(listed.annotations.readOnlyHint).toBe(readsOnly)
   expect(toolFor({ id: 'revokeApiKey' }).listed.annotations.destructiveHint).toBe(true)
+  expect(toolFor({ id: 'stopApiKey' }).listed.annotations.destructiveHint).toBe(true)
   expect(toolFor({ id: 'sendMessage' }).listed.annotations).toMatchObject({
     destructiveHint: false,
     openWorldHint: true,

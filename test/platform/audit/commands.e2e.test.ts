@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changingCommands, type ChangingCommand } from '../../../server/operate/cli/record-command.js'
 import { Invocation } from '../../../server/operate/cli/invocation.js'
 import { commandLine } from '../../../server/operate/cli/operator-command.js'
-import { fromTypeId, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { entriesFor } from '../../support/audit.js'
 import { answerOf, command, commandEnv } from '../../support/cli.js'
 import { writeReport } from '../../support/dmarc-reports.js'
@@ -99,6 +99,7 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['workspace resume', 'workspace', []],
   ['workspace links end', 'workspace', []],
   ['workspace links restore', 'workspace', []],
+  ['api-key stop', 'api_key', ['{key}']],
   ['domain add', 'domain', ['shop.example']],
   ['domain vouch', 'domain', ['shop.example']],
   ['dmarc import', null, [path.join(folder, 'report.xml')]],
@@ -147,7 +148,14 @@ const waiting: Partial<Record<ChangingCommand, string>> = {
 }
 
 /** Ids that are known once the service has started. */
-const ofThisService = (arg: string) => (arg === '{project}' ? service.credentials.project_id : arg)
+const ofThisService = async (arg: string) => {
+  if (arg === '{project}') return service.credentials.project_id
+  if (arg !== '{key}') return arg
+  const { rows } = await service.sql.query<{ id: Uuid }>(
+    `select id from api_keys where kind = 'workspace' limit 1`,
+  )
+  return rows.map(({ id }) => toTypeId('key', id)).join('')
+}
 
 test.each(runs)('%s leaves an entry', async (name, about, args) => {
   const { url, credentials, sql } = service
@@ -159,7 +167,7 @@ test.each(runs)('%s leaves an entry', async (name, about, args) => {
     POSTSEAL_DNS_SERVERS: dns.server,
     POSTSEAL_PUBLIC_URL: 'http://mail.postseal.example',
   }
-  const ended = await command(env, ...name.split(' '), ...args.map(ofThisService))
+  const ended = await command(env, ...name.split(' '), ...(await Promise.all(args.map(ofThisService))))
   // A check of what is not right is an entry, too.
   expect(ended, name).toMatchObject({ code: name.endsWith(' check') ? 1 : 0, stderr: '' })
   const entries = await entriesFor(service, workspaceId, `cli.${name.replaceAll(' ', '.')}`)

@@ -71,7 +71,7 @@ const published: Readonly<Record<string, string>> = {
     createProject updateProject
   `,
   'workspace key: messages:send | workspace key: contacts:* | session: admin': `
-    createApiKey updateApiKey revokeApiKey
+    createApiKey updateApiKey revokeApiKey stopApiKey
   `,
   'workspace key | session: member': `
     listProjects retrieveProject retrieveWorkspace

@@ -49,6 +49,7 @@ const wrapping: Readonly<Record<string, string>> = {
   'createPasskeySession: session': 'the token is beside it',
   'createSession: session': 'the token is beside it',
   'requestSubscription: subscription': 'it may be null, and the outcome is beside it',
+  'stopApiKey: api_key': 'what was done to it is beside it',
   'testInboundRoute: route': 'it may be null, and the answer is beside it',
   'triggerAutomation: run': 'it may be null, and the outcome is beside it',
   'updateWebhook: webhook': 'the secret is beside it',

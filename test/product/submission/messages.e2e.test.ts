@@ -2,7 +2,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
+import { createKey } from '../../support/api-keys.js'
 import { patientClient } from '../../support/patiently.js'
+import { firstTenant } from '../../support/tenant.js'
 import { templateCalls } from '../../support/template-calls.js'
 import { parseMail } from '../../support/wire.js'
 import { arrived, contentOf, idIn, mailOf, messageOf, newReader, submit, useSubmission } from './support.js'
@@ -268,4 +270,19 @@ test('while sending is halted a client keeps its message', async () => {
     await sql.query('update workspaces set halted_at = null, halt_reason = null')
   }
   idIn(await submit(service(), { to: [to], raw }))
+})
+
+test('what is submitted with a key names it, and a revoked key is refused at once', async () => {
+  const { url, credentials } = service()
+  const owner = await service().session('owner')
+  const fields = { project_id: credentials.project_id, scopes: ['messages:send'] }
+  const { body } = await createKey(url, firstTenant(service()), owner, fields)
+  const raw = `${from}\r\nSubject: A prize\r\n\r\nHello`
+  const id = idIn(await submit(service(), { raw, to: [newReader()], key: body.secret }))
+  expect(await messageOf(service(), id)).toMatchObject({ api_key_id: body.api_key.id })
+  // As another process does it: this one still remembers the key.
+  const keyId = fromTypeId('key', body.api_key.id)
+  await service().sql.query('update api_keys set revoked_at = now() where id = $1', [keyId])
+  const late = await submit(service(), { raw, to: [newReader()], key: body.secret })
+  expect(late).toContain('5.7.8')
 })

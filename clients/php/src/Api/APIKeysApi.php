@@ -96,7 +96,7 @@ final class APIKeysApi
     /**
      * Revoke an API key.
      *
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has sent or scheduled and that waits is still sent: `POST /v1/api-keys/{id}/stop` cancels it, also later. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`); it has `messages:send` or `contacts:*` itself. Revoking a workspace key needs a session of the owner.
      *
      * Since version 0.1.0 of the service.
      *
@@ -107,6 +107,24 @@ final class APIKeysApi
     {
         $operation = new Operation('DELETE', '/v1/api-keys/{id}', takesKey: true);
         $this->caller->nothing($operation, ids: [$id], options: $options);
+    }
+
+    /**
+     * Stop an API key.
+     *
+     * For a key that has leaked: revokes it, revokes the keys that it has issued, cancels all of their mail that has not been sent, and says what else they have done. Mail to each recipient is cancelled by itself, also where it was tried before, and its message's event `message.cancelled` names the recipients. `GET /v1/messages?api_key_id={id}` lists the mail. With `keep_mail` it is still sent. From this request on no process accepts mail of these keys. A request cancels for some seconds, and `complete` is false where more is left: repeat it. It can be repeated at any time, for a key that was revoked long ago, too. Campaigns and automations take no keys, so they go on. Who may stop a key is as for revoking it.
+     *
+     * Since version 0.2.0 of the service.
+     *
+     * @param Model\StopApiKeyRequest|array<string,mixed> $body
+     *
+     * @throws \Postseal\ApiException the service refused it
+     * @throws \Postseal\ConnectionException no usable reply came
+     */
+    public function stopApiKey(string $id, Model\StopApiKeyRequest|array $body, ?CallOptions $options = null): Model\StoppedApiKey
+    {
+        $operation = new Operation('POST', '/v1/api-keys/{id}/stop', takesKey: true);
+        return $this->caller->value(Model\StoppedApiKey::class, $operation, ids: [$id], body: Model\StopApiKeyRequest::from($body), options: $options);
     }
 
     /**

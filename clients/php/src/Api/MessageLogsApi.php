@@ -45,15 +45,16 @@ final class MessageLogsApi
      * @param string|null $fromEmail Only messages from this address, compared without case.
      * @param string|null $listId Only mail to subscribers of this list.
      * @param string|null $templateId Only messages that were rendered from this template, whatever its version.
+     * @param string|null $apiKeyId Only messages that were sent with this API key, whether or not it is revoked by now.
      * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function exportMessageLogs(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
+    public function exportMessageLogs(?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $apiKeyId = null, ?string $environment = null, ?CallOptions $options = null): \Psr\Http\Message\StreamInterface
     {
         $operation = new Operation('GET', '/v1/message-logs/export', accepts: 'text/csv');
-        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'environment' => $environment], options: $options);
+        return $this->caller->stream($operation, query: ['since' => $since, 'until' => $until, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'api_key_id' => $apiKeyId, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -84,15 +85,16 @@ final class MessageLogsApi
      * @param string|null $fromEmail Only messages from this address, compared without case.
      * @param string|null $listId Only mail to subscribers of this list.
      * @param string|null $templateId Only messages that were rendered from this template, whatever its version.
+     * @param string|null $apiKeyId Only messages that were sent with this API key, whether or not it is revoked by now.
      * @param string|null $environment Only what belongs to projects of this environment.
      *
      * @throws \Postseal\ApiException the service refused it
      * @throws \Postseal\ConnectionException no usable reply came
      */
-    public function listMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): Model\MessageLogList
+    public function listMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $apiKeyId = null, ?string $environment = null, ?CallOptions $options = null): Model\MessageLogList
     {
         $operation = new Operation('GET', '/v1/message-logs');
-        return $this->caller->value(Model\MessageLogList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'environment' => $environment], options: $options);
+        return $this->caller->value(Model\MessageLogList::class, $operation, query: ['limit' => $limit, 'since' => $since, 'until' => $until, 'cursor' => $cursor, 'project_id' => $projectId, 'message_id' => $messageId, 'campaign_id' => $campaignId, 'automation_id' => $automationId, 'recipient' => $recipient, 'status' => $status, 'statuses' => $statuses, 'engagement' => $engagement, 'category' => $category, 'subject' => $subject, 'metadata_key' => $metadataKey, 'metadata_value' => $metadataValue, 'q' => $q, 'recipient_domain' => $recipientDomain, 'from_email' => $fromEmail, 'list_id' => $listId, 'template_id' => $templateId, 'api_key_id' => $apiKeyId, 'environment' => $environment], options: $options);
     }
 
     /**
@@ -100,10 +102,10 @@ final class MessageLogsApi
      *
      * @return \Generator<int,Model\MessageLog>
      */
-    public function allMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
+    public function allMessageLogs(?int $limit = null, ?\DateTimeInterface $since = null, ?\DateTimeInterface $until = null, ?string $cursor = null, ?string $projectId = null, ?string $messageId = null, ?string $campaignId = null, ?string $automationId = null, ?string $recipient = null, ?string $status = null, ?array $statuses = null, ?string $engagement = null, ?string $category = null, ?string $subject = null, ?string $metadataKey = null, ?string $metadataValue = null, ?string $q = null, ?string $recipientDomain = null, ?string $fromEmail = null, ?string $listId = null, ?string $templateId = null, ?string $apiKeyId = null, ?string $environment = null, ?CallOptions $options = null): \Generator
     {
         do {
-            $page = $this->listMessageLogs(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, messageId: $messageId, campaignId: $campaignId, automationId: $automationId, recipient: $recipient, status: $status, statuses: $statuses, engagement: $engagement, category: $category, subject: $subject, metadataKey: $metadataKey, metadataValue: $metadataValue, q: $q, recipientDomain: $recipientDomain, fromEmail: $fromEmail, listId: $listId, templateId: $templateId, environment: $environment, options: $options);
+            $page = $this->listMessageLogs(limit: $limit, since: $since, until: $until, cursor: $cursor, projectId: $projectId, messageId: $messageId, campaignId: $campaignId, automationId: $automationId, recipient: $recipient, status: $status, statuses: $statuses, engagement: $engagement, category: $category, subject: $subject, metadataKey: $metadataKey, metadataValue: $metadataValue, q: $q, recipientDomain: $recipientDomain, fromEmail: $fromEmail, listId: $listId, templateId: $templateId, apiKeyId: $apiKeyId, environment: $environment, options: $options);
             foreach ($page->data as $row) {
                 yield $row;
             }

@@ -23,6 +23,7 @@ use Postseal\Internal\Model;
  * @property string|null $list_id The subscriber list that it is to; null where it is to none.
  * @property string|null $campaign_id The campaign that it is of; null where it is of none.
  * @property string|null $automation_run_id The run of an automation that has sent it; null where none has.
+ * @property string|null $api_key_id The API key that it was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
  * @property \Postseal\Model\MessageTemplate|null $template
  * @property \Postseal\Model\Recipient[] $recipients
  */

@@ -35,6 +35,7 @@ use Postseal\Internal\Model;
  * @property \Postseal\Model\UnverifiedComplaint|null $unverified_complaint
  * @property string|null $campaign_id The campaign that the message is of; null where it is of none.
  * @property string|null $automation_id The automation that the message is of; null where it is of none.
+ * @property string|null $api_key_id The API key that the message was sent with, by HTTP or SMTP. Null for mail of sessions, campaigns and automations, and from before the upgrade that brought this field.
  * @property \Postseal\Model\Engagement|null $engagement
  * @property string $stream
  * @property string|null $waiting_for

@@ -533,6 +533,9 @@ UPDATE_API_KEY: Operation[types.ApiKey] = Operation(
     "updateApiKey", "api_keys.update", "PATCH", "/v1/api-keys/{id}"
 )
 REVOKE_API_KEY: Operation[None] = Operation("revokeApiKey", "api_keys.revoke", "DELETE", "/v1/api-keys/{id}")
+STOP_API_KEY: Operation[types.StoppedApiKey] = Operation(
+    "stopApiKey", "api_keys.stop", "POST", "/v1/api-keys/{id}/stop"
+)
 RETRIEVE_WORKSPACE: Operation[types.Workspace] = Operation(
     "retrieveWorkspace", "workspace.retrieve", "GET", "/v1/workspace"
 )

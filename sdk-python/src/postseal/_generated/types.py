@@ -82,6 +82,8 @@ class Message(TypedDict):
     """The campaign that it is of; null where it is of none."""
     automation_run_id: str | None
     """The run of an automation that has sent it; null where none has."""
+    api_key_id: str | None
+    """The API key that it was sent with, by HTTP or SMTP."""
     template: MessageTemplate | None
     """The template that it was rendered from; null where the send had a subject and bodies of its own."""
     recipients: list[Recipient]
@@ -905,6 +907,8 @@ class MessageLog(TypedDict):
     """The campaign that the message is of; null where it is of none."""
     automation_id: str | None
     """The automation that the message is of; null where it is of none."""
+    api_key_id: str | None
+    """The API key that the message was sent with, by HTTP or SMTP."""
     engagement: Engagement | None
     stream: Stream | str
     waiting_for: WaitingFor | str | None
@@ -5564,6 +5568,36 @@ class UpdateApiKeyRequest(TypedDict, total=False):
     restrictions: ApiKeyRestrictions
 
 
+class StopApiKeyRequest(TypedDict, total=False):
+    keep_mail: bool
+    """Leave the mail that waits as it is, so that it is sent."""
+
+
+class ChangesOfKey(TypedDict):
+    operation: str
+    """As the audit log names it."""
+    count: int
+    """The number of requests."""
+    last_at: str
+    """When it was last done."""
+
+
+class StoppedApiKey(TypedDict):
+    api_key: ApiKey
+    issued_keys: list[ApiKey]
+    """The project keys that this key had issued, of a workspace key, as far as the audit log goes back."""
+    cancelled: int
+    """How many recipients this request has taken mail back from."""
+    in_flight: int
+    """How many recipients' mail a worker had in hand."""
+    complete: bool
+    """Whether nothing of their mail waits any more."""
+    changes: list[ChangesOfKey]
+    """What these keys have done, by operation: of the newest 10,000 entries of each in the audit log those
+    that succeeded.
+    """
+
+
 class WorkspaceLimits(TypedDict):
     """What the operator allows."""
 
@@ -6145,6 +6179,8 @@ class ListMessagesQuery(TypedDict, total=False):
     """Only mail to subscribers of this list."""
     template_id: str
     """Only messages that were rendered from this template, whatever its version."""
+    api_key_id: str
+    """Only messages that were sent with this API key, whether or not it is revoked by now."""
     environment: Environment
     """Only what belongs to projects of this environment."""
 
@@ -6196,6 +6232,8 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """Only mail to subscribers of this list."""
     template_id: str
     """Only messages that were rendered from this template, whatever its version."""
+    api_key_id: str
+    """Only messages that were sent with this API key, whether or not it is revoked by now."""
     environment: Environment
     """Only what belongs to projects of this environment."""
 
@@ -6243,6 +6281,8 @@ class ExportMessageLogsQuery(TypedDict, total=False):
     """Only mail to subscribers of this list."""
     template_id: str
     """Only messages that were rendered from this template, whatever its version."""
+    api_key_id: str
+    """Only messages that were sent with this API key, whether or not it is revoked by now."""
     environment: Environment
     """Only what belongs to projects of this environment."""
 
@@ -7221,6 +7261,7 @@ __all__ = [
     "CancelMessagesRequest",
     "CancelledMessage",
     "CancelledMessages",
+    "ChangesOfKey",
     "ChooseContactTopicRequest",
     "ClaimRoles",
     "ClaimRolesRequest",
@@ -7532,6 +7573,8 @@ __all__ = [
     "StatisticsGrouping",
     "StatisticsInterval",
     "StatisticsPeriod",
+    "StopApiKeyRequest",
+    "StoppedApiKey",
     "Stream",
     "SubscribableEventType",
     "SubscriberList",

@@ -53,6 +53,9 @@ function selecting(command: Command): Command {
     .option('--workspace <id>', 'those of this workspace')
     .option('--destination <domain>', 'those to this domain, or "sink"')
     .option('--log <id>', 'the one of this message log')
+    .option('--key <id>', 'those of mail that was sent with this API key')
+    .option('--project <id>', 'those of this project')
+    .option('--since <time>', 'those of mail that was accepted from then on: 2h, 3d, or a date')
     .option('--all', 'all of them')
     .option(...jsonOption)
 }

@@ -5,7 +5,7 @@ import { isHeld } from '../../../platform/queue/holds/hold.js'
 import { droppedOutcome } from '../outcome.js'
 import { claimedOf, type ClaimedDeliveryRow } from './claim.js'
 import { recordDeliveries } from './record.js'
-import { changedTogether, type ChosenDeliveries } from './retry.js'
+import { changedTogether, isOfMail, mailParams, type ChosenDeliveries, type MailParams } from './retry.js'
 
 /**
  * Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in flight.
@@ -19,6 +19,7 @@ const take = statement<
     lease: Uuid,
     leaseSeconds: number,
     heldOnly: boolean,
+    ...mail: MailParams,
   ],
   ClaimedDeliveryRow
 >(
@@ -27,6 +28,7 @@ const take = statement<
      select log_id from delivery_queue
      where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
        and (lease is null or due_at <= now()) and (not $7 or (${isHeld.delivery_queue}))
+       and ${isOfMail(8)}
      limit $4 for update skip locked
    ), taken as (
      update delivery_queue set due_at = now() + make_interval(secs => $6), lease = $5
@@ -46,11 +48,8 @@ const leaseSeconds = 60
  *
  * @param heldOnly only those that are held since a restore; what waits with its campaign is not
  */
-export async function dropFromQueue(
-  db: Knex,
-  { workspaceId, destination, logId }: ChosenDeliveries,
-  heldOnly = false,
-): Promise<number> {
+export async function dropFromQueue(db: Knex, choice: ChosenDeliveries, heldOnly = false): Promise<number> {
+  const { workspaceId, destination, logId } = choice
   const lease = newUuid()
   let sum = 0
   for (;;) {
@@ -63,6 +62,7 @@ export async function dropFromQueue(
       lease,
       leaseSeconds,
       heldOnly,
+      ...mailParams(choice),
     )
     if (rows.length === 0) return sum
     const dropped = claimedOf({ workspaceId, bulk: false }, rows).map(droppedOutcome)

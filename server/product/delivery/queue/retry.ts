@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import { noteWorkspace } from '../../../platform/queue/owners.js'
@@ -12,6 +12,38 @@ export interface ChosenDeliveries {
   readonly destination: string | null
   /** Null: any. */
   readonly logId: Uuid | null
+  /** What their messages are narrowed by; undefined: nothing. */
+  readonly mail?: ChosenMail | undefined
+}
+
+/** Messages that an operator has chosen. Null: any. */
+export interface ChosenMail {
+  /** The API key that they were sent with. */
+  readonly apiKeyId: Uuid | null
+  readonly projectId: Uuid | null
+  /** When they were accepted at the earliest. */
+  readonly since: Date | null
+}
+
+/** What a statement takes of the messages. */
+export type MailParams = [apiKeyId: Uuid | null, projectId: Uuid | null, since: Uuid | null]
+
+export function mailParams({ mail }: ChosenDeliveries): MailParams {
+  if (mail === undefined) return [null, null, null]
+  return [mail.apiKeyId, mail.projectId, mail.since === null ? null : minUuidAt(mail.since)]
+}
+
+/**
+ * SQL: whether a row of `delivery_queue` is of the chosen messages.
+ *
+ * @param first the number of the first of its {@link MailParams}
+ */
+export function isOfMail(first: number): string {
+  const [key, project, since] = [`$${first}::uuid`, `$${first + 1}::uuid`, `$${first + 2}::uuid`]
+  return `(coalesce(${key}, ${project}, ${since}) is null or (
+       select (${key} is null or api_key_id = ${key}) and (${project} is null or project_id = ${project})
+         and (${since} is null or id >= ${since})
+       from messages where workspace_id = $1 and id = delivery_queue.message_id limit 1))`
 }
 
 /** What one transaction changes, so that workers and sends wait for none of it. */
@@ -20,7 +52,14 @@ export const changedTogether = 1000
 /** What is scheduled for later was never tried, and stays so. What is held stays held, and what waits with its
  * campaign, which is due at infinity as well, waits on. */
 const retry = statement<
-  [workspaceId: WorkspaceId, destination: string | null, logId: Uuid | null, max: number, after: Uuid],
+  [
+    workspaceId: WorkspaceId,
+    destination: string | null,
+    logId: Uuid | null,
+    max: number,
+    after: Uuid,
+    ...mail: MailParams,
+  ],
   { log_id: Uuid }
 >(
   'retry_deliveries',
@@ -28,7 +67,7 @@ const retry = statement<
      select log_id from delivery_queue
      where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
        and log_id > $5 and lease is null and (attempts > 0 or first_attempt_at is not null) and due_at > now()
-       and due_at < 'infinity'
+       and due_at < 'infinity' and ${isOfMail(6)}
      order by log_id limit $4 for update skip locked
    ), due as (
      update delivery_queue set due_at = now()
@@ -42,15 +81,21 @@ const retry = statement<
 )
 
 /** Makes deferred deliveries due now. A delivery that waits for capacity at its destination waits on. */
-export async function retryNow(
-  db: Knex,
-  { workspaceId, destination, logId }: ChosenDeliveries,
-): Promise<number> {
+export async function retryNow(db: Knex, chosen: ChosenDeliveries): Promise<number> {
+  const { workspaceId, destination, logId } = chosen
   let sum = 0
   // Each once, in order: one that a worker defers again meanwhile has been tried.
   let after: Uuid = nilUuid
   for (;;) {
-    const rows = await retry(db, workspaceId, destination, logId, changedTogether, after)
+    const rows = await retry(
+      db,
+      workspaceId,
+      destination,
+      logId,
+      changedTogether,
+      after,
+      ...mailParams(chosen),
+    )
     const last = rows.at(-1)
     if (last === undefined) return sum
     after = last.log_id

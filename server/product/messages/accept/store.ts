@@ -4,6 +4,7 @@ import { columnArrays, unnestColumns, type ColumnTypes } from '../../../platform
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
+import { revokedKey } from '../../../platform/http/authenticate.js'
 import { hasRunOut } from '../../../platform/http/idempotency/claim.js'
 import { inProgress } from '../../../platform/http/idempotency/keyed-mutex.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
@@ -22,9 +23,9 @@ import type { Unit } from './unit.js'
  *
  * `claimed-before`: its key is taken. `halted`: the workspace's sending is halted. `suppressed`: it is unchecked, and a
  * recipient of it is suppressed. `erased-before`: it is unchecked, and the workspace has erased addresses, which are
- * looked up by their tokens.
+ * looked up by their tokens. `revoked`: its API key is revoked, though the process that took it had not heard of that.
  */
-export type Stored = 'stored' | 'claimed-before' | 'halted' | 'suppressed' | 'erased-before'
+export type Stored = 'stored' | 'claimed-before' | 'halted' | 'suppressed' | 'erased-before' | 'revoked'
 
 /** The columns of a mail that only campaigns and automations have, and of its recipients. */
 const { render_input, campaign_id, automation_id, automation_run_id, respects_opt_out, topic, ...sentTypes } =
@@ -113,6 +114,8 @@ interface StoredRow {
   readonly unsuited: readonly Uuid[]
   /** Those whose key is taken. */
   readonly taken: readonly Uuid[]
+  /** Those whose API key is revoked. */
+  readonly revoked: readonly Uuid[]
   /** Whether events wait for webhooks. */
   readonly webhooks: boolean
 }
@@ -132,9 +135,12 @@ function storing(name: string, parts: string) {
      select * from ${units}
    ), given_log as materialized (
      select * from ${logs}
+   ), revoked as materialized (
+     select id from api_keys
+     where id = any(array(select distinct api_key_id from given)) and revoked_at is not null
    ), ${suppressedOf('given_log')}, unit as (
      select *, ${absent(ofPrograms)} from given
-     where (select open from workspace) and not (
+     where (select open from workspace) and (api_key_id is null or api_key_id not in (select id from revoked)) and not (
        unchecked and ((select erased from erasure) or message_id in (select message_id from suppressed)))
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body, created_at)
@@ -161,7 +167,9 @@ function storing(name: string, parts: string) {
      'select id, project_id, environment, type, data from event_of_mail',
      'select id as event_id, traceparent from event_of_mail',
    )}
-   select open, erased, array(select message_id from given where message_id not in (select message_id from unit)) as unsuited,
+   select open, erased,
+     array(select message_id from given where api_key_id in (select id from revoked)) as revoked,
+     array(select message_id from given where message_id not in (select message_id from unit)) as unsuited,
      array(select message_id from unit where message_id not in (select message_id from admitted)) as taken,
      exists (select from wanted_event) as webhooks
    from workspace cross join erasure`,
@@ -217,8 +225,9 @@ export async function storeTogether(
   if (result === undefined) throw new Error('a principal names a workspace that does not exist')
   if (!result.open) return units.map(() => 'halted')
   if (result.webhooks) wakeWebhooks()
-  const { erased, taken, unsuited } = result
+  const { erased, taken, unsuited, revoked } = result
   return units.map(({ id }) => {
+    if (revoked.includes(id)) return 'revoked'
     if (unsuited.includes(id)) return erased ? 'erased-before' : 'suppressed'
     return taken.includes(id) ? 'claimed-before' : 'stored'
   })
@@ -227,9 +236,10 @@ export async function storeTogether(
 /**
  * Refuses a message that was not stored.
  *
- * @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken
+ * @throws ApiError 401 `invalid_credentials`, 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken
  */
 export function refuseUnstored(result: Stored): void {
+  if (result === 'revoked') throw revokedKey()
   if (result === 'halted') throw sendingHalted()
   // Its reply is there to be answered again, unless the key runs out just now.
   if (result === 'claimed-before') throw inProgress()

@@ -104,6 +104,7 @@ export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimRow, un
       headers: Object.keys(message.headers).length > 0 ? message.headers : undefined,
       list_unsubscribe: message.listUnsubscribe ?? undefined,
       list_id: message.listId ?? undefined,
+      api_key_id: message.apiKeyId ?? undefined,
       template_id: origin?.templateId,
       template_version: origin?.version,
       template_locale: origin?.locale ?? undefined,

@@ -6,7 +6,7 @@ import { largestBody } from '../../../platform/http/body/read-body.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
-import { restrictionsOn, type Principal } from '../../../platform/auth/principal.js'
+import { keyIdOf, restrictionsOn, type Principal } from '../../../platform/auth/principal.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { textOfHtml } from '../../content/text-of-html.js'
 import { refuseArchived } from '../../workspace/archived-projects.js'
@@ -93,12 +93,13 @@ export async function admitMessage(
   { content, at, templateAt }: Send,
 ): Promise<NewMessage> {
   refuseArchived(project)
+  const apiKeyId = keyIdOf(principal)
   if (content.template === undefined) {
     await admitAddresses(admission, principal, project, content, at)
     const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
     const { renderer } = admission
     const written = await withText(renderer, principal.workspaceId, content)
-    const message = newMessage(project, written, at, { replyAddressOf, now: admission.now() })
+    const message = newMessage(project, written, at, { replyAddressOf, apiKeyId, now: admission.now() })
     if (message.textFromHtml) refuseTooLarge(message)
     return message
   }
@@ -107,7 +108,7 @@ export async function admitMessage(
   await admitAddresses(admission, principal, project, { ...content, from_email: resolved.fromEmail }, at)
   const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
   const rendered = await renderSend(admission, project, resolved, templateAt)
-  const message = newMessage(project, rendered, at, { replyAddressOf, now: admission.now() })
+  const message = newMessage(project, rendered, at, { replyAddressOf, apiKeyId, now: admission.now() })
   refuseTooLarge(message)
   return message
 }

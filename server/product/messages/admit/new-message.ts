@@ -56,6 +56,8 @@ export interface NewMessage {
   readonly scheduledAt: Date | null
   /** The subscriber list that it is to. */
   readonly listId: Uuid | null
+  /** The API key that it is sent with; null where none is. */
+  readonly apiKeyId: Uuid | null
   /** Null where its content was given. */
   readonly origin: MessageOrigin | null
   readonly text: string
@@ -73,19 +75,26 @@ export interface NewMessage {
   readonly events: readonly NewEvent[]
 }
 
+interface MoreOfMessage {
+  readonly replyAddressOf?: ReplyAddressOf | undefined
+  readonly apiKeyId?: Uuid | null
+  readonly now?: Date
+}
+
 /**
  * Checks what a send says by the rules in this folder, and gives the message its id and its events. The
  * outside forms of ids are made once: a batch needs many.
  *
  * @param at where the message stands in the request, for the error
  * @param more.replyAddressOf makes the address for answers, in place of those of the request
+ * @param more.apiKeyId the API key that it is sent with
  * @param more.now what `scheduled_at` is held against; of no matter to a request without it
  */
 export function newMessage(
   project: Project,
   request: CompleteSend,
   at: string,
-  { replyAddressOf, now = new Date() }: { replyAddressOf?: ReplyAddressOf | undefined; now?: Date } = {},
+  { replyAddressOf, apiKeyId = null, now = new Date() }: MoreOfMessage = {},
 ): NewMessage {
   // Before the ids of its logs and events: what has happened since its `created_at` includes these.
   const id = newUuid()
@@ -138,6 +147,7 @@ export function newMessage(
     metadata,
     scheduledAt,
     listId: request.list_id === undefined ? null : fromTypeId('lst', request.list_id),
+    apiKeyId,
     origin: request.origin ?? null,
     text: request.text,
     textFromHtml: request.textFromHtml === true,

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
         CreateApiKeyRequest,
         CreatedApiKey,
         ListApiKeysQuery,
+        StopApiKeyRequest,
+        StoppedApiKey,
         UpdateApiKeyRequest,
     )
     from ..pagination import AsyncPager
@@ -62,3 +64,16 @@ class AsyncApiKeys:
         PermissionDeniedError for a key with a scope that yours lacks.
         """
         await self._transport.mutate(op.REVOKE_API_KEY, options, ids={"id": id})
+
+    async def stop(
+        self, id: str, body: StopApiKeyRequest | None = None, **options: Unpack[MutationOptions]
+    ) -> StoppedApiKey:
+        """Stop a key that has leaked: revoke it and the keys that it has issued, and cancel their mail.
+
+        Mail that waits is cancelled unless `keep_mail` is True. Call it again, with another idempotency key,
+        until `complete` is True. Raises NotFoundError, or PermissionDeniedError for a key with a scope that
+        yours lacks.
+        """
+        return await self._transport.mutate(
+            op.STOP_API_KEY, options, ids={"id": id}, body={} if body is None else body
+        )

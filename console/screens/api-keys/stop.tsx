@@ -1,0 +1,106 @@
+import { OctagonMinus } from '../../icons/icons.js'
+import type { ApiKey, StoppedApiKey } from 'postseal'
+import { useId, useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../state/location.js'
+import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Notice } from '../../ui/notice.js'
+import { LastUse } from './last-use.js'
+
+interface StopProps {
+  readonly apiKey: ApiKey
+  readonly needs: 'owner' | 'admin'
+  readonly onStopped: (stopped: StoppedApiKey) => void
+}
+
+/** For a key that has leaked: a button that stops it and its mail. It is there for a revoked key, too. */
+export function Stop({ apiKey: key, needs, onStopped }: StopProps) {
+  const [asks, setAsks] = useState(false)
+  const keep = useId()
+  const [keepMail, setKeepMail] = useState(false)
+  return (
+    <>
+      <Button icon={OctagonMinus} danger needs={needs} onClick={() => setAsks(true)}>
+        Stop this key
+      </Button>
+      {asks && (
+        <Confirm
+          title="Stop this key and its mail?"
+          verb="Stop the key"
+          name={key.name}
+          run={async () => {
+            onStopped(await stopAll(key.id, keepMail))
+            await queries.invalidateQueries({ queryKey: ['api-keys'] })
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <div class="stack tight">
+            <p>
+              For a key that somebody else has. It is revoked for good, with the keys that it has issued, and
+              all of their mail that is queued or scheduled is cancelled. Mail of other keys goes on.
+            </p>
+            <p>
+              <LastUse of={key} />
+            </p>
+            <div class="choice">
+              <input
+                id={keep}
+                type="checkbox"
+                checked={keepMail}
+                onChange={(event) => setKeepMail(event.currentTarget.checked)}
+              />
+              <label for={keep}>Send the mail that waits all the same</label>
+            </div>
+          </div>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Each request cancels for some seconds. What a worker has in hand is not waited for. */
+async function stopAll(id: string, keepMail: boolean): Promise<StoppedApiKey> {
+  let cancelled = 0
+  for (;;) {
+    const stopped = await client.apiKeys.stop(id, { keep_mail: keepMail })
+    cancelled += stopped.cancelled
+    if (stopped.complete || stopped.in_flight > 0) return { ...stopped, cancelled }
+  }
+}
+
+/** What was done, and what is to be looked at. */
+export function WhatWasStopped({ of, keyId }: { of: StoppedApiKey; keyId: string }) {
+  const { issued_keys: issued, cancelled, in_flight: inFlight, changes } = of
+  return (
+    <Notice kind={inFlight > 0 ? 'warn' : 'good'} title="The key is stopped">
+      <ul>
+        <li>
+          Mail to {cancelled} {cancelled === 1 ? 'recipient' : 'recipients'} was cancelled.{' '}
+          <a href={pathTo('messages', { q: `key:${keyId}` })}>All mail of this key</a>
+        </li>
+        {inFlight > 0 && (
+          <li>
+            Mail to {inFlight} {inFlight === 1 ? 'recipient' : 'recipients'} is being sent just now. Stop the
+            key again in a minute.
+          </li>
+        )}
+        {issued.map(({ id, name }) => (
+          <li key={id}>
+            It had issued <a href={pathTo(`api-keys/${id}`)}>{name}</a>, which is revoked, too.
+          </li>
+        ))}
+        {changes.map(({ operation, count }) => (
+          <li key={operation}>
+            It did{' '}
+            <a class="mono" href={pathTo('audit-log', { actor_id: keyId, operation })}>
+              {operation}
+            </a>{' '}
+            {count === 1 ? 'once' : `${count} times`}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

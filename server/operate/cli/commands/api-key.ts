@@ -1,0 +1,20 @@
+import type { Command } from 'commander'
+import { stopByOperator, type KeyStopOptions } from '../api-key-stop.js'
+import type { Invocation } from '../invocation.js'
+import { withDatabase } from '../with-database.js'
+import { jsonOption } from './options.js'
+
+export function addApiKeyCommands(program: Command, invocation: Invocation): void {
+  program
+    .command('api-key')
+    .description('API keys that have leaked.')
+    .command('stop <id>')
+    .description(
+      'Revoke a key and the keys that it has issued, cancel their mail that waits, and say what they have done.',
+    )
+    .option('--keep-mail', 'leave the mail that waits, so that it is sent')
+    .option(...jsonOption)
+    .action((id: string, options: KeyStopOptions) =>
+      withDatabase(invocation, (_config, { db }) => stopByOperator(db, id, options)),
+    )
+}

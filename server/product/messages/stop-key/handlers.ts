@@ -1,0 +1,31 @@
+import { fromTypeId } from '../../../platform/db/ids.js'
+import type { KeyStore } from '../../../platform/auth/keys.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import { admitTaking, findKey } from '../../workspace/managed-keys.js'
+import { stopKey } from './stop-key.js'
+
+/** How long a request cancels mail, in milliseconds; clients wait longer for its reply. */
+const maxMs = 8_000
+
+export interface StopKeyDependencies {
+  readonly keys: KeyStore
+  readonly wakes: Wakes
+}
+
+export function stopKeyHandlers({ keys, wakes }: StopKeyDependencies) {
+  return {
+    stopApiKey: {
+      // Its mail may be many thousands of messages, which are cancelled in transactions of their own.
+      prepare: async ({ principal, path, body, db }) => {
+        const { workspaceId } = principal
+        const key = await findKey(db, principal, fromTypeId('key', path.id))
+        admitTaking(principal, key, { verb: 'stop', participle: 'stopped' })
+        const request = { workspaceId, id: key.id, keepMail: body?.keep_mail === true, maxMs }
+        const forget = (secretHash: Buffer) => keys.forget(secretHash)
+        const { reply } = await stopKey(db, request, { forget, wakeWebhooks: wakes.webhooks })
+        return () => Promise.resolve({ status: 200 as const, body: reply })
+      },
+    },
+  } satisfies Partial<Handlers>
+}

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { fromTypeId, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { presentApiKey, type ApiKeyRow } from '../../workspace/api-keys.js'
+import { cancelMailOf, type CancelledMail } from './cancel-mail.js'
+
+/** What to do to a key that has leaked. */
+export interface StopRequest {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+  /** Whether its mail that waits is still sent. */
+  readonly keepMail: boolean
+  /** How long mail is cancelled, in milliseconds. */
+  readonly maxMs: number
+}
+
+/** What a process does when keys were stopped. */
+export interface Stopping {
+  /** Forgets a key, by the hash of its secret. */
+  readonly forget: (secretHash: Buffer) => void
+  readonly wakeWebhooks: () => void
+}
+
+export interface StoppedKey {
+  readonly reply: components['schemas']['StoppedApiKey']
+  /** Whether all that waits was looked at. */
+  readonly isThrough: boolean
+}
+
+/** The entries are few, and have an index by their operation; of the key there may be millions of others. */
+const selectIssued = statement<[workspaceId: WorkspaceId, keyId: Uuid], { resource_id: string }>(
+  'select_keys_issued_by_key',
+  `select resource_id from (
+     select resource_id, resource_type, actor_id, outcome from audit_events
+     where workspace_id = $1 and operation = 'createApiKey' offset 0
+   ) issued
+   where actor_id = $2 and outcome = 'succeeded' and resource_type = 'api_key'`,
+)
+
+const selectChanges = statement<
+  [workspaceId: WorkspaceId, keyIds: readonly Uuid[]],
+  { operation: string; count: number; last: Uuid }
+>(
+  'select_changes_of_keys',
+  `select operation, count(*)::integer as count, (array_agg(entry.id order by entry.id desc))[1] as last
+   from unnest($2::uuid[]) as key (id) cross join lateral (
+     select operation, outcome, id from audit_events
+     where workspace_id = $1 and actor_id = key.id order by workspace_id desc, actor_id desc, id desc limit 10000
+   ) entry
+   where outcome = 'succeeded' group by operation order by count(*) desc, operation`,
+)
+
+/**
+ * Stops a key that has leaked: revokes it and the keys that it issued, cancels their mail, and tells what they did. Who
+ * asks may revoke it. What it does is committed step by step, and it can be repeated.
+ */
+export async function stopKey(
+  db: Knex,
+  { workspaceId, id, keepMail, maxMs }: StopRequest,
+  { forget, wakeWebhooks }: Stopping,
+): Promise<StoppedKey> {
+  const until = performance.now() + maxMs
+  const { key, issued } = await revokeAll(db, workspaceId, id)
+  for (const { secret_hash: hash } of [key, ...issued]) forget(hash)
+  const ids = [key.id, ...issued.map((row) => row.id)] as const
+  const mail: CancelledMail = keepMail
+    ? { cancelled: 0, inFlight: 0, isThrough: true }
+    : await cancelMailOf(db, workspaceId, ids, { until, wakeWebhooks })
+  const changes = await selectChanges(db, workspaceId, ids)
+  const reply = {
+    api_key: presentApiKey(key),
+    issued_keys: issued.map(presentApiKey),
+    cancelled: mail.cancelled,
+    in_flight: mail.inFlight,
+    complete: mail.isThrough && mail.inFlight === 0,
+    changes: changes.map(({ operation, count, last }) => ({
+      operation,
+      count,
+      last_at: timeOf(last).toISOString(),
+    })),
+  }
+  return { reply, isThrough: mail.isThrough }
+}
+
+/** The key first: then it issues no others, since who issues one locks its own key against this. */
+async function revokeAll(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
+  return inTransaction(db, async ({ sql }) => {
+    const revoke = async (ids: readonly Uuid[]): Promise<ApiKeyRow[]> =>
+      sql<ApiKeyRow>('api_keys')
+        .where('workspace_id', workspaceId)
+        .whereIn('id', [...ids])
+        .update({ revoked_at: sql.raw('coalesce(revoked_at, now())') })
+        .returning('*')
+    const [key] = await revoke([id])
+    if (key === undefined) throw new Error('a key that was found is gone')
+    const entries = await selectIssued(sql, workspaceId, id)
+    const issued = await revoke(entries.map(({ resource_id: each }) => fromTypeId('key', each)))
+    return { key, issued: issued.sort((one, other) => (one.id < other.id ? -1 : 1)) }
+  })
+}
