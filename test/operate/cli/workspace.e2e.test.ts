@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { advisoryLocks } from '../../../server/platform/db/advisory-locks.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
 import { answerOf, command, commandEnv } from '../../support/cli.js'
 import { messageFor, send, settled } from '../../support/messages.js'
+import { run } from '../../support/process.js'
 import { until } from '../../support/until.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { rowsOfWorkspace } from '../../support/rows-of-workspace.js'
@@ -143,8 +145,34 @@ test('a workspace is deleted at once where its name is repeated', async () => {
   )
 })
 
+/** Keeps the service from deleting workspaces until the returned function is called. */
+async function holdDeletions(): Promise<() => Promise<void>> {
+  const other = await service.sql.connect()
+  await other.query('begin')
+  await other.query('select pg_advisory_xact_lock($1)', [advisoryLocks.workspaceDeletion])
+  return async () => {
+    await other.query('commit')
+    other.release()
+  }
+}
+
+test('a deletion waits for its turn where the service is deleting a workspace', async () => {
+  const { workspace_id: id } = await made('Next')
+  const letGo = await holdDeletions()
+  const deleting = run(
+    'cli/main.js',
+    ['workspace', 'delete', '--now', '--confirm', 'Next', '--workspace', id],
+    commandEnv(service),
+  )
+  await until(() => deleting.stderr().includes('Waiting: '), 'the command to wait')
+  await letGo()
+  const { code, stdout } = await deleting.ended
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`Deleted ${id} (Next)`)])
+})
+
 test('once a deletion has begun it is not taken back', async () => {
   const { workspace_id: id } = await made('Held')
+  const letGo = await holdDeletions()
   await answered('delete', '--workspace', id)
   await service.sql.query(`update workspaces set delete_at = now() - interval '1 second' where id = $1`, [
     fromTypeId('ws', id),
@@ -152,4 +180,5 @@ test('once a deletion has begun it is not taken back', async () => {
   expect(await refused('restore', '--workspace', id)).toBe(
     'This workspace is being deleted: it cannot be restored.',
   )
+  await letGo()
 })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
@@ -66,17 +67,20 @@ export async function deleteByOperator(
   let total = 0
   let told = Date.now()
   try {
-    const outcome = await deleteWorkspace(db, workspaceId, stopping.signal, (table, gone) => {
+    const report = (table: string, gone: number) => {
       rows[table] = (rows[table] ?? 0) + gone
       total += gone
       if (Date.now() - told < toldEveryMs) return
       told = Date.now()
       console.error(`${total} rows deleted, now of ${table}`)
-    })
-    if (outcome === 'busy')
-      throw new CommandError(
-        'A process of the service is deleting a workspace just now. It deletes this one next.',
-      )
+    }
+    let outcome = await deleteWorkspace(db, workspaceId, stopping.signal, report)
+    if (outcome === 'busy') console.error('Waiting: a process of the service is deleting a workspace.')
+    // That may be this one: what is left is deleted here.
+    while (outcome === 'busy') {
+      await sleep(turnMs, undefined, { signal: stopping.signal }).catch(() => undefined)
+      outcome = await deleteWorkspace(db, workspaceId, stopping.signal, report)
+    }
     if (outcome === 'stopped')
       throw new CommandError(`${total} rows are deleted. The service deletes the rest, or the same command.`)
   } finally {
@@ -86,6 +90,9 @@ export async function deleteByOperator(
   if (options.json === true) return JSON.stringify({ id, name, rows }, null, 2)
   return `Deleted ${id} (${name}) with ${total} rows.`
 }
+
+/** How often the command asks whether it is its turn to delete, in milliseconds. */
+const turnMs = 500
 
 /** Progress is told so often, in milliseconds. */
 const toldEveryMs = 2000
