@@ -223,7 +223,7 @@ export class LimitedClient extends PostgresClient {
 }
 
 /** Whether an error is what PostgreSQL has replied. */
-function isAnswer(error: unknown): boolean {
+export function isAnswer(error: unknown): boolean {
   return typeof (error as { severity?: unknown } | null)?.severity === 'string'
 }
 
