@@ -1,13 +1,15 @@
 /** What PostgreSQL and Citus say, by their code, where a shard is not, or no longer, where a statement looked for it. */
-const sayings: Readonly<Record<string, RegExp>> = {
+const sayings = new Map<unknown, RegExp>([
   // The id of a shard is the end of its name. Words are not looked at: the server may speak another language.
-  '42P01': /[^\W\d]_\d{6,}\W/,
+  ['42P01', /[^\W\d]_\d{6,}\W/],
   // Its split, as when a workspace is isolated.
-  '40001': /shard for the given value does not exist/,
-  '22023': /could not find any healthy placement for shard \d/,
-  XX000:
+  ['40001', /shard for the given value does not exist/],
+  ['22023', /could not find any healthy placement for shard \d/],
+  [
+    'XX000',
     /could not find valid entry for shard (placement )?\d|could not find length of shard \d|^shard \d+ does not have any shard placements|there is a shard placement (in node group|on node) |could not open relation with OID \d/i,
-}
+  ],
+])
 
 /** Knex writes the statement in front of what the server says, and {@link statement} its name. */
 const inFront = ' - '
@@ -19,7 +21,7 @@ const inFront = ' - '
 export function isShardMoved(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, message } = error as { readonly code?: unknown; readonly message: string }
-  const saying = typeof code === 'string' && Object.hasOwn(sayings, code) ? sayings[code] : undefined
+  const saying = sayings.get(code)
   const from = message.lastIndexOf(inFront)
   return saying?.test(from === -1 ? message : message.slice(from + inFront.length)) ?? false
 }
