@@ -74,11 +74,19 @@ func TestARedirectIsNotFollowed(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(follow))
 	t.Cleanup(other.Close)
 	followed := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return nil }}
-	stub := newStub(t, time.Now(), reply(307, "", "Location", other.URL), postseal.WithHTTPClient(followed))
-	_, err := stub.Messages.SendMessage(timed(t), message("ada@example.com"))
-	var refused *postseal.Error
-	if !errors.As(err, &refused) || refused.Status != 307 {
-		t.Fatal(err)
+	for _, code := range []int{301, 302, 303, 307, 308} {
+		stub := newStub(t, time.Now(), reply(code, "", "Location", other.URL), postseal.WithHTTPClient(followed))
+		_, sent := stub.Messages.SendMessage(timed(t), message("ada@example.com"))
+		_, read := stub.Messages.RetrieveMessage(timed(t), "msg_1")
+		for _, err := range []error{sent, read} {
+			var refused *postseal.Error
+			if !errors.As(err, &refused) || refused.Status != code {
+				t.Errorf("%d: %v", code, err)
+			}
+		}
+		if len(stub.requests) != 2 || stub.requests[0].Method != "POST" {
+			t.Errorf("%d: %d requests", code, len(stub.requests))
+		}
 	}
 }
 

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { draftOf, removeLeftovers } from '../../../server/platform/files/drafts.js'
 import { codeOf } from '../arguments/sources.js'
 import { CommandFailure } from '../mistakes.js'
 
@@ -9,7 +10,8 @@ import { CommandFailure } from '../mistakes.js'
  * @throws CommandFailure where it cannot be written, and what reading the content throws
  */
 export async function writeWhole(file: string, parts: AsyncIterable<Uint8Array>): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}.part`
+  removeLeftovers(path.dirname(file), 'part', (name) => name === path.basename(file))
+  const draft = draftOf(file, 'part')
   try {
     const handle = await open(draft, 'wx').catch(cannotWrite(file))
     try {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   closeSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { draftOf, removeLeftovers } from '../../../server/platform/files/drafts.js'
 import { codeOf } from '../arguments/sources.js'
 import { CommandFailure } from '../mistakes.js'
 
@@ -67,7 +67,8 @@ export function writeProfiles(folder: string, { byName, current }: Profiles): vo
       { url, key, ...(projectId !== undefined && { project_id: projectId }) },
     ]),
   )
-  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  removeLeftovers(folder, 'part', (name) => name === path.basename(file))
+  const draft = draftOf(file, 'part')
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     chmodSync(folder, 0o700)

@@ -101,9 +101,20 @@ final class ClientTest extends TestCase
 
     public function testARedirectIsNotFollowed(): void
     {
-        $stub = new Stub([new Response(307, ['Location' => 'https://elsewhere.example/'])]);
-        $this->expectExceptionObject(new ApiException(307, null, '307 Temporary Redirect'));
-        $stub->messages->sendMessage(['project_id' => 'prj_1']);
+        foreach ([301, 302, 303, 307, 308] as $status) {
+            $redirect = new Response($status, ['Location' => 'https://elsewhere.example/']);
+            $stub = new Stub([$redirect, $redirect, Stub::json([])]);
+            foreach (['sendMessage' => ['project_id' => 'prj_1'], 'retrieveMessage' => 'msg_1'] as $call => $argument) {
+                try {
+                    $stub->messages->$call($argument);
+                    self::fail("{$status} is an answer");
+                } catch (ApiException $exception) {
+                    self::assertSame($status, $exception->getCode() ?: $exception->status);
+                }
+            }
+            self::assertCount(2, $stub->seen);
+            self::assertSame('POST', $stub->request()->getMethod());
+        }
     }
 
     public function testAReplyOfALaterVersion(): void

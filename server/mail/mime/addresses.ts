@@ -1,5 +1,6 @@
 import { addressParser, type Address } from 'postal-mime'
 import type { components } from '../../../generated/api-types.js'
+import { trimEnd } from '../text/trim-end.js'
 import { wellFormed } from '../text/well-formed.js'
 import { withPlainWords } from './encoded-words.js'
 import { cutAt } from './filename.js'
@@ -42,7 +43,7 @@ function nameOf(name: string): string | null {
   // A name is one line, whatever was encoded in it.
   const text = wellFormed(name.replace(/[\r\n\v\f\u2028\u2029]+/g, ' ')).trim()
   // A bracket too many.
-  const line = text.includes('<') ? text : text.replace(/^[\s>]+|[\s>]+$/g, '')
+  const line = text.includes('<') ? text : trimEnd(text.replace(/^[\s>]+/, ''), /[\s>]/)
   return line === '' ? null : cutAt(line, parseLimits.addressLength)
 }
 
@@ -52,7 +53,7 @@ function nameOf(name: string): string | null {
  * quotes on within angle brackets alone.
  */
 function writtenAs(address: string): string {
-  const mailbox = address.replace(/^[\s<]*(?:@[^:]*:)?/, '').replace(/[\s<>]+$/, '')
+  const mailbox = trimEnd(address.replace(/^[\s<]*(?:@[^:]*:)?/, ''), /[\s<>]/)
   const at = mailbox.lastIndexOf('@')
   if (at < 1) return /[<>]/.test(mailbox) ? '' : mailbox
   const domain = mailbox.slice(at + 1).replace(/\s+/g, '')
@@ -60,10 +61,13 @@ function writtenAs(address: string): string {
   const written = mailbox.slice(0, at).trim()
   if (/^"|"$/.test(written) && !/^".*"$/s.test(written)) return ''
   const [, quoted] = /^"(.*)"$/s.exec(written) ?? []
-  const local = (quoted?.replace(/\\(.)/gs, '$1') ?? written.replace(/\s*\.\s*/g, '.')).replace(
-    /^mailto:/i,
-    '',
-  )
+  const local = (
+    quoted?.replace(/\\(.)/gs, '$1') ??
+    written
+      .split('.')
+      .map((part) => part.trim())
+      .join('.')
+  ).replace(/^mailto:/i, '')
   if (!/[\s"(),:;<>@[\\\]]/.test(local)) return `${local}@${domain}`
   return `"${local.replace(/["\\]/g, '\\$&')}"@${domain}`
 }

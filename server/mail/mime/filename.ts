@@ -19,7 +19,9 @@ export function attachmentName(sent: string): string | null {
   // In reach of any name of 255 characters, however much is hidden in it.
   const base = sent.slice(-64 * longest).replace(/^.*[/\\]/s, '')
   // A tab stands where a field was folded.
-  const name = wellFormed(base.replace(/ *\t[ \t]*/g, ' ').replace(hidden, '')).trim()
+  const name = wellFormed(
+    base.replace(/[ \t]+/g, (blanks) => (blanks.includes('\t') ? ' ' : blanks)).replace(hidden, ''),
+  ).trim()
   if (/^\.{0,2}$/.test(name)) return null
   if (name.length <= longest) return Buffer.from(name).toString()
   const dot = name.lastIndexOf('.')

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { link, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import tar from 'tar-stream'
 import { CommandError } from '../command-error.js'
+import { draftOf, removeLeftovers, type Leftover } from '../../platform/files/drafts.js'
 import { endName } from './archive.js'
 import { removeOnSignal } from './remove-on-signal.js'
 
@@ -27,18 +27,24 @@ const gzipLevel = 1
 
 const chunkBytes = 1024 * 1024
 
+/** How the name of an archive ends while it is written. */
+const draftEnd = 'partial'
+
 /**
  * Writes an archive. It appears under its name when it is complete and on the disk, and only this user can
- * read it.
+ * read it. What earlier backups that were killed have left in its folder is removed first.
  *
+ * @param onRemoved told of each of these
  * @throws CommandError if there is a file of that name
  */
 export async function writeArchive(
   file: string,
   fill: (archive: ArchiveWriter) => Promise<void>,
+  onRemoved: (left: Leftover) => void = () => undefined,
 ): Promise<void> {
+  for (const left of removeLeftovers(path.dirname(file), draftEnd)) onRemoved(left)
   if (existsSync(file)) throw new CommandError(`${file} exists already, and is not overwritten.`)
-  const draft = `${file}.${randomUUID()}.partial`
+  const draft = draftOf(file, draftEnd)
   await removeOnSignal(draft, async () => {
     try {
       const target = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Knex } from 'knex'
+import type { Leftover } from '../../platform/files/drafts.js'
 import { CommandError } from '../command-error.js'
 import { version } from '../../platform/config/version.js'
 import { databaseFolder, format, keptFiles, kind, manifestName, type Manifest } from './archive.js'
@@ -15,6 +16,7 @@ import { databaseFiles, walFolder } from './database-files.js'
  *
  * @param file the archive to write
  * @param progress told how many bytes of how many are copied
+ * @param onRemoved told of what earlier backups had left, and what is removed
  */
 export async function backUp(
   db: Knex,
@@ -22,13 +24,15 @@ export async function backUp(
   file: string,
   migrations: readonly string[],
   progress: (copied: number, total: number) => void,
+  onRemoved?: (left: Leftover) => void,
 ): Promise<void> {
-  await writeArchive(file, async (archive) => {
+  const fill = async (archive: ArchiveWriter) => {
     const manifest: Manifest = { kind, format, version, created_at: new Date().toISOString(), migrations }
     await archive.addText(manifestName, JSON.stringify(manifest, null, 2))
     for (const name of keptFiles) await archive.addFile(name, path.join(dataDir, name))
     await addDatabase(db, path.join(dataDir, databaseFolder), archive, progress)
-  })
+  }
+  await writeArchive(file, fill, onRemoved)
 }
 
 /**

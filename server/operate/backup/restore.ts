@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { CommandError } from '../command-error.js'
+import { sizeOf, type Leftover } from '../../platform/files/drafts.js'
 import { prepareDataDir } from '../../platform/config/data-dir.js'
 import { socketFolderOf, socketName } from '../../platform/db/embedded/embedded.js'
 import { lockDataDir } from '../../platform/db/embedded/lock.js'
@@ -13,7 +23,8 @@ import { syncFolder } from './archive-writer.js'
 
 /**
  * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,
- * and moved to its place once the archive has been read to its end; the database's folder comes last.
+ * and moved to its place once the archive has been read to its end; the database's folder comes last. What earlier ones
+ * that were killed have left there is removed first.
  *
  * @throws CommandError if the data folder is not free, or the archive cannot be restored; nothing has changed
  *   then
@@ -24,6 +35,7 @@ export async function restore(
   dataDir: string,
   migrations: readonly string[],
   progress: (bytes: number) => void,
+  onRemoved: (left: Leftover) => void = () => undefined,
 ): Promise<Manifest> {
   const isNew = !existsSync(dataDir)
   prepareDataDir(dataDir)
@@ -31,8 +43,9 @@ export async function restore(
   const places = [...keptFiles, marker, databaseFolder]
   try {
     const lock = await lockDataDir(dataDir, path.join(socketFolderOf(dataDir), socketName))
-    const draft = path.join(dataDir, `.restore-${randomUUID()}`)
+    const draft = path.join(dataDir, `${draftStart}${randomUUID()}`)
     try {
+      for (const left of removeDrafts(dataDir)) onRemoved(left)
       const taken = places.find((place) => existsSync(path.join(dataDir, place)))
       if (taken !== undefined)
         throw new CommandError(
@@ -43,6 +56,7 @@ export async function restore(
       const name = `restore-${randomUUID()}`
       writeFileSync(path.join(draft, marker), JSON.stringify({ name }), { mode: 0o600, flush: true })
       const present = places.filter((place) => existsSync(path.join(draft, place)))
+      writeFileSync(path.join(draft, placingFile), JSON.stringify(present), { flush: true })
       for (const place of present) renameSync(path.join(draft, place), path.join(dataDir, place))
       await syncFolder(dataDir)
       return manifest
@@ -54,4 +68,28 @@ export async function restore(
     if (isNew && error instanceof CommandError) rmdirSync(dataDir)
     throw error
   }
+}
+
+const draftStart = '.restore-'
+
+/** In a draft: what of it is being moved to its place. */
+const placingFile = 'placing.json'
+
+/**
+ * Removes what earlier restores have left in a data folder. They held its lock for as long as they ran, and the caller
+ * holds it now. What one had moved to its place already goes as well, unless the database was among that: then it was
+ * complete.
+ */
+function removeDrafts(dataDir: string): Leftover[] {
+  const drafts = readdirSync(dataDir).filter((name) => name.startsWith(draftStart))
+  return drafts.map((name) => {
+    const draft = path.join(dataDir, name)
+    const left = { path: draft, bytes: sizeOf(draft) }
+    const placing = path.join(draft, placingFile)
+    if (existsSync(placing) && !existsSync(path.join(dataDir, databaseFolder)))
+      for (const place of JSON.parse(readFileSync(placing, 'utf8')) as string[])
+        if (!existsSync(path.join(draft, place))) rmSync(path.join(dataDir, place), { force: true })
+    rmSync(draft, { recursive: true })
+    return left
+  })
 }

@@ -5,6 +5,7 @@ import { restore } from '../backup/restore.js'
 import type { Database } from '../../platform/db/database.js'
 import { knownMigrations } from '../../platform/db/migrate.js'
 import { shellQuoted } from '../../mail/text/shell-quoted.js'
+import type { Leftover } from '../../platform/files/drafts.js'
 import type { Invocation } from './invocation.js'
 import { parseUrl } from '../../mail/network/parse-url.js'
 
@@ -21,7 +22,14 @@ export async function backUpEmbedded(
   const tell = every(tellMs, (copied: number, total: number) =>
     invocation.console.error(`${megabytes(copied)} of ${megabytes(total)} copied`),
   )
-  await backUp(db, config.dataDir, path.resolve(file), knownMigrations, tell)
+  await backUp(
+    db,
+    config.dataDir,
+    path.resolve(file),
+    knownMigrations,
+    tell,
+    tellRemoved(invocation, 'backup'),
+  )
   const secret =
     config.secretKey === undefined
       ? 'It contains secrets (secret.key, credentials.json, all messages)'
@@ -46,10 +54,12 @@ export function explainPostgresBackup(databaseUrl: string, file: string): string
 export async function restoreEmbedded(invocation: Invocation, config: Config, file: string): Promise<string> {
   let bytes = 0
   const tell = every(tellMs, () => invocation.console.error(`${megabytes(bytes)} restored`))
-  const manifest = await restore(path.resolve(file), config.dataDir, knownMigrations, (more) => {
+  const progress = (more: number) => {
     bytes += more
     tell()
-  })
+  }
+  const removed = tellRemoved(invocation, 'restore')
+  const manifest = await restore(path.resolve(file), config.dataDir, knownMigrations, progress, removed)
   return (
     `The backup of ${manifest.created_at} is restored to ${config.dataDir}. When the service is started, it ` +
     'holds what was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held".'
@@ -83,6 +93,11 @@ function withoutPassword(databaseUrl: string): { url: string; hasPassword: boole
   url.password = ''
   url.searchParams.delete('password')
   return { url: url.href, hasPassword }
+}
+
+function tellRemoved({ console }: Invocation, what: string): (left: Leftover) => void {
+  return ({ path: left, bytes }) =>
+    console.error(`Removed ${left} (${megabytes(bytes)}), which an earlier ${what} that was killed had left.`)
 }
 
 function every<Args extends unknown[]>(ms: number, tell: (...args: Args) => void): (...args: Args) => void {

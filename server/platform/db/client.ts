@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { Span } from '@opentelemetry/api'
 import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
+import { isPlanOutdated, isShardMoved } from './moved-shard.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
 import { beginCall, currentPlace, failSpan } from '../tracing/tracing.js'
@@ -68,6 +69,9 @@ export function giveUp(connection: RawConnection): void {
   givenUp.add(connection)
   void connection.end()
 }
+
+/** How often a statement is sent again whose shard has moved. The next plan of it knows where to. */
+const repeats = 2
 
 /** Startup parameters that connection poolers such as PgBouncer refuse, unless configured to ignore them. */
 const startupParameters = [
@@ -164,7 +168,19 @@ export class LimitedClient extends PostgresClient {
     }
   }
 
+  /** Sends a statement, and sends it again where its shard has just moved: but not in a transaction, which has failed. */
   override async _query<Asked extends SentQuery>(connection: RawConnection, asked: Asked): Promise<Asked> {
+    for (let left = this.transacting === true ? 0 : repeats; ; left -= 1) {
+      try {
+        return await this.sendOnce(connection, asked)
+      } catch (error) {
+        if (left === 0 || !isShardMoved(error)) throw error
+      }
+    }
+  }
+
+  // A transaction's client shares this one's methods, but not its private ones.
+  protected async sendOnce<Asked extends SentQuery>(connection: RawConnection, asked: Asked): Promise<Asked> {
     if (sentStatements.hasSubscribers) sentStatements.publish({ sql: asked.sql, kind: asked.kind })
     const span = currentPlace() && beginStatement(asked)
     const { limits, longRunning, onError, beginWait } = this.config as LimitedConfig
@@ -194,8 +210,8 @@ export class LimitedClient extends PostgresClient {
       waited(isAnswer(error))
       if (span !== undefined) failSpan(span, errorTypeOf(error))
       onError(error)
-      // After a failover, a new connection may reach the new primary. This one stays with the old one.
-      if (storageRefusalOf(error) === 'read_only') giveUp(connection)
+      // After a failover, a new connection may reach the new primary. This one stays with the old one, or with an old plan.
+      if (storageRefusalOf(error) === 'read_only' || isPlanOutdated(error)) giveUp(connection)
       if (late === undefined) throw error
       throw new DatabaseTimeoutError(late, { cause: error })
     } finally {
@@ -207,7 +223,7 @@ export class LimitedClient extends PostgresClient {
 }
 
 /** Whether an error is what PostgreSQL has replied. */
-function isAnswer(error: unknown): boolean {
+export function isAnswer(error: unknown): boolean {
   return typeof (error as { severity?: unknown } | null)?.severity === 'string'
 }
 

@@ -11,6 +11,8 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   }
 
   export default class PostgresClient extends Knex.Client {
+    /** Whether this is the client of a transaction. */
+    readonly transacting?: boolean
     override acquireRawConnection(): Promise<RawConnection>
     override acquireConnection(): Promise<RawConnection>
     /** Runs a query with Knex's events, on the transaction's own connection only where it is one's client. */

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeadlock, isUnavailable } from './unavailable.js'
+import { isDeadlock, isMoved, isUnavailable } from './unavailable.js'
 
-/** How often a request is tried that another one waited for in a circle. */
+/** How often a request is tried that another one waited for in a circle, or whose rows have moved. */
 const attempts = 4
 
 /**
  * Does something in a transaction of its own, and does it again where PostgreSQL ended the transaction because it and
- * another one waited for each other.
+ * another one waited for each other, or because a machine no longer had the rows.
  */
-export async function retryDeadlock<T>(work: () => Promise<T>): Promise<T> {
+export async function retryBrokenOff<T>(work: () => Promise<T>): Promise<T> {
   for (let left = attempts - 1; ; left -= 1) {
     try {
       return await work()
     } catch (error) {
-      if (!isDeadlock(error) || left === 0) throw error
+      if (!(isDeadlock(error) || isMoved(error)) || left === 0) throw error
     }
   }
 }
@@ -29,7 +29,7 @@ export async function retryTransient<T>(leaseSeconds: number, work: () => Promis
       return await work()
     } catch (error) {
       if (!(isUnavailable(error) || isDeadlock(error)) || performance.now() > until) throw error
-      await sleep(isDeadlock(error) ? 20 : 500)
+      await sleep(isDeadlock(error) || isMoved(error) ? 20 : 500)
     }
   }
 }

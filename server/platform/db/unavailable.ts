@@ -1,3 +1,4 @@
+import { isPlanOutdated, isShardMoved } from './moved-shard.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
 
@@ -50,12 +51,13 @@ export function isDatabaseTimeout(error: unknown): boolean {
 }
 
 /**
- * Whether an error means that the database is absent, timed out or does not store anything. All of these are
- * temporary, unlike a bug in the service.
+ * Whether an error means that the database is absent, timed out, does not store anything or has just moved what was asked
+ * for. All of these are temporary, unlike a bug in the service.
  */
 export function isUnavailable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if (isDatabaseTimeout(error) || storageRefusalOf(error) !== undefined) return true
+  if (isMoved(error)) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   // The embedded database's socket is a file.
   if (code === 'ENOENT' && syscall === 'connect') return true
@@ -76,11 +78,16 @@ export function isMachineAway(error: unknown): boolean {
 }
 
 /**
- * Whether the database as a whole is away: it is not, where it says that this took too long, or that one of its machines
- * is.
+ * Whether the database as a whole is away: it is not, where it says that this took too long, that one of its machines
+ * is, or that what was asked for has moved.
  */
 export function isDatabaseAway(error: unknown): boolean {
-  return isUnavailable(error) && !tookTooLong(error) && !isMachineAway(error)
+  return isUnavailable(error) && !tookTooLong(error) && !isMachineAway(error) && !isMoved(error)
+}
+
+/** Whether what was asked for has just changed its place or its columns. The statement had no effect, and may be sent again. */
+export function isMoved(error: unknown): boolean {
+  return isShardMoved(error) || isPlanOutdated(error)
 }
 
 /**

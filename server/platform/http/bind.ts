@@ -5,7 +5,7 @@ import type { AuditEntry } from '../audit/entry.js'
 import type { LateEntries } from '../audit/late-entries.js'
 import { recordAudit } from '../audit/record.js'
 import type { Sealer } from '../auth/sealed.js'
-import { retryDeadlock } from '../db/retry-transient.js'
+import { retryBrokenOff } from '../db/retry-transient.js'
 import { inTransaction, type Transaction } from '../db/transaction.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { failSpan, serveTraced } from '../tracing/tracing.js'
@@ -237,7 +237,7 @@ async function mutate(
   if ('outsideTransaction' in handler) return handler.outsideTransaction({ ...request, db })
   if (claimFor === undefined) {
     const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler
-    return retryDeadlock(() => inTransaction(db, (tx) => recorded(effect, { ...request, tx }, entry)))
+    return retryBrokenOff(() => inTransaction(db, (tx) => recorded(effect, { ...request, tx }, entry)))
   }
   if ('prepare' in handler && isByteStream(body)) {
     const { reply, replayed } = await once.uploads.run(claimFor, body, async (read) => {
@@ -252,7 +252,7 @@ async function mutate(
       ? await prepareOnce(db, claim, () => handler.prepare({ ...request, db }))
       : { effect: handler }
   if ('kept' in prepared) return { ...prepared.kept, replayed: true }
-  const { reply, replayed } = await retryDeadlock(() =>
+  const { reply, replayed } = await retryBrokenOff(() =>
     once.idempotency.run(claim, (tx) => recorded(prepared.effect, { ...request, tx }, entry)),
   )
   return { ...reply, replayed }

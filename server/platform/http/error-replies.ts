@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import { refusalSentences, storageRefusalOf } from '../db/storage-refusal.js'
-import { isDatabaseTimeout, isUnavailable } from '../db/unavailable.js'
+import { isDatabaseTimeout, isMoved, isUnavailable } from '../db/unavailable.js'
 import { discardBody } from './body/discard.js'
 import { ApiError } from './errors.js'
 import { contextOf } from './request-context.js'
@@ -78,7 +78,9 @@ function unavailable(cause: unknown): ApiError {
   }
   const what = isDatabaseTimeout(cause)
     ? 'The database took too long.'
-    : 'The service cannot reach its database.'
+    : isMoved(cause)
+      ? 'The database has just moved what was asked for.'
+      : 'The service cannot reach its database.'
   return new ApiError('unavailable', `${what} Try again shortly.`, { retryAfter: 1, cause })
 }
 

@@ -43,8 +43,13 @@ function withShortStatement(message: string): string {
   return end > maxStatementChars ? `${message.slice(0, maxStatementChars)}…${message.slice(end)}` : message
 }
 
+/** The max length of a message in the log, in characters. Others may have made it long, and it is searched for addresses. */
+const maxMessageChars = 4000
+
 function withoutValues(message: string, code: unknown): string {
-  const withoutAddresses = withShortStatement(message).replace(/[^\s<>"'(,:]+@[^\s<>"'),]+/g, '…@…')
+  const withoutAddresses = withShortStatement(message)
+    .slice(0, maxMessageChars)
+    .replace(/[^\s<>"'(,:]+@[^\s<>"'),]+/g, '…@…')
   // Class 22 of PostgreSQL, data exceptions, quotes the value at the end.
   return typeof code === 'string' && code.startsWith('22')
     ? withoutAddresses.replace(/: ".*"$/s, ': "…"')

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { isAnswer } from '../db/client.js'
 import { durableBatcher } from '../db/durable-batcher.js'
 import type { HeldWrites } from '../db/held-writes.js'
 import type { WorkspaceId } from '../db/ids.js'
@@ -31,17 +32,29 @@ export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes
  * Records outcomes: those of a workspace that end together in one statement. An outcome that cannot be
  * written now is held until it can be, since its attempt would be made again without it.
  */
-export function outcomeRecorder<Outcome, Written extends WrittenOutcomes>(
+export function outcomeRecorder<Outcome extends object, Written extends WrittenOutcomes>(
   options: OutcomeRecorderOptions<Outcome, Written>,
 ): (workspaceId: WorkspaceId, outcome: Outcome) => Promise<void> {
   const { write, afterwards, countLostLeases, held, log, items, apartMs = 0 } = options
 
+  /** Those that a write without an answer was about: it may have stored them, and then another one finds no lease. */
+  const unanswered = new WeakSet<Outcome>()
+
   async function writeAll(workspaceId: WorkspaceId, outcomes: readonly Outcome[]): Promise<void> {
-    const written = await write(workspaceId, outcomes)
-    const lost = outcomes.length - written.outcomes
+    const written = await write(workspaceId, outcomes).catch((error: unknown) => {
+      if (!isAnswer(error)) for (const outcome of outcomes) unanswered.add(outcome)
+      throw error
+    })
+    const missing = outcomes.length - written.outcomes
+    const stored = Math.min(missing, outcomes.filter((outcome) => unanswered.has(outcome)).length)
+    const lost = missing - stored
+    if (stored > 0) log.info({ stored }, `${items} were stored by a write whose reply did not come`)
     if (lost > 0) {
       countLostLeases(lost)
-      log.warn({ lost }, `leases ran out before ${items} were recorded`)
+      log.warn(
+        { lost },
+        `leases ran out before ${items} were recorded: another process has claimed them, and records its own`,
+      )
     }
     await afterwards(workspaceId, outcomes, written)
   }

@@ -1,5 +1,9 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { draftOf, removeLeftovers } from '../../platform/files/drafts.js'
 import { ConfigError } from '../../platform/config/config-error.js'
+
+const draftEnd = 'part'
 
 /** Where a line goes once there is one. */
 export interface Output {
@@ -16,7 +20,8 @@ export const standardOutput: Output = { write: (line) => void process.stdout.wri
  * @throws ConfigError where it cannot be written
  */
 export function outputFile(file: string): Output {
-  const draft = `${file}.${process.pid}`
+  removeLeftovers(path.dirname(file), draftEnd, (name) => name === path.basename(file))
+  const draft = draftOf(file, draftEnd)
   try {
     rmSync(file, { force: true })
     writeFileSync(draft, '', { mode: 0o600, flag: 'wx' })

@@ -8,9 +8,10 @@ import { ephemeralConfig, ignoredVariables, type EphemeralAddress } from './conf
 import { endingOfProcess, type Ending } from './ending.js'
 import { outputFile, standardOutput } from './output.js'
 import { watchInput, watchStarter } from './starter.js'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { draftOf, removeLeftovers } from '../../platform/files/drafts.js'
 import { socketFolderOf } from '../../platform/db/embedded/embedded.js'
 
 export interface EphemeralOptions extends EphemeralAddress {
@@ -62,11 +63,14 @@ function endBySignals(ending: Ending, { outliveParent }: EphemeralOptions): void
 }
 
 /**
- * A folder among the temporary files that only this user can enter (mkdtemp(3) makes it so). It is removed
- * when this process ends, unless that is by SIGKILL.
+ * A folder among the temporary files that only this user can enter. It is removed when this process ends or, where that
+ * is by SIGKILL, when the next one begins.
  */
 function privateFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-ephemeral-'))
+  const name = 'postseal-ephemeral'
+  removeLeftovers(tmpdir(), 'tmp', (left) => left === name)
+  const folder = draftOf(path.join(tmpdir(), name), 'tmp')
+  mkdirSync(folder, { mode: 0o700 })
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true })
     // Elsewhere where the path would be too long for a socket.

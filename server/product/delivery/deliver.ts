@@ -27,7 +27,7 @@ import { sinkDestination, type Transport } from './transport.js'
  * Makes attempts at deliveries:
  *
  *   claimed --composed--> sent --a result--> judged --> recorded
- *   claimed --stopBeginning(), or its term is over--> given back, to be due again at once
+ *   claimed --stopBeginning(), or its term or its lease is over--> given back, to be due again at once
  *   claimed --its campaign is paused or cancelled--> held, or cancelled
  */
 export interface Deliverer {
@@ -53,6 +53,8 @@ export interface DelivererOptions {
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly lease: Uuid
+  /** Whether a delivery is still this process's to send. */
+  readonly isOwn: (delivery: ClaimedDelivery) => Promise<boolean>
   readonly composed: ComposedMessages
   readonly senders: EnvelopeSenders
   /** Chooses the address that mail leaves from. Absent where all of it goes one way, as to a relay. */
@@ -204,7 +206,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       const result = await (route?.relay ?? transport).send({
         ...prepared.mail,
         ...(route && { source: route.source, limits: route.limits }),
-        mayBegin: () => term.mayBegin(),
+        mayBegin: async () => (await term.mayBegin()) && options.isOwn(delivery),
         trace,
       })
       const { ownReturnPath, fromDomain } = prepared

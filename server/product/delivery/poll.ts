@@ -17,7 +17,8 @@ import { FairClaimer, WeightedShare } from './queue/fair-claimer.js'
 /** The deliveries that a worker has in flight, as a poll counts them and adds to them. */
 export interface DeliveriesInFlight extends CountedDeliveries {
   readonly claim: StrayLeases['claim']
-  begin(delivery: ClaimedDelivery, term: LeaseTerm): void
+  /** @param askedAt when the claim began, by `performance.now()` */
+  begin(delivery: ClaimedDelivery, term: LeaseTerm, askedAt: number): void
   capacity(): Capacity
   /** How many bulk deliveries are being composed, and are not with the transport yet. */
   preparingBulk(): number
@@ -82,9 +83,10 @@ export function deliveryPoll(
     try {
       return await inFlight.claim(async () => {
         const term = owner.term()
+        const askedAt = performance.now()
         const { claimed, more } = await (bulk ? from.bulk : from.single).claim(db, wanted)
         if (!bulk && claimed.length > 0) singles.note()
-        for (const delivery of claimed) inFlight.begin(delivery, term)
+        for (const delivery of claimed) inFlight.begin(delivery, term, askedAt)
         return { count: claimed.length, more }
       })
     } finally {

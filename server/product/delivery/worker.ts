@@ -7,7 +7,7 @@ import { HeldWrites } from '../../platform/db/held-writes.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import { InFlight } from '../../platform/queue/in-flight.js'
-import type { LeaseOwner } from '../../platform/queue/leases/owner.js'
+import type { LeaseOwner, LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { StrayLeases } from '../../platform/queue/leases/stray-leases.js'
 import { outcomeRecorder } from '../../platform/queue/outcome-recorder.js'
 import type { RecentSends } from '../../platform/queue/recent-sends.js'
@@ -68,9 +68,19 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   const held = new HeldWrites<WorkspaceId>()
   metrics.held(() => held.size)
 
+  const leases = new LeaseExtender({
+    db,
+    lease: owner.id,
+    leaseSeconds: config.leaseSeconds,
+    onFailure: (workspaceId, error) => {
+      const fields = { workspace_id: toTypeId('ws', workspaceId), err: error }
+      log.warn(fields, 'leases of a workspace could not be extended')
+    },
+  })
   const deliverer = openDeliverer({
     ...options,
     lease: owner.id,
+    isOwn: (delivery) => leases.isOwn(delivery),
     composed: new ComposedMessages(contentLoader(db, options.render), options.sign, options.links),
     record: deliveryRecorder(options, held),
     onEvents: (webhooks) => wakeFor(options.wakes, webhooks),
@@ -100,7 +110,10 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   })
   const inFlight = {
     claim: strays.claim,
-    begin: (delivery: ClaimedDelivery, term: Parameters<typeof jobs.begin>[1]) => jobs.begin(delivery, term),
+    begin: (delivery: ClaimedDelivery, term: LeaseTerm, askedAt: number) => {
+      leases.claimed(delivery, askedAt)
+      jobs.begin(delivery, term)
+    },
     all: () => jobs.all(),
     capacity: () => deliverer.capacity(),
     preparingBulk: () => deliverer.preparingBulk(),
@@ -108,15 +121,6 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   }
   metrics.watch(inFlight)
 
-  const leases = new LeaseExtender({
-    db,
-    lease: owner.id,
-    leaseSeconds: config.leaseSeconds,
-    onFailure: (workspaceId, error) => {
-      const fields = { workspace_id: toTypeId('ws', workspaceId), err: error }
-      log.warn(fields, 'leases of a workspace could not be extended')
-    },
-  })
   const heartbeat = setInterval(() => {
     leases.extend(jobs.all()).catch((error: unknown) => {
       log.warn({ err: error }, 'leases could not be extended')

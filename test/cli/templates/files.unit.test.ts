@@ -157,6 +157,48 @@ test('any name has a folder that every system takes, inside of where it is', () 
   )
 })
 
+const hostileNames = [
+  '../x',
+  '../../../../etc/passwd',
+  '/etc/cron.d/x',
+  'C:\\Windows\\x',
+  '\\\\server\\share',
+  '.',
+  '..',
+  '.git/hooks/post-checkout',
+  '.npmrc',
+  '-rf',
+  '--force',
+  '~/.ssh/authorized_keys',
+  'CON',
+  'nul.txt',
+  'lpt1',
+  'receipt...',
+  'receipt ',
+  'Receipt',
+  'receipt',
+  'a\u0000b',
+  '\u202Etxt.exe',
+  'x'.repeat(300),
+  'line\nline',
+  '%2e%2e%2fx',
+  '／../ｘ',
+  'node_modules',
+  '$(id)',
+  'tpl_01kbf3yq0se8v8m5r1w8t2xc4a',
+]
+
+test('a hostile name has a folder of its own inside of where it is, and a short one', () => {
+  const taken = new Set<string>()
+  const folders = hostileNames.map((name) => folderFor(name, taken))
+  expect(new Set(folders.map((folder) => folder.toLowerCase())).size).toBe(hostileNames.length)
+  for (const folder of folders) {
+    expect(folder).toMatch(/^[a-z0-9][a-z0-9-]{0,79}$/)
+    expect(isFolderName(folder)).toBe(true)
+  }
+  expect(folders.slice(0, 5)).toEqual(['x', 'etc-passwd', 'etc-cron-d-x', 'c-windows-x', 'server-share'])
+})
+
 test('a value is found in any JSON', () => {
   fc.assert(
     fc.property(fc.json(), (text) => {

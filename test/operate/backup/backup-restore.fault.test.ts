@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -233,15 +234,81 @@ test('an archive reaches no other folder, and one of a newer version is named', 
   expect((await reading([], { format: 2 })).outcome).toMatch(newer)
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s ends leaves nothing behind', async (signal) => {
-  const folder = newDataDir()
+/** Begins an archive in a process of its own, and waits until it is being written. */
+async function beginArchive(folder: string) {
+  const before = readdirSync(folder).length
   const script = `
     import { writeArchive } from ${JSON.stringify(builtWriter)}
     setInterval(() => undefined, 1000)
     await writeArchive(process.argv[1], () => new Promise(() => undefined))`
   const args = ['--input-type=module', '--eval', script, path.join(folder, 'backup.tar.gz')]
   const writing = follow(spawn(process.execPath, args))
-  await until(() => readdirSync(folder).length > 0, 'the backup to begin')
+  await until(() => readdirSync(folder).length > before, 'the backup to begin')
+  return writing
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('a backup that %s ends leaves nothing behind', async (signal) => {
+  const folder = newDataDir()
+  const writing = await beginArchive(folder)
   expect(await writing.kill(signal)).toMatchObject({ code: signal === 'SIGINT' ? 130 : 143 })
   expect(readdirSync(folder)).toEqual([])
+})
+
+test('what a killed backup leaves, the next one removes, but nothing of one that runs', async () => {
+  const { writeArchive } = await import('../../../server/operate/backup/archive-writer.js')
+  const folder = newDataDir()
+  const killed = await beginArchive(folder)
+  const running = await beginArchive(folder)
+  expect(await killed.kill('SIGKILL')).toMatchObject({ signal: 'SIGKILL' })
+  expect(readdirSync(folder)).toHaveLength(2)
+  const removed: string[] = []
+  const file = path.join(folder, 'other.tar.gz')
+  await writeArchive(
+    file,
+    (archive) => archive.addText('secret.key', 'x'),
+    (left) => removed.push(left.path),
+  )
+  expect(removed).toEqual([expect.stringMatching(/\/backup\.tar\.gz\..+\.partial$/)])
+  expect(readdirSync(folder)).toHaveLength(2)
+  await running.kill('SIGTERM')
+  expect(readdirSync(folder)).toEqual(['other.tar.gz'])
+})
+
+test.each([
+  ['while it unpacks', {}, []],
+  [
+    'before it moves anything',
+    { 'placing.json': '["secret.key","db"]', 'secret.key': 'old', 'db/PG_VERSION': '' },
+    [],
+  ],
+  ['between two moves', { 'placing.json': '["secret.key","db"]', 'db/PG_VERSION': '' }, ['secret.key']],
+])('what a restore leaves that is killed %s, the next one removes', async (_, draft, placed) => {
+  const { restore } = await import('../../../server/operate/backup/restore.js')
+  const { writeArchive } = await import('../../../server/operate/backup/archive-writer.js')
+  const archive = path.join(newDataDir(), 'backup.tar.gz')
+  const manifest = { kind: 'postseal-backup', format: 1, version: '0.1.0', created_at: '', migrations: [] }
+  await writeArchive(archive, async (into) => {
+    await into.addText('postseal-backup.json', JSON.stringify(manifest))
+    await into.addText('secret.key', 'new')
+    await into.addFolder('db')
+    await into.addText('db/PG_VERSION', '17')
+  })
+  const dataDir = newDataDir()
+  const left = path.join(dataDir, '.restore-8c9cf2a5-4bb5-4a5f-9d5e-0a3f4a3b8f11')
+  mkdirSync(path.join(left, 'db'), { recursive: true })
+  writeFileSync(path.join(left, 'half'), 'x'.repeat(500))
+  for (const [name, text] of Object.entries(draft)) writeFileSync(path.join(left, name), text)
+  for (const name of placed) writeFileSync(path.join(dataDir, name), 'old')
+  const removed: { path: string; bytes: number }[] = []
+  await restore(
+    archive,
+    dataDir,
+    [],
+    () => undefined,
+    (each) => removed.push(each),
+  )
+  expect(removed).toEqual([{ path: left, bytes: expect.any(Number) as number }])
+  expect(removed[0]?.bytes).toBeGreaterThanOrEqual(500)
+  expect(readFileSync(path.join(dataDir, 'secret.key'), 'utf8')).toBe('new')
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('.restore'))).toEqual([])
 })

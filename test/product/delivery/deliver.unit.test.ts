@@ -25,6 +25,7 @@ function deliverer(more: Partial<DelivererOptions> = {}) {
     config: defaultDelivery,
     log: pino({ level: 'silent' }),
     lease: newUuid(),
+    isOwn: () => Promise.resolve(true),
     composed: {} as DelivererOptions['composed'],
     senders: {} as DelivererOptions['senders'],
     record,
@@ -139,6 +140,41 @@ test('what another process may send is composed and given back, and not sent', a
   await delivered
   expect(released).toEqual([[delivery.workspaceId, [delivery.logId], expect.any(String)]])
   expect(send).not.toHaveBeenCalled()
+})
+
+test.each([
+  [true, true, true],
+  [true, false, false],
+  [false, true, false],
+])('in its term (%s) and under its lease (%s) a delivery may begin: %s', async (inTerm, isOwn, may) => {
+  let asked: boolean | undefined
+  const send = async ({ mayBegin }: { mayBegin?: () => Promise<boolean> }): Promise<SmtpResult> => {
+    asked = await mayBegin?.()
+    return { step: 'mail', reply: undefined, failure: 'not_begun', error: 'No.' }
+  }
+  const { opened } = deliverer({
+    db: answeringDatabase(() => [{ end: '2026-01-15 12:00:00+00' }]),
+    transport: { send } as unknown as DelivererOptions['transport'],
+    isOwn: (asking) => Promise.resolve(isOwn && asking === delivery),
+    composed: new ComposedMessages(
+      () => Promise.resolve(contentOf()),
+      () => Promise.resolve(Buffer.from('mail')),
+      noLinks,
+    ),
+    senders: {
+      senderOf: () => Promise.resolve({ address: 'b@bounces.example', own: undefined }),
+    } as unknown as DelivererOptions['senders'],
+  })
+  let first = true
+  await opened.deliver(delivery, {
+    // It is asked before the mail goes to the transport, too.
+    mayBegin: () => {
+      const answer = first || inTerm
+      first = false
+      return Promise.resolve(answer)
+    },
+  })
+  expect(asked).toBe(may)
 })
 
 test('what the transport has not begun is given back', async () => {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { draftOf, removeLeftovers } from '../../../../server/platform/files/drafts.js'
 import { codeOf } from '../../arguments/sources.js'
 import { CommandFailure } from '../../mistakes.js'
 
@@ -17,7 +17,9 @@ export async function makeFolder(dir: string, folder: string, files: Files): Pro
   let draft: string | undefined
   try {
     await mkdir(dir, { recursive: true })
-    draft = await mkdtemp(path.join(dir, '.postseal-'))
+    removeLeftovers(dir, 'part', (name) => name === '.postseal')
+    draft = draftOf(path.join(dir, '.postseal'), 'part')
+    await mkdir(draft, { mode: 0o700 })
     const own = path.join(draft, folder)
     await mkdir(own)
     for (const [name, text] of files) await writeFile(path.join(own, name), text, { flag: 'wx' })
@@ -36,9 +38,10 @@ export async function makeFolder(dir: string, folder: string, files: Files): Pro
  * @throws CommandFailure where one cannot be written
  */
 export async function replaceFiles(folder: string, files: Files, removed: readonly string[]): Promise<void> {
+  removeLeftovers(folder, 'part', (name) => name.startsWith('.'))
   for (const [name, text] of files) {
     const file = path.join(folder, name)
-    const draft = path.join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
+    const draft = draftOf(path.join(folder, `.${name}`), 'part')
     try {
       await writeFile(draft, text, { flag: 'wx' })
       await rename(draft, file)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { newSecret } from '../../../platform/auth/service-key.js'
+import { draftOf, removeLeftovers } from '../../../platform/files/drafts.js'
 import { CommandError } from '../../command-error.js'
 import { embedded, isPlainValue, type Answers } from './questions.js'
 
@@ -100,7 +101,8 @@ export function secretFor(file: string): { readonly secret: string; readonly isK
 /** Writes the file whole or not at all, for its owner only. */
 export function writeWhole(file: string, text: string, replaces: boolean): void {
   if (!replaces) return writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
-  const draft = `${file}.${process.pid}.part`
+  removeLeftovers(path.dirname(file), 'part', (name) => name === path.basename(file))
+  const draft = draftOf(file, 'part')
   try {
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
     renameSync(draft, file)

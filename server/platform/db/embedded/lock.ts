@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { procStat } from '../../sandbox/proc-stat.js'
+import { draftOf, removeLeftovers } from '../../files/drafts.js'
+import { identity, isAlive, pidOf } from '../../files/process-identity.js'
 
 /** The data folder belongs to a service that is running. */
 export class DataDirInUseError extends Error {
@@ -33,7 +33,10 @@ export interface Lock {
 export async function lockDataDir(dataDir: string, socketPath: string): Promise<Lock> {
   const file = lockFile(dataDir)
   for (;;) {
-    if (create(file)) return { release: () => releaseOwn(file) }
+    if (create(file)) {
+      removeLeftovers(dataDir, draftEnd, (name) => name.startsWith(path.basename(file)))
+      return { release: () => releaseOwn(file) }
+    }
     const found = read(file)
     if (found === undefined) continue
     if (await isHeld(found, socketPath)) throw new DataDirInUseError(dataDir, pidOf(found))
@@ -53,10 +56,11 @@ async function isHeld(found: string, socketPath: string): Promise<boolean> {
   return isAlive(found) || (await answers(socketPath))
 }
 
+const draftEnd = 'part'
+
 /** The whole content appears at once, by a link, so nobody reads a lock that is half written. */
 function create(file: string): boolean {
-  // Not by process id: in two containers that share the folder it can be the same.
-  const draft = `${file}.${randomUUID()}`
+  const draft = draftOf(file, draftEnd)
   const handle = openSync(draft, 'w', 0o600)
   writeSync(handle, identity(process.pid))
   fsyncSync(handle)
@@ -103,36 +107,6 @@ async function takeAway(file: string, leftOver: string): Promise<void> {
 
 function releaseOwn(file: string): void {
   if (read(file) === identity(process.pid)) rmSync(file, { force: true })
-}
-
-/** The process id and, where the system tells, when that process started: ids are used again. */
-function identity(pid: number): string {
-  return `${pid} ${statOf(pid)?.start ?? 'unknown'}\n`
-}
-
-/** A process's state and start by proc(5), undefined where the system has no such thing. */
-function statOf(pid: number): { state: string; start: string } | undefined {
-  const field = procStat(pid)
-  return field && { state: field(3), start: field(22) }
-}
-
-function pidOf(content: string): number {
-  return Number.parseInt(content, 10)
-}
-
-function isAlive(content: string): boolean {
-  const pid = pidOf(content)
-  if (!Number.isInteger(pid) || pid <= 0) return false
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    // EPERM: it exists and belongs to somebody else.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  const stat = statOf(pid)
-  if (stat === undefined) return true
-  // Z: killed, and not yet fetched by its parent.
-  return stat.state !== 'Z' && identity(pid) === content
 }
 
 function answers(socketPath: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Wakes } from '../../../platform/queue/wakes.js'
 import { recordLinkAct } from './link-acts.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { retryBrokenOff } from '../../../platform/db/retry-transient.js'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
 import { optOut } from '../contacts/opt-out.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
@@ -57,11 +58,13 @@ const keepContact = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }
 /** What people do on the pages of subscriptions, each act in a transaction of its own. */
 export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions {
   const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
-    inTransaction(db, (tx) => {
-      tx.afterCommit(wakes.webhooks)
-      tx.afterCommit(wakes.automations)
-      return work(tx)
-    })
+    retryBrokenOff(() =>
+      inTransaction(db, (tx) => {
+        tx.afterCommit(wakes.webhooks)
+        tx.afterCommit(wakes.automations)
+        return work(tx)
+      }),
+    )
 
   return {
     find: async (workspaceId, subscriptionId) => (await selectShown(db, workspaceId, subscriptionId))[0],

@@ -1,17 +1,22 @@
 import type { Knex } from 'knex'
+import { batcherBy } from '../../../platform/db/batcher.js'
 import { byWorkspace } from '../../../platform/db/by-workspace.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { isDatabaseAway } from '../../../platform/db/unavailable.js'
 
-const extend = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid, leaseSeconds: number]>(
+const extend = statement<
+  [workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid, leaseSeconds: number],
+  { id: Uuid }
+>(
   'extend_leases',
   `update delivery_queue set due_at = now() + make_interval(secs => $4)
    where workspace_id = $1 and log_id = any(array(
      select log_id from delivery_queue
      where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3
      for no key update skip locked
-   ))`,
+   ))
+   returning log_id as id`,
 )
 
 /** How long the other workspaces wait for the statement of one, in milliseconds. */
@@ -20,12 +25,20 @@ const patienceMs = 1000
 /** The most statements that the others do not wait for: each may hold a connection of the pool. */
 const maxSlow = 4
 
+/** A delivery that this process has claimed. */
+export interface Leased {
+  readonly workspaceId: WorkspaceId
+  readonly logId: Uuid
+}
+
 export interface LeaseExtenderOptions {
   readonly db: Knex
   readonly lease: Uuid
   readonly leaseSeconds: number
   /** Called where the leases of a workspace could not be extended, but those of others can be. */
   readonly onFailure: (workspaceId: WorkspaceId, error: unknown) => void
+  /** Milliseconds, of a clock that only runs forwards. */
+  readonly now?: () => number
 }
 
 /**
@@ -34,16 +47,48 @@ export interface LeaseExtenderOptions {
  *
  * There is a statement for each workspace, one after the other. Where one fails, or does not end because its machine
  * answers nothing, the leases of the others are extended nevertheless. Next time that workspace comes last.
+ *
+ * A lease can run out all the same, where the machine is so busy that no round ends in time: then another process may
+ * have claimed the delivery. So its own lease is looked at before it is sent ({@link isOwn}).
  */
 export class LeaseExtender {
   readonly #options: LeaseExtenderOptions
   readonly #underWay = new Set<WorkspaceId>()
   /** Workspaces whose last extension failed, or took long. */
   readonly #failing = new Set<WorkspaceId>()
+  /** Until when leases last at least, by `now`. */
+  readonly #until = new WeakMap<Leased, number>()
+  readonly #now: () => number
+  readonly #extendAtOnce = batcherBy((workspaceId: WorkspaceId, leased: Leased[]) =>
+    this.#extendOf(workspaceId, leased),
+  )
   #rounds = 0
 
   constructor(options: LeaseExtenderOptions) {
     this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+  }
+
+  /** To be told of each delivery that was claimed. @param askedAt when the claim began, by `now` */
+  claimed(leased: Leased, askedAt: number): void {
+    this.#until.set(leased, askedAt + this.#options.leaseSeconds * 1000)
+  }
+
+  /**
+   * Whether a delivery is this process's to send. Where its lease has less than a quarter of its time left, it is
+   * extended now, which shows whether another process has claimed the delivery meanwhile.
+   *
+   * @returns false where it is another one's, or the database does not tell
+   */
+  async isOwn(leased: Leased): Promise<boolean> {
+    const { leaseSeconds, onFailure } = this.#options
+    if ((this.#until.get(leased) ?? -Infinity) - this.#now() >= leaseSeconds * 250) return true
+    try {
+      return await this.#extendAtOnce(leased.workspaceId, leased)
+    } catch (error) {
+      onFailure(leased.workspaceId, error)
+      return false
+    }
   }
 
   /**
@@ -51,22 +96,19 @@ export class LeaseExtender {
    *
    * @throws where the whole database is away
    */
-  async extend(
-    deliveries: Iterable<{ readonly workspaceId: WorkspaceId; readonly logId: Uuid }>,
-  ): Promise<void> {
+  async extend(deliveries: Iterable<Leased>): Promise<void> {
     const round = (this.#rounds += 1)
     const all = byWorkspace(deliveries)
     for (const workspaceId of this.#failing) if (!all.has(workspaceId)) this.#failing.delete(workspaceId)
     const last = [...this.#failing]
     for (const workspaceId of [...[...all.keys()].filter((id) => !this.#failing.has(id)), ...last]) {
       if (round !== this.#rounds) return
-      const logIds = (all.get(workspaceId) ?? []).map(({ logId }) => logId)
-      if (!this.#underWay.has(workspaceId)) await this.#inTime(workspaceId, logIds)
+      if (!this.#underWay.has(workspaceId)) await this.#inTime(workspaceId, all.get(workspaceId) ?? [])
     }
   }
 
   /** Extends the leases of a workspace, and waits for it for a limited time. */
-  async #inTime(workspaceId: WorkspaceId, logIds: Uuid[]): Promise<void> {
+  async #inTime(workspaceId: WorkspaceId, leased: readonly Leased[]): Promise<void> {
     let patience: NodeJS.Timeout | undefined
     const slow = new Promise<void>((resolve) => {
       patience = setTimeout(() => {
@@ -75,7 +117,7 @@ export class LeaseExtender {
       }, patienceMs)
     })
     let awaited = true
-    const extended = this.#one(workspaceId, logIds).catch((error: unknown) => {
+    const extended = this.#one(workspaceId, leased).catch((error: unknown) => {
       if (awaited && isDatabaseAway(error)) throw error
       this.#options.onFailure(workspaceId, error)
     })
@@ -87,11 +129,10 @@ export class LeaseExtender {
     }
   }
 
-  async #one(workspaceId: WorkspaceId, logIds: Uuid[]): Promise<void> {
-    const { db, lease, leaseSeconds } = this.#options
+  async #one(workspaceId: WorkspaceId, leased: readonly Leased[]): Promise<void> {
     this.#underWay.add(workspaceId)
     try {
-      await extend(db, workspaceId, logIds, lease, leaseSeconds)
+      await this.#extendOf(workspaceId, leased)
       this.#failing.delete(workspaceId)
     } catch (error) {
       this.#failing.add(workspaceId)
@@ -99,5 +140,19 @@ export class LeaseExtender {
     } finally {
       this.#underWay.delete(workspaceId)
     }
+  }
+
+  /** Says of each whether its lease was this process's, and is extended. */
+  async #extendOf(workspaceId: WorkspaceId, leased: readonly Leased[]): Promise<boolean[]> {
+    const { db, lease, leaseSeconds } = this.#options
+    const logIds = leased.map(({ logId }) => logId)
+    const askedAt = this.#now()
+    const rows = await extend(db, workspaceId, logIds, lease, leaseSeconds)
+    const extended = new Set(rows.map(({ id }) => id))
+    return leased.map((one) => {
+      const isOwn = extended.has(one.logId)
+      if (isOwn) this.claimed(one, askedAt)
+      return isOwn
+    })
   }
 }

@@ -72,7 +72,7 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, sendingSe
   }
   const rua = /;\s*rua\s*=\s*([^;]*)/.exec(record)?.[1]?.trim() ?? ''
   const uris = rua.split(',').map((uri) => uri.trim())
-  if (!uris.every((uri) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]+\S*)$/i.test(uri))) {
+  if (!uris.every((uri) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/[^\s/]\S*)$/i.test(uri))) {
     const advice =
       `The TLS-RPT record at ${name} needs rua= with mailto: or https: addresses, with commas between ` +
       'them.'

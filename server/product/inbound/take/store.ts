@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { batcherBy } from '../../../platform/db/batcher.js'
 import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { limitsOf } from '../../../platform/db/workspace-limits.js'
+import { retryBrokenOff } from '../../../platform/db/retry-transient.js'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
 import { isUnavailable } from '../../../platform/db/unavailable.js'
 import { insertEvents } from '../../../platform/events/insert-event.js'
@@ -65,7 +66,7 @@ async function storeEach(
   mails: readonly NewMail[],
 ): Promise<(StoreOutcome | Error)[]> {
   try {
-    return await storeTogether(options, workspaceId, mails)
+    return await retryBrokenOff(() => storeTogether(options, workspaceId, mails))
   } catch (error) {
     if (mails.length === 1 || isUnavailable(error)) return mails.map(() => error as Error)
     const outcomes: (StoreOutcome | Error)[] = []

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { retryBrokenOff } from '../../../platform/db/retry-transient.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { hasRunOut, type IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { beyondAuthority, firstReplyOf, type Kept } from '../../../platform/http/idempotency/kept-reply.js'
@@ -98,7 +99,7 @@ export class BatchKeys {
         return await this.#keep(address, claim, await send())
       } catch (error) {
         // Where the database is away, the key stays with this body, which can be sent again.
-        await inTransaction(this.db, ({ sql }) => release(sql, address)).catch(() => undefined)
+        await this.#inTransaction((sql) => release(sql, address)).catch(() => undefined)
         throw error
       }
     })
@@ -107,7 +108,7 @@ export class BatchKeys {
   /** Claims the key, or returns what the first request with it was answered. */
   #begin(address: Address, claim: IdempotencyClaim): Promise<BatchResult | undefined> {
     const authority = JSON.stringify(claim.authority)
-    return inTransaction(this.db, async ({ sql }) => {
+    return this.#inTransaction(async (sql) => {
       if ((await claimBatch(sql, ...address, claim.fingerprint, authority)).length > 0) return undefined
       const [kept] = await lockBatch(sql, ...address, authority)
       if (kept === undefined) throw inProgress()
@@ -120,7 +121,7 @@ export class BatchKeys {
   }
 
   async #keep(address: Address, claim: IdempotencyClaim, result: BatchResult) {
-    return inTransaction(this.db, async ({ sql }) => {
+    return this.#inTransaction(async (sql) => {
       const [kept] = await lockBatch(sql, ...address, JSON.stringify(claim.authority))
       // A credential that may do more has the key by now: its reply is not this one's.
       if (kept?.own !== true || !kept.fingerprint.equals(claim.fingerprint)) {
@@ -138,6 +139,11 @@ export class BatchKeys {
       }
       return { result: whole, replayed }
     })
+  }
+
+  /** A transaction of its own, which has no effect outside of it. */
+  #inTransaction<T>(work: (sql: Knex.Transaction) => Promise<T>): Promise<T> {
+    return retryBrokenOff(() => inTransaction(this.db, ({ sql }) => work(sql)))
   }
 }
 

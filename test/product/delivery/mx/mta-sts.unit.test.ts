@@ -154,9 +154,42 @@ describe('there is no policy', () => {
     expect([...other.asked, ...host.asked]).toEqual([])
   })
 
-  test('where its host is on a network that is not the internet', async () => {
-    expect(await policy(policiesOf(host, []))).toBeUndefined()
-    expect(host.asked).toEqual([])
+  test.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '100.64.0.1',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::7f00:1',
+    '64:ff9b::169.254.169.254',
+    '64:ff9b:1::a00:1',
+    '2002:7f00:1::',
+    'fe80::1',
+    'fd00::1',
+  ])(
+    'where its host leads to %s, which is not on the internet, and nothing is sent there',
+    async (address) => {
+      const records = address.includes(':') ? { AAAA: [address] } : { A: [address] }
+      dns.zone['mta-sts.shop.example'] = records
+      const lookup = guardedLookup(openResolver([dns.server], { tryMs: 1_000 }), addressGuard([]))
+      const fetched = fetchPolicyFile('shop.example', { lookup, port: host.port, ca: rootCertificate })
+      await expect(fetched).rejects.toThrow('mta-sts.shop.example is not on the public internet')
+      expect(host.asked).toEqual([])
+    },
+  )
+
+  test('where its file does not end in time, however little comes at a time', async () => {
+    const lookup = guardedLookup(openResolver([dns.server], { tryMs: 1_000 }), addressGuard(['127.0.0.0/8']))
+    host.reply = (response) => {
+      response.writeHead(200, { 'Content-Type': 'text/plain' })
+      const drop = setInterval(() => response.write('x'), 10)
+      response.on('close', () => clearInterval(drop))
+    }
+    const options = { lookup, port: host.port, ca: rootCertificate, limitMs: 500 }
+    await expect(fetchPolicyFile('shop.example', options)).rejects.toThrow(/abort|timeout/i)
   })
 })
 

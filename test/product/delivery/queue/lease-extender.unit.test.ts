@@ -116,3 +116,53 @@ test('what is not in flight any more is forgotten', async () => {
   await extend([second])
   expect(asked).toEqual([second])
 })
+
+/** A delivery of `first`, claimed at 0 for 60 seconds, and what the database says of its lease. */
+function claimed() {
+  const delivery = { workspaceId: first, logId: newUuid() }
+  let now = 0
+  const own = new LeaseExtender({
+    db: answeringDatabase(([workspaceId]) => {
+      asked.push(workspaceId as WorkspaceId)
+      return answers.get(first)?.() ?? [{ id: delivery.logId }]
+    }),
+    lease,
+    leaseSeconds: 60,
+    onFailure: (workspaceId, error) => void failures.push([workspaceId, error]),
+    now: () => now,
+  })
+  own.claimed(delivery, 0)
+  return { delivery, own, at: (seconds: number) => (now = seconds * 1000) }
+}
+
+test('while a lease lasts it is not asked for, and near its end it is extended first', async () => {
+  const { delivery, own, at } = claimed()
+  at(45)
+  expect([await own.isOwn(delivery), asked.length]).toEqual([true, 0])
+  at(46)
+  expect([await own.isOwn(delivery), asked.length]).toEqual([true, 1])
+  at(90)
+  expect([await own.isOwn(delivery), asked.length]).toEqual([true, 1])
+  await own.extend([delivery])
+  at(130)
+  expect([await own.isOwn(delivery), asked.length]).toEqual([true, 2])
+})
+
+test('where another process has claimed it meanwhile, or the database does not tell, it is not its own', async () => {
+  const { delivery, own, at } = claimed()
+  answers.set(first, () => Promise.resolve([]))
+  at(61)
+  expect(await own.isOwn(delivery)).toBe(false)
+  await own.extend([delivery])
+  answers.set(first, () => Promise.reject(databaseAway))
+  expect(await own.isOwn(delivery)).toBe(false)
+  expect(failures).toEqual([[first, databaseAway]])
+})
+
+test('those that are looked at together are extended together', async () => {
+  const { own, at } = claimed()
+  const several = Array.from({ length: 9 }, () => ({ workspaceId: first, logId: newUuid() }))
+  at(61)
+  await Promise.all(several.map((each) => own.isOwn(each)))
+  expect(asked.length).toBe(1)
+})

@@ -120,7 +120,7 @@ async function evaluated(name: string, context: CheckContext): Promise<Evaluated
 }
 
 function absent(name: string, expected: string | null, records: readonly string[]): RecordFinding {
-  const near = records.find((text) => /^\W*v\s*=?\s*spf/i.test(text))
+  const near = records.find((text) => /^\W*v\s*(?:=\s*)?spf/i.test(text))
   if (near !== undefined) {
     const advice =
       `The TXT record at ${name} must begin with exactly "v=spf1" and a space, or receivers ` + 'ignore it.'
