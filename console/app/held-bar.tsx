@@ -24,8 +24,8 @@ export function HeldBar() {
     <div class="bar" role="status">
       <Hourglass size={16} aria-hidden />
       <span>
-        Mail that was queued before the restore is held: the operator releases or drops it. {heldText(data.held)}{' '}
-        <a href={pathTo('limits')}>Since when?</a>
+        Mail that was queued before the restore is held: the operator releases or drops it.{' '}
+        {heldText(data.held)} <a href={pathTo('limits')}>Since when?</a>
       </span>
     </div>
   )

@@ -109,8 +109,8 @@ function Sending({ status }: { status: SendingStatus }) {
           }
         >
           <p>
-            {heldText(status.held)} It may have been sent since the backup, so the operator of the service releases
-            or drops it. What is new goes as usual.
+            {heldText(status.held)} It may have been sent since the backup, so the operator of the service
+            releases or drops it. What is new goes as usual.
           </p>
         </Notice>
       )}

@@ -202,8 +202,8 @@ function Next({ log }: { log: MessageLog }) {
       <li class="busy">
         <strong>Held until the operator releases or drops it</strong>
         <p class="small quiet">
-          The service was restored from a backup, since which it may have been sent: postseal queue release, or
-          postseal queue drop --held.
+          The service was restored from a backup, since which it may have been sent: postseal queue release,
+          or postseal queue drop --held.
         </p>
       </li>
     )
