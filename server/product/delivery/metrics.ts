@@ -14,7 +14,10 @@ type DeliveryQueueCount = Readonly<Record<(typeof deliveryQueueStates)[number], 
   readonly oldestDueSeconds: number
 }
 
-const selectCount = gather<[], { due: string; waiting: string; leased: string; held: string; oldest: string }>(
+const selectCount = gather<
+  [],
+  { due: string; waiting: string; leased: string; held: string; oldest: string }
+>(
   'count_queue',
   `select count(*) filter (where due_at <= now() and not halted) as due,
      count(*) filter (where lease is null and not held and (due_at > now() or halted)) as waiting,

@@ -94,7 +94,10 @@ type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], nu
   readonly oldestDueSeconds: number
 }
 
-const selectCount = gather<[], { due: string; waiting: string; leased: string; held: string; oldest: string }>(
+const selectCount = gather<
+  [],
+  { due: string; waiting: string; leased: string; held: string; oldest: string }
+>(
   'count_webhook_queue',
   `select count(*) filter (where due_at <= now() and active) as due,
      count(*) filter (where lease is null and not held and (due_at > now() or not active)) as waiting,
