@@ -1813,7 +1813,7 @@ export interface paths {
          * Retrieve the sending status
          * @description Whether the workspace's sending is halted, why, and the bounce and complaint rates that are watched. While
          *     it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator
-         *     of the service to resume it.
+         *     of the service to resume it. After a restore of the service, `held` counts what the operator has yet to release.
          */
         get: operations["retrieveSendingStatus"];
         put?: never;
@@ -5236,13 +5236,14 @@ export interface components {
             machine_clicks: number;
         } | null;
         /**
-         * @description What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for
-         *     it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the
-         *     provider takes nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows
-         *     in version 1.
+         * @description What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
+         *     `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider
+         *     takes nothing from the sources for now. `source`: no source may be used. `release`: the service was restored from a
+         *     backup and holds what was queued then, until its operator releases or drops it; `next_attempt_at` is null, and
+         *     events never say it. Null otherwise. The list grows in version 1.
          * @enum {string|null}
          */
-        WaitingFor: "warm_up" | "provider" | "source" | null;
+        WaitingFor: "warm_up" | "provider" | "source" | "release" | null;
         /** @description One recipient of one message, and what became of it. */
         MessageLog: {
             id: components["schemas"]["LogId"];
@@ -5268,7 +5269,7 @@ export interface components {
             last_reply: components["schemas"]["SmtpReply"];
             /**
              * Format: date-time
-             * @description When a deferred delivery is tried again.
+             * @description When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
              */
             next_attempt_at: string | null;
             /** Format: date-time */
@@ -8566,6 +8567,28 @@ export interface components {
              */
             complaint_rate: number;
         };
+        /**
+         * @description What the service holds of this workspace since it was restored from a backup: mail and webhooks that were queued
+         *     then, and may have been sent since the backup. It waits until the operator of the service releases or drops it;
+         *     what is new goes as usual, also while `status` is `active`. Null where nothing is held.
+         */
+        HeldQueue: {
+            /**
+             * Format: int64
+             * @description Recipients whose mail is held.
+             */
+            deliveries: number;
+            /**
+             * Format: int64
+             * @description Webhook deliveries that are held.
+             */
+            webhooks: number;
+            /**
+             * Format: date-time
+             * @description When the restored service first started and held them.
+             */
+            since: string;
+        } | null;
         /** @description Whether the workspace may send, and what is watched to decide it. */
         SendingStatus: {
             /** @enum {string} */
@@ -8582,6 +8605,7 @@ export interface components {
              */
             links_ended_at: string | null;
             window: components["schemas"]["SendingWindow"];
+            held: components["schemas"]["HeldQueue"];
         };
         /**
          * @description `message`: a mail of its own, which a send can name. `layout`: what stands around messages, with
@@ -20164,7 +20188,8 @@ export interface operations {
                      *         "complained": 2,
                      *         "bounce_rate": 0.003,
                      *         "complaint_rate": 0.000167
-                     *       }
+                     *       },
+                     *       "held": null
                      *     }
                      */
                     "application/json": components["schemas"]["SendingStatus"];

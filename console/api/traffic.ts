@@ -23,13 +23,16 @@ export function callsOf(all: ReadonlyMap<string, readonly Call[]>, screen: strin
   return all.get(screen) ?? []
 }
 
+/** What the frame asks for itself, and the screens that ask the same: the overview and the limits. */
+const frameAsks = /^\/v1\/(sessions\/current|sending-status)/
+const asksItself = /\/console\/(limits)?$/
+
 /** Remembers a call as one of the screen's. Those that wait for news come again and again, and count once. */
 export function noteCall(url: string, init: RequestInit | undefined): void {
   const { pathname, search } = new URL(url)
   const path = pathname.slice(pathname.indexOf('/v1/')) + search
   const method = init?.method ?? 'GET'
-  // What the frame asks for itself.
-  if (path.startsWith('/v1/sessions/current')) return
+  if (frameAsks.test(path) && !asksItself.test(location.pathname)) return
   const place = (call: Call) => `${call.method} ${call.path.split('?')[0]}`
   const call = {
     method,

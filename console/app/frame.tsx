@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { callsOf, screenCalls, sessionEnded } from '../api/traffic.js'
 import { Button } from '../ui/button.js'
 import { useKeys } from './keys.js'
+import { HeldBar } from './held-bar.js'
 import { onDemand } from './on-demand.js'
 import { screenOf } from '../state/location.js'
 import { NetworkBar } from './network-bar.js'
@@ -64,7 +65,10 @@ export function Frame({ children }: { children: ComponentChildren }) {
         </button>
         <SameAsCurl calls={calls} />
       </header>
-      <NetworkBar />
+      <div class="bars">
+        <NetworkBar />
+        <HeldBar />
+      </div>
       <main class="content" id="main" tabIndex={-1}>
         {children}
       </main>

@@ -26,7 +26,7 @@ export function NetworkBar() {
   }, [isLost])
   if (!isLost) return null
   return (
-    <div class="network-bar" role="alert">
+    <div class="bar" role="alert">
       <WifiOff size={16} aria-hidden />
       <span>
         Postseal cannot be reached. What you see may be old; this page goes on by itself as soon as it can.

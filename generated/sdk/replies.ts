@@ -116,6 +116,7 @@ export type ErrorDetail = Open<wire.ErrorDetail>
 export type EventList = Open<wire.EventList>
 export type FollowedEventPage = Open<wire.FollowedEventPage>
 export type FoundCounts = Open<wire.FoundCounts>
+export type HeldQueue = Open<wire.HeldQueue>
 export type IdentityDomain = Open<wire.IdentityDomain>
 export type IdentityDomainRecord = Open<wire.IdentityDomainRecord>
 export type IdentityProvider = Open<wire.IdentityProvider>

@@ -183,6 +183,57 @@ describe('choosing', () => {
     expect(JSON.parse(server.asked.at(-1)?.body ?? '')).toMatchObject({ project_id: project })
   })
 
+  describe('with first credentials of a service that is public', () => {
+    const publicUrl = 'https://mail.invalid'
+    const port = () => new URL(server.url).port
+    beforeEach(() =>
+      writeFileSync(
+        path.join(home, 'credentials.json'),
+        JSON.stringify({ base_url: publicUrl, workspace_key: 'wk_local', test_project_id: project }),
+      ),
+    )
+
+    test('this machine is asked at the port of the service, whatever becomes of its public address', async () => {
+      expect(await run('message-logs list', { env: { PORT: port() } })).toMatchObject({ code: 0 })
+      expect(server.asked.at(-1)?.headers.host).toBe(`127.0.0.1:${port()}`)
+      expect(asked()).toBe('Bearer wk_local')
+      const { stdout } = await run('message-logs list --dry-run')
+      expect(stdout).toContain('http://127.0.0.1:4000/v1/message-logs')
+    })
+
+    test('either address is of the same service, so the key and the project go to both', async () => {
+      for (const baseUrl of [publicUrl, server.url.replace('localhost', '127.0.0.1')]) {
+        const env = { PORT: port(), POSTSEAL_BASE_URL: baseUrl }
+        const { stdout, code } = await run(
+          'messages send --to a@example.com --subject S --text T --dry-run',
+          {
+            env,
+          },
+        )
+        expect(code).toBe(0)
+        expect(stdout).toContain(`${baseUrl}/v1/messages`)
+        expect(stdout).toContain(project)
+      }
+    })
+
+    test.each([
+      ['without the role api', { POSTSEAL_ROLES: 'delivery,inbound' }],
+      ['with a port that is not known', { PORT: '0' }],
+      ['with a port that is none', { PORT: 'http' }],
+    ])('a service %s is asked by its public address', async (_case, env) => {
+      const { stdout } = await run('message-logs list --dry-run', { env })
+      expect(stdout).toContain(`${publicUrl}/v1/message-logs`)
+    })
+
+    test('the port of a variable that is another program’s is not asked in place of a local address', async () => {
+      writeFileSync(
+        path.join(home, 'credentials.json'),
+        JSON.stringify({ base_url: server.url, workspace_key: 'wk_local' }),
+      )
+      expect(await run('message-logs list', { env: { PORT: '9' } })).toMatchObject({ code: 0 })
+    })
+  })
+
   test('a key that others can read on its way is warned of', async () => {
     const env = { POSTSEAL_API_KEY: key, POSTSEAL_BASE_URL: 'http://mail.invalid' }
     const { stderr } = await run('sessions list --timeout 5 --max 1', {

@@ -1,6 +1,9 @@
+import knex from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { releaseHeld } from '../../server/platform/queue/holds/end-hold.js'
+import { holdQueues } from '../../server/platform/queue/holds/hold.js'
 import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
-import { send } from '../support/mail.js'
+import { logsOf, send } from '../support/mail.js'
 import { addUser, requestLink, signInMailsTo, tokensIn } from '../support/sign-in.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { firstTenant } from '../support/tenant.js'
@@ -61,6 +64,39 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     await context.setOffline(false)
     await page.getByText('Postseal cannot be reached').first().waitFor({ state: 'detached' })
     await page.getByRole('heading', { name: 'Events' }).waitFor()
+  })
+
+  test('what is held since a restore shows a bar to admins, and goes with the release', async () => {
+    const restored = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+    const db = knex({ client: 'pg', connection: restored.config.databaseUrl ?? '' })
+    try {
+      const accepted = await send(restored, 'ada@example.com')
+      await holdQueues(db, 'restore')
+      const said =
+        'Mail that was queued before the restore is held: the operator releases or drops it. 1 delivery waits for that.'
+      const { page, open } = await openConsole(restored, { role: 'admin' })
+      await open('templates')
+      await page.getByText(said).waitFor()
+      await page.getByRole('link', { name: 'Since when?' }).click()
+      await page.getByText('Mail that was queued is held since the restore').waitFor()
+      const [log] = await logsOf(restored, accepted)
+      await open(`messages/${accepted.id}?project=${log?.project_id ?? ''}`)
+      await page.getByText('Held until the operator releases or drops it').waitFor()
+
+      const member = await openConsole(restored, { role: 'member' })
+      await member.open('templates')
+      await member.page.getByRole('heading', { name: 'Templates' }).waitFor()
+      expect(await member.page.getByText(said).count()).toBe(0)
+
+      await releaseHeld(db, [firstTenant(restored).workspaceId])
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByText('Waits for its first attempt…').waitFor()
+      expect(await page.getByText(said).count()).toBe(0)
+    } finally {
+      await db.destroy()
+      await restored.stop()
+    }
   })
 
   test('messages come while one looks, and are counted while the list is kept as it is', async () => {

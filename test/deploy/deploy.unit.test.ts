@@ -4,9 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { knownVariables, readConfig } from '../../server/platform/config/config.js'
+import { clientVariables } from '../../server/platform/config/unknown-variables.js'
 import { blockWith } from '../support/documents.js'
 
 /**
@@ -53,7 +54,7 @@ function has(tool: string, ...args: string[]): boolean {
 
 test('all variables in these files are known to the service', () => {
   const own = ['POSTSEAL_IMAGE', 'POSTSEAL_OWNER_PASSWORD', 'POSTSEAL_SERVICE_PASSWORD']
-  const known = new Set([...knownVariables(), ...own])
+  const known = new Set([...knownVariables(), ...clientVariables, ...own])
   const files = ['systemd', 'helm', '.'].flatMap((part) =>
     readdirSync(inRoot(`deploy/${part}`), { recursive: part !== '.', withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -111,6 +112,79 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd finds the unit right 
   expect(run('systemd-analyze', ['verify', file])).toMatchObject({ status: 0, printed: '' })
   const { status, printed } = run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file])
   expect(status, printed).toBe(0)
+})
+
+describe('the command line on a host', () => {
+  const secret = `wk_"live"\\ $HOME \`id\` 'x'`
+
+  /** Runs the script with a systemd-run that prints what it was given, and ends with a code of its own. */
+  function wrapped(env: Record<string, string>, ...args: string[]) {
+    const bin = mkdtempSync(path.join(folder, 'bin-'))
+    const state = mkdtempSync(path.join(folder, 'run-'))
+    const stub = `#!/bin/sh
+printf '%s\\0' "$@" >${state}/args
+cat /proc/$PPID/cmdline >${state}/parent
+for arg; do case $arg in --property=EnvironmentFile=${state}/postseal.*)
+  stat -c %a "\${arg#--property=EnvironmentFile=}" >${state}/mode
+  . "\${arg#--property=EnvironmentFile=}"
+  printf '%s\\0' "$POSTSEAL_BASE_URL" "$POSTSEAL_API_KEY" "$POSTSEAL_PROFILE" >${state}/values
+;; esac; done
+exit 7
+`
+    writeFileSync(path.join(bin, 'systemd-run'), stub, { mode: 0o755 })
+    writeFileSync(path.join(bin, 'postseal'), '#!/bin/sh\n', { mode: 0o755 })
+    const script = read('deploy/systemd/postseal')
+      .replace(/^PATH=/m, `PATH=${bin}:`)
+      .replace('/run/postseal.', `${state}/postseal.`)
+    const file = written(`postseal-${path.basename(bin)}`, script)
+    const { status, stderr } = spawnSync('/bin/sh', [file, ...args], { encoding: 'utf8', env })
+    const words = (name: string) => {
+      const text = readdirSync(state).includes(name) ? readFileSync(path.join(state, name), 'utf8') : ''
+      return text.split('\0').slice(0, -1)
+    }
+    return {
+      status,
+      stderr,
+      args: words('args'),
+      parent: words('parent'),
+      values: words('values'),
+      mode: words('values').length > 0 ? readFileSync(path.join(state, 'mode'), 'utf8').trim() : undefined,
+      left: readdirSync(state).filter((name) => name.startsWith('postseal.')),
+    }
+  }
+
+  test('what the caller says of the service reaches the command, and no list of processes or units', () => {
+    const env = {
+      POSTSEAL_BASE_URL: 'https://mail.shop.example',
+      POSTSEAL_API_KEY: secret,
+      POSTSEAL_SECRET_KEY: 'of-the-caller',
+      DATABASE_URL: 'of-the-caller',
+    }
+    const ran = wrapped(env, 'message-logs', 'list', '--recipient', 'a b@example.com')
+    expect(ran).toMatchObject({ status: 7, stderr: '', mode: '600', left: [] })
+    expect(ran.values).toEqual(['https://mail.shop.example', secret, ''])
+    expect(ran.args.slice(-4)).toEqual(['message-logs', 'list', '--recipient', 'a b@example.com'])
+    expect(ran.args.join(' ') + ran.parent.join(' ')).not.toMatch(/wk_|of-the-caller|mail\.shop/)
+    const files = ran.args.filter((arg) => arg.startsWith('--property=EnvironmentFile='))
+    expect(files[0]).toBe('--property=EnvironmentFile=/etc/postseal/env')
+    expect(files).toHaveLength(2)
+  })
+
+  test('a caller who says nothing leaves it to the service', () => {
+    const ran = wrapped({ POSTSEAL_SECRET_KEY: 'of-the-caller' }, 'doctor')
+    expect(ran).toMatchObject({ status: 7, stderr: '', values: [], left: [] })
+    expect(ran.args.at(-1)).toBe('doctor')
+    expect(ran.args.filter((arg) => arg.startsWith('--property=EnvironmentFile='))).toHaveLength(1)
+  })
+
+  test('it passes each variable that clients read', () => {
+    const names = [...read('server/platform/config/client.ts').matchAll(/text\('(POSTSEAL_[A-Z_]+)'\)/g)]
+    const ofService = ['POSTSEAL_DATA_DIR', 'POSTSEAL_ROLES']
+    const [, passed = ''] = /^for name in (.*); do$/m.exec(read('deploy/systemd/postseal')) ?? []
+    const clients = names.map(([, name = '']) => name).filter((name) => !ofService.includes(name))
+    expect(clients.length).toBeGreaterThan(2)
+    expect(passed.split(' ')).toEqual(expect.arrayContaining(clients))
+  })
 })
 
 test.skipIf(!has('hadolint', '--version'))('hadolint finds nothing wrong with the Dockerfile', () => {

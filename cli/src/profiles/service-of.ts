@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ClientConfig } from '../../../server/platform/config/client.js'
+import { ownServiceUrl, type ClientConfig } from '../../../server/platform/config/client.js'
 import { suggestion } from '../arguments/nearest.js'
 import { CommandFailure, UsageError } from '../mistakes.js'
 import { checkedBaseUrl, checkedKey, parseUrl, type Service } from '../request/service.js'
@@ -12,6 +12,8 @@ const usualUrl = 'http://localhost:4000'
 /** A service with what told of it, in words for a mistake. */
 interface Known {
   readonly url: string
+  /** Another address of the same service, where it has one. */
+  readonly publicUrl?: string
   readonly key: string | undefined
   readonly projectId: string | undefined
   readonly origin: string
@@ -19,8 +21,8 @@ interface Known {
 
 /**
  * Which service is meant, and by which key: the variables POSTSEAL_BASE_URL and POSTSEAL_API_KEY, else the profile
- * that is named or in use, else the first credentials of a service on this machine. A key is never sent to another
- * address than the one that it was kept with.
+ * that is named or in use, else the first credentials of a service on this machine, which is asked on this machine. A
+ * key is never sent to another address than the one that it was kept with.
  *
  * @param named the profile of an option
  * @throws CommandFailure where a key is missing or unusable, UsageError where there is no such profile
@@ -33,7 +35,7 @@ export function serviceOf(config: ClientConfig, named?: string): Service {
     url ?? usualUrl,
   )
   if (config.apiKey !== undefined) {
-    const isSame = known !== undefined && isSameService(baseUrl, known.url)
+    const isSame = known !== undefined && isSameService(baseUrl, known)
     return {
       baseUrl,
       apiKey: checkedKey('POSTSEAL_API_KEY', config.apiKey),
@@ -41,7 +43,7 @@ export function serviceOf(config: ClientConfig, named?: string): Service {
     }
   }
   if (known?.key === undefined) return { baseUrl, apiKey: undefined, projectId: undefined }
-  if (!isSameService(baseUrl, known.url))
+  if (!isSameService(baseUrl, known))
     throw new CommandFailure(
       `POSTSEAL_BASE_URL is another service than that of ${known.origin}: set POSTSEAL_API_KEY to a key of it.`,
     )
@@ -53,8 +55,8 @@ export const needsKey =
   'No key is known. Add a profile (postseal profile add NAME --url URL), set POSTSEAL_API_KEY, ' +
   'or run this where the data folder of a service is.'
 
-function isSameService(one: string, other: string): boolean {
-  return new URL(one).href === parseUrl(other.replace(/\/+$/, ''))?.href
+function isSameService(one: string, { url, publicUrl = url }: Known): boolean {
+  return [url, publicUrl].some((other) => new URL(one).href === parseUrl(other.replace(/\/+$/, ''))?.href)
 }
 
 function profileOf(config: ClientConfig, named: string | undefined): Known | undefined {
@@ -72,8 +74,8 @@ function profileOf(config: ClientConfig, named: string | undefined): Known | und
 }
 
 /** The workspace key, which may do most, and the test project, whose mail goes to the sink. */
-function credentialsOf({ dataDir }: ClientConfig): Known | undefined {
-  const file = path.join(dataDir, 'credentials.json')
+function credentialsOf(config: ClientConfig): Known | undefined {
+  const file = path.join(config.dataDir, 'credentials.json')
   try {
     const kept = new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object))
     const text = (name: string): string | undefined => {
@@ -82,7 +84,13 @@ function credentialsOf({ dataDir }: ClientConfig): Known | undefined {
     }
     const url = text('base_url')
     if (url === undefined || url === '') return undefined
-    return { url, key: text('workspace_key'), projectId: text('test_project_id'), origin: file }
+    return {
+      url: ownServiceUrl(config, url),
+      publicUrl: url,
+      key: text('workspace_key'),
+      projectId: text('test_project_id'),
+      origin: file,
+    }
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../../server/platform/config/client.js'
 import { CommandFailure } from '../mistakes.js'
 
 /** A service that is asked, and by whom. */
@@ -51,6 +52,5 @@ export function checkedKey(where: string, key: string): string {
 
 /** Whether what is sent to an address can be read on its way: it is not encrypted, and leaves this machine. */
 export function isOpenToOthers(baseUrl: string): boolean {
-  const { protocol, hostname } = new URL(baseUrl)
-  return protocol === 'http:' && !/^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
+  return new URL(baseUrl).protocol === 'http:' && !isLoopback(baseUrl)
 }

@@ -3917,6 +3917,18 @@ const HaltReasonComplaintRate HaltReason = "complaint_rate"
 
 const HaltReasonArchived HaltReason = "archived"
 
+// HeldQueue: What the service holds of this workspace since it was restored from a backup: mail and webhooks that were queued then, and may have been sent since the backup. It waits until the operator of the service releases or drops it; what is new goes as usual, also while `status` is `active`. Null where nothing is held.
+type HeldQueue struct {
+	// Recipients whose mail is held.
+	Deliveries int64 `json:"deliveries"`
+
+	// Webhook deliveries that are held.
+	Webhooks int64 `json:"webhooks"`
+
+	// When the restored service first started and held them.
+	Since time.Time `json:"since"`
+}
+
 // IdentityDomain is an object of the contract.
 type IdentityDomain struct {
 	Domain string `json:"domain"`
@@ -4939,7 +4951,7 @@ type MessageLog struct {
 	// The reply of the last attempt. Null where there was no attempt, or no reply to it.
 	LastReply *SmtpReply `json:"last_reply"`
 
-	// When a deferred delivery is tried again.
+	// When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
 	CreatedAt time.Time `json:"created_at"`
@@ -6177,6 +6189,8 @@ type SendingStatus struct {
 	LinksEndedAt *time.Time `json:"links_ended_at"`
 
 	Window SendingWindow `json:"window"`
+
+	Held *HeldQueue `json:"held"`
 }
 
 // SendingWindow: What became of live mail in the last 24 hours, or since sending was resumed.
@@ -7965,7 +7979,7 @@ const UserRoleAdmin UserRole = "admin"
 
 const UserRoleMember UserRole = "member"
 
-// WaitingFor: What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows in version 1.
+// WaitingFor: What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes nothing from the sources for now. `source`: no source may be used. `release`: the service was restored from a backup and holds what was queued then, until its operator releases or drops it; `next_attempt_at` is null, and events never say it. Null otherwise. The list grows in version 1.
 type WaitingFor string
 
 const WaitingForWarmUp WaitingFor = "warm_up"
@@ -7973,6 +7987,8 @@ const WaitingForWarmUp WaitingFor = "warm_up"
 const WaitingForProvider WaitingFor = "provider"
 
 const WaitingForSource WaitingFor = "source"
+
+const WaitingForRelease WaitingFor = "release"
 
 // WebhookAttempt is an object of the contract.
 type WebhookAttempt struct {

@@ -3,6 +3,7 @@ import type { SendingStatus, WorkspaceLimits } from 'postseal'
 import type { ComponentChildren } from 'preact'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
+import { heldText } from '../../app/held-bar.js'
 import { Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
 import { Facts } from '../../ui/facts.js'
@@ -98,6 +99,21 @@ function Sending({ status }: { status: SendingStatus }) {
   return (
     <div class="stack">
       {status.status === 'halted' ? <Halted status={status} /> : <Status of="active">Active</Status>}
+      {status.held != null && (
+        <Notice
+          kind="warn"
+          title={
+            <>
+              Mail that was queued is held since the restore <Time at={status.held.since} absolute />
+            </>
+          }
+        >
+          <p>
+            {heldText(status.held)} It may have been sent since the backup, so the operator of the service
+            releases or drops it. What is new goes as usual.
+          </p>
+        </Notice>
+      )}
       {status.links_ended_at != null && (
         <p>
           The links in your mail have ended since <Time at={status.links_ended_at} absolute />. Ask whoever

@@ -197,6 +197,17 @@ const waits: Readonly<Record<string, string>> = {
 
 /** What comes after the last attempt. */
 function Next({ log }: { log: MessageLog }) {
+  if (log.waiting_for === 'release') {
+    return (
+      <li class="busy">
+        <strong>Held until the operator releases or drops it</strong>
+        <p class="small quiet">
+          The service was restored from a backup, since which it may have been sent: postseal queue release,
+          or postseal queue drop --held.
+        </p>
+      </li>
+    )
+  }
   if (log.next_attempt_at !== null) {
     return (
       <li class="busy">

@@ -66,7 +66,7 @@ export class SendingApi extends runtime.BaseAPI {
     }
 
     /**
-     * Whether the workspace\'s sending is halted, why, and the bounce and complaint rates that are watched. While it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator of the service to resume it. 
+     * Whether the workspace\'s sending is halted, why, and the bounce and complaint rates that are watched. While it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator of the service to resume it. After a restore of the service, `held` counts what the operator has yet to release. 
      * Retrieve the sending status
      */
     async retrieveSendingStatusRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SendingStatus>> {
@@ -77,7 +77,7 @@ export class SendingApi extends runtime.BaseAPI {
     }
 
     /**
-     * Whether the workspace\'s sending is halted, why, and the bounce and complaint rates that are watched. While it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator of the service to resume it. 
+     * Whether the workspace\'s sending is halted, why, and the bounce and complaint rates that are watched. While it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator of the service to resume it. After a restore of the service, `held` counts what the operator has yet to release. 
      * Retrieve the sending status
      */
     async retrieveSendingStatus(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SendingStatus> {

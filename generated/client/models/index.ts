@@ -6943,6 +6943,28 @@ export const HaltReason = {
 export type HaltReason = typeof HaltReason[keyof typeof HaltReason];
 
 /**
+ * What the service holds of this workspace since it was restored from a backup: mail and webhooks that were queued
+ * then, and may have been sent since the backup. It waits until the operator of the service releases or drops it;
+ * what is new goes as usual, also while `status` is `active`. Null where nothing is held.
+ * 
+ * @export
+ * @interface HeldQueue
+ */
+export interface HeldQueue {
+    /**
+     * Recipients whose mail is held.
+     */
+    deliveries: number;
+    /**
+     * Webhook deliveries that are held.
+     */
+    webhooks: number;
+    /**
+     * When the restored service first started and held them.
+     */
+    since: string;
+}
+/**
  * 
  * @export
  * @interface IdentityDomain
@@ -8921,7 +8943,7 @@ export interface MessageLog {
      */
     last_reply: SmtpReply | null;
     /**
-     * When a deferred delivery is tried again.
+     * When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
      */
     next_attempt_at: string | null;
     /**
@@ -11338,6 +11360,10 @@ export interface SendingStatus {
      * 
      */
     window: SendingWindow;
+    /**
+     * 
+     */
+    held: HeldQueue | null;
 }
 
 
@@ -14477,10 +14503,11 @@ export type UserRole = typeof UserRole[keyof typeof UserRole];
 
 
 /**
- * What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for
- * it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the
- * provider takes nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows
- * in version 1.
+ * What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
+ * `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider
+ * takes nothing from the sources for now. `source`: no source may be used. `release`: the service was restored from a
+ * backup and holds what was queued then, until its operator releases or drops it; `next_attempt_at` is null, and
+ * events never say it. Null otherwise. The list grows in version 1.
  * 
  * @export
  */
@@ -14488,6 +14515,7 @@ export const WaitingFor = {
     warm_up: 'warm_up',
     provider: 'provider',
     source: 'source',
+    release: 'release',
 } as const;
 export type WaitingFor = typeof WaitingFor[keyof typeof WaitingFor];
 

@@ -4,6 +4,7 @@ import { endLinks, linksEndOf } from '../../platform/db/ended-links.js'
 import { haltSending, resumeSending, sendingStatus } from '../../product/workspace/halting/halting.js'
 import { CommandError, WrongUsage } from '../command-error.js'
 import { inTransaction } from '../../platform/db/transaction.js'
+import { heldText } from '../../platform/queue/holds/words.js'
 import { findWorkspace } from './find-workspace.js'
 import { recordCommand, type ChangingCommand } from './record-command.js'
 import { linksEndLine } from './workspaces/links.js'
@@ -60,7 +61,7 @@ export async function showSending(db: Knex, options: SendingOptions): Promise<st
   const sending = { workspace_id: toTypeId('ws', workspaceId), ...(await sendingStatus(db, workspaceId)) }
   if (options.json === true) return JSON.stringify(sending, null, 2)
   const linksEnd = await linksEndOf(db, workspaceId)
-  const { window } = sending
+  const { window, held } = sending
   const note = sending.note === null ? '' : ` (${sending.note})`
   const status =
     sending.status === 'active'
@@ -69,6 +70,12 @@ export async function showSending(db: Knex, options: SendingOptions): Promise<st
   return [
     `${sending.workspace_id} is ${status}`,
     ...(linksEnd === undefined ? [] : [linksEndLine(linksEnd)]),
+    ...(held === null
+      ? []
+      : [
+          `held since the restore at ${held.since}: ${heldText(held)}; ` +
+            '"postseal queue release" sends it, "postseal queue drop --held" does not',
+        ]),
     `since ${window.since}: ${window.settled} settled, ` +
       `${window.bounced} bounced (${percent(window.bounce_rate)}), ` +
       `${window.complained} complained about (${percent(window.complaint_rate)})`,

@@ -5,6 +5,11 @@ import path from 'node:path'
 export interface ClientConfig {
   readonly apiKey: string | undefined
   readonly baseUrl: string | undefined
+  /**
+   * Where a service answers on this machine that has the variables of this command, without a slash at its end;
+   * undefined where it does not serve the API.
+   */
+  readonly localUrl?: string | undefined
   /** The name of the profile that is meant. */
   readonly profile: string | undefined
   /** Absolute path of the folder of the service, where its credentials are. */
@@ -20,11 +25,34 @@ export function readClientConfig(env: Readonly<Record<string, string | undefined
   return {
     apiKey: text('POSTSEAL_API_KEY'),
     baseUrl: text('POSTSEAL_BASE_URL'),
+    localUrl: localUrlOf(text('PORT') ?? '4000', text('POSTSEAL_ROLES') ?? 'api'),
     profile: text('POSTSEAL_PROFILE'),
     dataDir: path.resolve(text('POSTSEAL_DATA_DIR') ?? './data'),
     configDir: path.join(configHome(text('XDG_CONFIG_HOME'), text('HOME')), 'postseal'),
     noColor: text('NO_COLOR') !== undefined,
   }
+}
+
+/** HTTP listens on every address of the machine, without TLS. */
+function localUrlOf(port: string, roles: string): string | undefined {
+  const number = /^\d{1,5}$/.test(port) ? Number(port) : 0
+  const servesApi = roles.split(',').some((role) => role.trim() === 'api')
+  return servesApi && number > 0 && number < 65_536 ? `http://127.0.0.1:${number}` : undefined
+}
+
+/**
+ * By which address this machine asks the service whose data folder it has: not by its public one, which may not lead to
+ * it while a certificate has expired, the proxy is down or the DNS is wrong.
+ *
+ * @param url the address in its first credentials
+ */
+export function ownServiceUrl({ localUrl }: Pick<ClientConfig, 'localUrl'>, url: string): string {
+  return isLoopback(url) ? url : (localUrl ?? url)
+}
+
+/** Whether an address leads to this machine alone. */
+export function isLoopback(url: string): boolean {
+  return /^https?:\/\/(localhost|[^/:@]*\.localhost|127(\.\d+){3}|\[::1\])(:\d*)?(\/|$)/i.test(url)
 }
 
 /** By the XDG Base Directory Specification, in which relative paths count for nothing. */

@@ -29,7 +29,7 @@ function editsBetween(one: string, other: string): number {
 }
 
 /** Variables that clients read. They may also be set where a service starts. */
-const ofClients = [
+export const clientVariables = [
   'POSTSEAL_API_KEY',
   'POSTSEAL_BASE_URL',
   'POSTSEAL_PROFILE',
@@ -51,7 +51,7 @@ export function unknownVariables(env: Env): string[] {
   const known = [...knownVariables()]
   return Object.keys(env)
     .filter((name) => name.startsWith('POSTSEAL_') && (env[name]?.trim() ?? '') !== '')
-    .filter((name) => !known.includes(name) && !ofClients.includes(name))
+    .filter((name) => !known.includes(name) && !clientVariables.includes(name))
     .map((name) => {
       const near = nearestName(name, known)
       return `Unknown variable ${name} (ignored).${near === undefined ? '' : ` Did you mean ${near}?`}`

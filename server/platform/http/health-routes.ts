@@ -2,6 +2,7 @@ import { Router } from 'express'
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import type { ServiceRole } from '../config/roles.js'
+import { cached } from '../db/cached.js'
 import type { WorkspaceHosts } from '../db/workspace-hosts.js'
 import type { SilenceWatch } from '../db/silence.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
@@ -11,13 +12,16 @@ import { withTimeout } from '../../mail/time/with-timeout.js'
 import { refuseMethod } from './bind.js'
 import { ApiError } from './errors.js'
 import type { ProgressMonitor, SetAside } from '../log/progress-monitor.js'
+import { countHeld, type HeldCount } from '../queue/holds/hold.js'
+import { heldText } from '../queue/holds/words.js'
 
 /**
- * The max times in milliseconds for the database to answer a readiness check and, after it refused to store
- * something, to store something again. Together less than a second, after which many load balancers give up.
+ * The max times in milliseconds for the database to answer a readiness check, to store something again after it
+ * refused to, and to count what is held. Together less than a second, after which many load balancers give up.
  */
 const maxAnswerMs = 500
 const maxProbeMs = 200
+const maxCountMs = 200
 
 /** For how many seconds a task may be stuck before the process counts as not ready. */
 const notReadySeconds = 30
@@ -49,7 +53,7 @@ interface HealthChecks {
   readonly ready: () => Promise<{
     readonly status: 'ready'
     readonly roles: readonly ServiceRole[]
-    /** What the process leaves undone while it does everything else, for a person to look into. */
+    /** What is left undone while everything else is done, for a person to look into. */
     readonly warnings: readonly string[]
   }>
 }
@@ -63,6 +67,15 @@ export function healthChecks(
     const stuck = progress.longestStuck(minSeconds)
     if (stuck !== undefined)
       throw unavailable(`The ${stuck.name} of this process has been stuck for ${stuck.seconds} seconds.`)
+  }
+
+  const counted = cached(() => countHeld(db))
+
+  /** A count that takes longer is there for one of the next checks. */
+  async function heldWarning(): Promise<string[]> {
+    const late = () => new DatabaseTimeoutError('What is held was not counted in time.')
+    const held = await withTimeout(counted(), maxCountMs, late).catch(() => undefined)
+    return held === undefined ? [] : warningOfHeld(held)
   }
 
   let asked: Promise<void> | undefined
@@ -104,7 +117,7 @@ export function healthChecks(
       }
       const refusal = await storage.refusal(db, maxProbeMs)
       if (refusal !== undefined) throw unavailable(refusalSentences[refusal])
-      const warnings = progress.setAside().flatMap(warningOf)
+      const warnings = [...progress.setAside().flatMap(warningOf), ...(await heldWarning())]
       return { status: 'ready', roles, warnings }
     },
   }
@@ -154,6 +167,15 @@ function warningOf({ worker, count }: SetAside): string[] {
   if (count === 0) return []
   const what = count === 1 ? 'some work that fails' : `${count} pieces of work that fail`
   return [`The ${worker} of this process has set aside ${what} or does not end: its log says which.`]
+}
+
+/** Nor this: what is new is sent as usual. */
+function warningOfHeld(held: HeldCount): string[] {
+  if (held.deliveries + held.webhooks === 0) return []
+  return [
+    `The queue of a restored database is held: ${heldText(held)}. Run "postseal queue release" to send it, or ` +
+      '"postseal queue drop --held".',
+  ]
 }
 
 function unavailable(message: string, cause?: unknown): ApiError {

@@ -4,8 +4,9 @@ import { cached } from '../../platform/db/cached.js'
 import type { CountedDeliveries } from './allowance.js'
 import type { Transport } from './transport.js'
 import { gather } from '../../platform/db/statement.js'
+import { isHeld } from '../../platform/queue/holds/hold.js'
 
-const deliveryQueueStates = ['due', 'waiting', 'leased'] as const
+const deliveryQueueStates = ['due', 'waiting', 'leased', 'held'] as const
 
 /** How many deliveries of all workspaces are in each state. */
 type DeliveryQueueCount = Readonly<Record<(typeof deliveryQueueStates)[number], number>> & {
@@ -13,14 +14,18 @@ type DeliveryQueueCount = Readonly<Record<(typeof deliveryQueueStates)[number], 
   readonly oldestDueSeconds: number
 }
 
-const selectCount = gather<[], { due: string; waiting: string; leased: string; oldest: string }>(
+const selectCount = gather<
+  [],
+  { due: string; waiting: string; leased: string; held: string; oldest: string }
+>(
   'count_queue',
   `select count(*) filter (where due_at <= now() and not halted) as due,
-     count(*) filter (where lease is null and (due_at > now() or halted)) as waiting,
+     count(*) filter (where lease is null and not held and (due_at > now() or halted)) as waiting,
      count(*) filter (where lease is not null and (due_at > now() or halted)) as leased,
+     count(*) filter (where held) as held,
      coalesce(extract(epoch from now() - min(due_at) filter (where due_at <= now() and not halted)), 0) as oldest
    from (
-     select due_at, lease, halted_at is not null as halted
+     select due_at, lease, ${isHeld.delivery_queue} as held, halted_at is not null as halted
      from delivery_queue queue join workspaces on workspaces.id = queue.workspace_id
    ) queue`,
 )
@@ -38,6 +43,7 @@ async function countQueue(db: Knex): Promise<DeliveryQueueCount> {
     due: Number(row.due),
     waiting: Number(row.waiting),
     leased: Number(row.leased),
+    held: Number(row.held),
     oldestDueSeconds: Number(row.oldest),
   }
 }
@@ -72,7 +78,7 @@ export function deliveryMetrics(
   const counted = cached(() => countQueue(db))
   new Gauge({
     name: 'postseal_queue_depth',
-    help: 'Deliveries to be made: due, waiting for their time or for a halted workspace, and leased by a worker.',
+    help: 'Deliveries to be made: due, waiting for their time or for a halted workspace, leased by a worker, and held since a restore.',
     labelNames: ['state'],
     registers,
     async collect() {

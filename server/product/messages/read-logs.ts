@@ -23,6 +23,7 @@ import { searchedText } from '../../platform/log-search/log-words.js'
 import { usualBlock } from '../../platform/log-search/blocks.js'
 import { narrowed } from '../../platform/log-search/narrow.js'
 import type { RecipientStatus } from './status.js'
+import { heldAmong } from '../../platform/queue/holds/of-workspace.js'
 import type { ReturnPath } from '../delivery/bounce/return-path.js'
 
 type Schemas = components['schemas']
@@ -81,7 +82,8 @@ export async function listLogs(
   const found = await findLogs(db, visible, query, window)
   return presentPage(found, async (shown) => {
     const engagementOf = await engagementsOfRows(db, visibility, shown)
-    return shown.map((row) => presentLog(row, new Map(), engagementOf(row)))
+    const isHeld = await heldOfRows(db, visibility, shown)
+    return shown.map((row) => presentLog(row, new Map(), engagementOf(row), isHeld(row)))
   })
 }
 
@@ -114,7 +116,8 @@ export async function findLog(
   const said = await selectConversations(db, visibility.workspaceId, row.id)
   const engagementOf = await engagementsOfRows(db, visibility, [row])
   const conversations = new Map(said.map(({ attempt, conversation }) => [attempt, conversation]))
-  return presentLog(row, conversations, engagementOf(row))
+  const isHeld = await heldOfRows(db, visibility, [row])
+  return presentLog(row, conversations, engagementOf(row), isHeld(row))
 }
 
 /** The offset keeps the planner from making the text anew for each word. */
@@ -141,10 +144,20 @@ async function engagementsOfRows(db: Knex, { workspaceId }: Visibility, rows: re
   return ({ id, is_tracked: isTracked }: LogRow) => (isTracked ? engagementOf(id) : null)
 }
 
+/** Which of these logs' deliveries are held since a restore. Their own rows do not say so. */
+async function heldOfRows(db: Knex, { workspaceId }: Visibility, rows: readonly LogRow[]) {
+  const waiting = rows.filter((row) => isWaiting.has(row.status)).map((row) => row.id)
+  const held = await heldAmong(db, workspaceId, waiting)
+  return ({ id }: LogRow): boolean => held.has(id)
+}
+
+const isWaiting: ReadonlySet<RecipientStatus> = new Set(['scheduled', 'queued', 'deferred'])
+
 function presentLog(
   row: LogRow,
   conversations: Conversations,
   engagement: Schemas['Engagement'],
+  isHeld: boolean,
 ): Schemas['MessageLog'] {
   return {
     id: toTypeId('log', row.id),
@@ -164,7 +177,7 @@ function presentLog(
       presentAttempt(attempt, conversations.get(index + 1) ?? null),
     ),
     last_reply: row.attempts.at(-1)?.reply ?? null,
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    next_attempt_at: isHeld ? null : (row.next_attempt_at?.toISOString() ?? null),
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
     delivered_at: row.delivered_at?.toISOString() ?? null,
@@ -176,7 +189,7 @@ function presentLog(
     api_key_id: row.api_key_id === null ? null : toTypeId('key', row.api_key_id),
     engagement,
     stream: row.stream,
-    waiting_for: row.waiting_for,
+    waiting_for: isHeld ? 'release' : row.waiting_for,
     retries: row.retries,
   }
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { cached } from '../../platform/db/cached.js'
 import { gather } from '../../platform/db/statement.js'
+import { isHeld } from '../../platform/queue/holds/hold.js'
 
 export interface WebhookMetrics {
   /** @param durationMs how long the attempt took; undefined where none was made */
@@ -36,7 +37,7 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
   const counted = cached(() => countWebhookQueue(db))
   new Gauge({
     name: 'postseal_webhook_queue_depth',
-    help: 'Webhooks to be delivered: due, waiting for their time or a disabled subscription, and leased by a worker.',
+    help: 'Webhooks to be delivered: due, waiting for their time or a disabled subscription, leased by a worker, and held since a restore.',
     labelNames: ['state'],
     registers,
     async collect() {
@@ -85,7 +86,7 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
   }
 }
 
-const webhookQueueStates = ['due', 'waiting', 'leased'] as const
+const webhookQueueStates = ['due', 'waiting', 'leased', 'held'] as const
 
 /** How many deliveries of all workspaces are in each state. */
 type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], number>> & {
@@ -93,14 +94,18 @@ type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], nu
   readonly oldestDueSeconds: number
 }
 
-const selectCount = gather<[], { due: string; waiting: string; leased: string; oldest: string }>(
+const selectCount = gather<
+  [],
+  { due: string; waiting: string; leased: string; held: string; oldest: string }
+>(
   'count_webhook_queue',
   `select count(*) filter (where due_at <= now() and active) as due,
-     count(*) filter (where lease is null and (due_at > now() or not active)) as waiting,
+     count(*) filter (where lease is null and not held and (due_at > now() or not active)) as waiting,
      count(*) filter (where lease is not null and (due_at > now() or not active)) as leased,
+     count(*) filter (where held) as held,
      coalesce(extract(epoch from now() - min(due_at) filter (where due_at <= now() and active)), 0) as oldest
    from (
-     select due_at, lease, enabled and deleted_at is null as active
+     select due_at, lease, ${isHeld.webhook_queue} as held, enabled and deleted_at is null as active
      from webhook_queue queue
      join webhook_subscriptions subscription
        on subscription.workspace_id = queue.workspace_id and subscription.id = queue.webhook_id
@@ -115,6 +120,7 @@ async function countWebhookQueue(db: Knex): Promise<WebhookQueueCount> {
     due: Number(row.due),
     waiting: Number(row.waiting),
     leased: Number(row.leased),
+    held: Number(row.held),
     oldestDueSeconds: Number(row.oldest),
   }
 }

@@ -26,7 +26,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable|null $scheduled_at When its first attempt is due, where the send said so.
  * @property \Postseal\Model\DeliveryAttempt[] $attempts Every attempt to deliver, the first first.
  * @property \Postseal\Model\SmtpReply|null $last_reply The reply of the last attempt. Null where there was no attempt, or no reply to it.
- * @property \DateTimeImmutable|null $next_attempt_at When a deferred delivery is tried again.
+ * @property \DateTimeImmutable|null $next_attempt_at When a deferred delivery is tried again. Null where it is held (`waiting_for` is `release`).
  * @property \DateTimeImmutable $created_at
  * @property \DateTimeImmutable $updated_at
  * @property \DateTimeImmutable|null $delivered_at

@@ -17,6 +17,7 @@ use Postseal\Internal\Model;
  * @property \DateTimeImmutable|null $halted_at
  * @property \DateTimeImmutable|null $links_ended_at Since when the operator has ended the links in the workspace's mail: tracked links answer 410 in place of a redirect. Null where they work. Links to unsubscribe always do.
  * @property \Postseal\Model\SendingWindow $window
+ * @property \Postseal\Model\HeldQueue|null $held
  */
 final class SendingStatus extends Model
 {
@@ -25,5 +26,6 @@ final class SendingStatus extends Model
         'halted_at' => '\DateTimeImmutable',
         'links_ended_at' => '\DateTimeImmutable',
         'window' => '\Postseal\Model\SendingWindow',
+        'held' => '\Postseal\Model\HeldQueue',
     ];
 }

@@ -861,11 +861,12 @@ class Engagement(TypedDict):
     """The same of followed links."""
 
 
-WaitingFor = Literal["warm_up", "provider", "source"]
-"""What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is
-counted for it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day.
-`provider`: the provider takes nothing from the sources for now. `source`: no source may be used. Null
-otherwise. The list grows in version 1.
+WaitingFor = Literal["warm_up", "provider", "source", "release"]
+"""What a recipient waits for, where that is not another attempt after a refusal: no attempt is counted for
+it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`:
+the provider takes nothing from the sources for now. `source`: no source may be used. `release`: the
+service was restored from a backup and holds what was queued then, until its operator releases or drops it;
+`next_attempt_at` is null, and events never say it. Null otherwise. The list grows in version 1.
 """
 
 
@@ -3693,6 +3694,19 @@ class SendingWindow(TypedDict):
     """`complained` as a share of `settled`."""
 
 
+class HeldQueue(TypedDict):
+    """What the service holds of this workspace since it was restored from a backup: mail and webhooks that
+    were queued then, and may have been sent since the backup.
+    """
+
+    deliveries: int
+    """Recipients whose mail is held."""
+    webhooks: int
+    """Webhook deliveries that are held."""
+    since: str
+    """When the restored service first started and held them."""
+
+
 class SendingStatus(TypedDict):
     """Whether the workspace may send, and what is watched to decide it."""
 
@@ -3706,6 +3720,7 @@ class SendingStatus(TypedDict):
     place of a redirect.
     """
     window: SendingWindow
+    held: HeldQueue | None
 
 
 TemplateKind = Literal["message", "layout", "partial"]
@@ -7373,6 +7388,7 @@ __all__ = [
     "FollowedEventPage",
     "FoundCounts",
     "HaltReason",
+    "HeldQueue",
     "HtmlMessageWithFrom",
     "HtmlMessageWithFromEmail",
     "IdentityDomain",

@@ -5,6 +5,7 @@ import { dependentMs, failed, runChecks, skipped, type Check, type Finding, type
 import { configurationChecks, readWhole } from './configuration.js'
 import { databaseChecks } from './database.js'
 import { dnsChecks } from './dns.js'
+import { heldCheck } from './held.js'
 import { hostChecks } from './host.js'
 import { incomingChecks } from './incoming.js'
 import { openForDoctor, type DatabaseProbe } from './open-database.js'
@@ -84,6 +85,7 @@ function checksOf(config: Config, mxHosts: readonly string[]): Checks {
         probe.then(({ holder }) => holder),
       ),
       ...databaseChecks(config, probe),
+      heldCheck(probe),
       {
         name: 'clock',
         maxMs: dependentMs,

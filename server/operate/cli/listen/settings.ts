@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { CommandError, WrongUsage } from '../../command-error.js'
-import type { ClientConfig } from '../../../platform/config/client.js'
+import { ownServiceUrl, type ClientConfig } from '../../../platform/config/client.js'
 import { ownContract } from '../../../platform/http/contract.js'
 import { newSecret } from '../../../product/webhooks/secrets.js'
 import { parseUrl } from '../../../mail/network/parse-url.js'
@@ -17,7 +17,7 @@ export interface ListenOptions {
 }
 
 /** What it reads of the environment. */
-type ListenConfig = Pick<ClientConfig, 'apiKey' | 'baseUrl' | 'dataDir'>
+type ListenConfig = Pick<ClientConfig, 'apiKey' | 'baseUrl' | 'dataDir' | 'localUrl'>
 
 /** What is followed, and where events are sent. */
 export interface ListenSettings {
@@ -52,13 +52,14 @@ export function settingsOf(options: ListenOptions, config: ListenConfig): Listen
   }
 }
 
-/** Which service, and by which key: those named, else the address and the workspace key of its first credentials. */
+/** Which service, and by which key: those named, else that of this machine with the workspace key of its first start. */
 function serviceOf(
   { apiUrl }: ListenOptions,
   config: ListenConfig,
 ): Pick<ListenSettings, 'apiUrl' | 'apiKey'> {
   const kept = credentialsIn(config.dataDir)
-  const url = apiUrl ?? config.baseUrl ?? kept.base_url
+  const own = kept.base_url === undefined ? undefined : ownServiceUrl(config, kept.base_url)
+  const url = apiUrl ?? config.baseUrl ?? own
   if (url === undefined) {
     throw new CommandError(
       `There is no credentials.json in ${config.dataDir}: name the service with --api-url or POSTSEAL_BASE_URL.`,

@@ -5,6 +5,7 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
+import { heldOfWorkspace } from '../../../platform/queue/holds/of-workspace.js'
 import { beginWindow, sendingWindow } from './window.js'
 
 export type HaltReason = NonNullable<components['schemas']['HaltReason']>
@@ -88,6 +89,7 @@ export async function sendingStatus(
   const [halt] = await selectHalt(db, workspaceId)
   const window = await sendingWindow(db, workspaceId)
   const linksEnd = await linksEndOf(db, workspaceId)
+  const held = await heldOfWorkspace(db, workspaceId)
   // To the millionth: more digits say nothing.
   const rateOf = (part: number) =>
     window.settled === 0 ? 0 : Math.round((part / window.settled) * 1e6) / 1e6
@@ -105,5 +107,6 @@ export async function sendingStatus(
       bounce_rate: rateOf(window.bounced),
       complaint_rate: rateOf(window.complained),
     },
+    held: held === undefined ? null : { ...held, since: held.since.toISOString() },
   }
 }
