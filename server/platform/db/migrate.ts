@@ -29,6 +29,7 @@ import { up as passkeys } from './migrations/0026-passkeys.js'
 import { up as logSearch } from './migrations/0028-log-search.js'
 import { up as suppressionReplies } from './migrations/0029-suppression-replies.js'
 import { up as endedLinks } from './migrations/0030-ended-links.js'
+import { up as refusedInARow } from './migrations/0033-refused-in-a-row.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -82,6 +83,11 @@ export const migrations: readonly Migration[] = [
   { name: '0028-log-search', up: logSearch },
   { name: '0029-suppression-replies', up: suppressionReplies, changes: ['suppressions'] },
   { name: '0030-ended-links', up: endedLinks },
+  {
+    name: '0033-refused-in-a-row',
+    up: refusedInARow,
+    changes: ['contact_imports', 'contact_import_parts'],
+  },
 ]
 
 /** The names of the migrations that this version knows. */

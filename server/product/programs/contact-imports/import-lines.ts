@@ -15,6 +15,8 @@ import type { ImportCounts, ImportRow } from './rows.js'
 export interface ImportedLines {
   readonly counts: ImportCounts
   readonly refused: readonly RefusedLine[]
+  /** Lines at the end of the batch that were refused one after the other. */
+  readonly refusedInARow: number
 }
 
 /** Where contacts of a file go. */
@@ -57,14 +59,16 @@ export async function importLines(
     not_subscribed: 0,
   }
   const refused: RefusedLine[] = []
+  const rejected = new Set<number>()
   const reject = (line: number, refusal: Refusal) => {
     counts.rejected += 1
+    rejected.add(line)
     refused.push({ line, ...refusal })
   }
   const { read, refused: unread } = readLines(batch, row.consent === 'proof', new Date())
   counts.lines = read.length + unread.length
   for (const { line, ...refusal } of unread) reject(line, refusal)
-  if (read.length === 0) return { counts, refused }
+  if (read.length === 0) return { counts, refused, refusedInARow: rejected.size }
 
   const to = { workspaceId: row.workspace_id, projectId: row.project_id, environment: row.environment }
   const reasons = await suppressionsOf(tx.sql, dependencies.tokens, to.workspaceId, to.projectId, [
@@ -121,7 +125,8 @@ export async function importLines(
     }
   }
   refused.sort((one, other) => one.line - other.line)
-  return { counts, refused }
+  const lastTaken = read.findLast(({ line }) => !rejected.has(line))?.line ?? 0
+  return { counts, refused, refusedInARow: [...rejected].filter((line) => line > lastTaken).length }
 }
 
 /**
