@@ -79,40 +79,39 @@ export async function importLines(
   const erased = await erasedAmong(tx.sql, dependencies.tokens, to, [...reasons.keys()])
   const isErased = ({ contact }: Taken) => erased.has(contact.address)
   for (const { line } of read.filter(isErased)) reject(line, { code: 'erased', column: email })
-  for (const round of roundsOf(read.filter((taken) => !isErased(taken)))) {
-    const saved = await saveContacts(
-      tx,
-      to,
-      round.map(({ contact }) => contact),
-    )
-    for (const [index, { line }] of round.entries()) {
-      const { outcome } = saved[index] as SavedContact
+  const taken = read.filter((each) => !isErased(each))
+  const saved = await saveContacts(
+    tx,
+    to,
+    taken.map(({ contact }) => contact),
+  )
+  const there = taken
+    .map((each, index) => ({ ...each, ...(saved[index] as SavedContact) }))
+    .filter(({ line, outcome }) => {
       if (outcome === 'too_many_properties') reject(line, { code: outcome, column: null })
       else counts[outcome] += 1
+      return outcome !== 'too_many_properties'
+    })
+  const notSubscribed = (line: number, code: 'suppressed' | 'unsubscribed') => {
+    counts.not_subscribed += 1
+    refused.push({ line, code, column: email })
+  }
+  const wanted = there.filter(({ line, contact }) => {
+    const isSuppressed = reasons.has(contact.address)
+    if (list !== undefined && isSuppressed) notSubscribed(line, 'suppressed')
+    return list !== undefined && !isSuppressed
+  })
+  if (list !== undefined && row.consent === 'opt_in') {
+    for (const { contact } of wanted) {
+      const { outcome } = await requestSubscription(tx, dependencies, {
+        project,
+        list,
+        body: { email: contact.email },
+        proof: { source: optInSource, ip: null, userAgent: null },
+      })
+      if (outcome === 'requested') counts.subscribed += 1
     }
-    if (list === undefined) continue
-    const there = round
-      .map((taken, index) => ({ ...taken, ...(saved[index] as SavedContact) }))
-      .filter(({ outcome }) => outcome !== 'too_many_properties')
-    const notSubscribed = (line: number, code: 'suppressed' | 'unsubscribed') => {
-      counts.not_subscribed += 1
-      refused.push({ line, code, column: email })
-    }
-    for (const { line } of there.filter(({ contact }) => reasons.has(contact.address)))
-      notSubscribed(line, 'suppressed')
-    const wanted = there.filter(({ contact }) => !reasons.has(contact.address))
-    if (row.consent === 'opt_in') {
-      for (const { contact } of wanted) {
-        const { outcome } = await requestSubscription(tx, dependencies, {
-          project,
-          list,
-          body: { email: contact.email },
-          proof: { source: optInSource, ip: null, userAgent: null },
-        })
-        if (outcome === 'requested') counts.subscribed += 1
-      }
-      continue
-    }
+  } else if (list !== undefined) {
     const proven = wanted.flatMap(({ line, id, contact: { proof, ...contact } }) =>
       proof === undefined
         ? []
@@ -151,17 +150,4 @@ export function readLines(
     else read.push({ line: each.line, contact })
   }
   return { read, refused }
-}
-
-/** Lines of which none has an address of another, in the order of the file for each address. */
-function roundsOf(read: readonly Taken[]): Taken[][] {
-  const rounds: Taken[][] = []
-  const times = new Map<string, number>()
-  for (const taken of read) {
-    const { address } = taken.contact
-    const round = times.get(address) ?? 0
-    times.set(address, round + 1)
-    ;(rounds[round] ??= []).push(taken)
-  }
-  return rounds
 }

@@ -1,9 +1,9 @@
 import type { ImportRow } from './rows.js'
 
 /** So many lines that are refused one after the other end an import. */
-export const maxInARow = 10_000
+const maxInARow = 10_000
 /** Once so many lines were read, so does a file of which more than half is refused. */
-export const judgedLines = 20_000
+const judgedLines = 20_000
 
 /**
  * Whether a file is given up: what it has is hardly contacts, and reading on would cost others their turn.

@@ -10,6 +10,7 @@ import {
   type ContactImport,
   type Importer,
 } from '../../../support/contact-imports.js'
+import { sentStatements, type SentStatement } from '../../../../server/platform/db/client.js'
 import { startTestService, type TestService } from '../../../support/service.js'
 import { addTenant, type Tenant } from '../../../support/tenant.js'
 import { until } from '../../../support/until.js'
@@ -42,7 +43,7 @@ const good = (count: number, from = 0) =>
 const hostile = gzipSync(header + bad(999_000))
 const zipped = { 'Content-Encoding': 'gzip' }
 
-describe('an import ends', () => {
+describe('an import ends', { timeout: 120_000 }, () => {
   test('after 10,000 refused lines in a row, and says from which line the rest can be sent', async () => {
     const file = header + good(3) + bad(11_000) + good(5, 10)
     const found = await imported(importer, file)
@@ -109,6 +110,23 @@ describe('a file of more than a million lines is refused while it arrives', () =
     expect(refusalOf(reply)).toEqual([422, '/body', expect.stringContaining('line 1,000,001')])
     expect(await storedParts(service, tenant.workspaceId)).toBe(0)
   })
+})
+
+test('an address that comes in every line takes few statements, and each line in its order', async () => {
+  const sent: string[] = []
+  const listen = (message: unknown) => sent.push((message as SentStatement).sql)
+  sentStatements.subscribe(listen)
+  const rows = Array.from({ length: 5_000 }, (_, n) => `ada@example.com,Ada ${n % 3 === 2 ? n - 1 : n}\n`)
+  const found = await imported(importer, header + rows.join(''))
+  sentStatements.unsubscribe(listen)
+  expect(countsOf(found)).toEqual({ lines: 5_000, created: 1, updated: 3_333, unchanged: 1_666 })
+  const { rows: contacts } = await service.sql.query<{ name: string }>(
+    'select name from contacts where workspace_id = $1',
+    [tenant.workspaceId],
+  )
+  expect(contacts).toEqual([{ name: 'Ada 4999' }])
+  // Ten batches.
+  expect(sent.filter((sql) => /update contacts set|insert into contacts/.test(sql)).length).toBeLessThan(25)
 })
 
 test('bytes that say little take little room', async () => {
