@@ -1255,7 +1255,7 @@ export interface paths {
         put?: never;
         /**
          * Import contacts
-         * @description A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression, separated by commas, semicolons or tabs. The first line names the columns; a
+         * @description A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression and 1,000,000 lines, separated by commas, semicolons or tabs. The first line names the columns; a
          *     file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and
          *     `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it.
          *
@@ -1268,7 +1268,10 @@ export interface paths {
          *     which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of
          *     `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so.
          *
-         *     The file is deleted once it is imported. A workspace has 10 running imports at most (409 `invalid_state`).
+         *     An import ends as failed, with `too_many_refused`, where 10,000 lines in a row are refused, or more than half of at least 20,000. What was
+         *     imported by then stays, and `error.line` is the line from which the rest can be sent.
+         *
+         *     The file is deleted once its import has ended. A workspace has 10 running imports at most (409 `invalid_state`).
          */
         post: operations["importContacts"];
         delete?: never;
@@ -8011,12 +8014,17 @@ export interface components {
             /** @description Why it has failed. */
             error: {
                 /**
-                 * @description The list grows.
+                 * @description The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
                  * @example too_many_contacts
                  */
                 code: string;
                 /** @description The reason in words. */
                 message: string;
+                /**
+                 * Format: int32
+                 * @description With `too_many_refused`: the first line of the file that was not tried.
+                 */
+                line?: number | null;
             } | null;
             /** Format: date-time */
             created_at: string;

@@ -5,6 +5,7 @@ import {
   defaultRateLimits,
   defaultWebhooks,
 } from '../../server/platform/config/defaults.js'
+import { defaultPrograms } from '../../server/platform/config/programs.js'
 import { readConfig } from '../../server/platform/config/config.js'
 import { maxInAll, maxOfCredential, maxOfWorkspace } from '../../server/platform/events/follow/waiters.js'
 import { partOfStranger, partOfWorkspace } from '../../server/platform/http/body/body-memory.js'
@@ -15,6 +16,8 @@ import { maxWaiting, maxWaitingOfWorkspace } from '../../server/product/content/
 import { maxOfWorkspace as deliveriesOfWorkspace } from '../../server/product/delivery/allowance.js'
 import { defaultLimits as inbound } from '../../server/product/inbound/smtp/limits.js'
 import { renderedLimits } from '../../server/product/messages/accept/accept.js'
+import { storingLimits } from '../../server/product/programs/contact-imports/file.js'
+import { maxOfWorkspace as programsOfWorkspace } from '../../server/product/programs/worker.js'
 import { maxWaiting as maxAuthorizations } from '../../server/product/sign-in/provider/authorizations.js'
 import { maxInFlight, maxInvitations } from '../../server/product/sign-in/room.js'
 import { defaultLimits as submission } from '../../server/product/submission/connection.js'
@@ -119,6 +122,16 @@ export const processShares: Readonly<Record<string, Share>> = {
       'one workspace has half of the hands at most, and the others the rest',
     ],
   },
+  'Imports, campaigns, counts of segments and jobs of automations under way': {
+    ofProcess: number(defaultPrograms.concurrency),
+    ofOne: '',
+    ofWorkspace: number(defaultPrograms.concurrency * programsOfWorkspace),
+    heldBy: [
+      'test/product/programs/shares.test.ts',
+      'one workspace has half of the places at most, whatever it has due, and the others the rest',
+    ],
+  },
+  'Parts of files of contacts that are being stored': semaphore(storingLimits),
   'Sign-in mails under way': {
     ofProcess: number(maxInFlight),
     ofOne: '',

@@ -2098,11 +2098,14 @@ type ContactImportColumn struct {
 
 // ContactImportError: Why it has failed.
 type ContactImportError struct {
-	// The list grows.
+	// The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
 	Code string `json:"code"`
 
 	// The reason in words.
 	Message string `json:"message"`
+
+	// With `too_many_refused`: the first line of the file that was not tried.
+	Line Nullable[int32] `json:"line,omitzero"`
 }
 
 // ContactImportLine: A line of the file that was not imported, or not wholly. It holds nothing of the line itself.

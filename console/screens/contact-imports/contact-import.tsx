@@ -73,7 +73,12 @@ export default function ContactImportScreen({ id = '' }: { id?: string }) {
       actions={<Actions found={found} />}
     >
       {found.error !== null && (
-        <Notice kind="bad" title="It could not go on">
+        <Notice
+          kind="bad"
+          title={
+            found.error.code === 'too_many_refused' ? 'Too many lines were refused' : 'It could not go on'
+          }
+        >
           {found.error.message} What was imported by then stays.
         </Notice>
       )}

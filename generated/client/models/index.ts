@@ -3910,13 +3910,17 @@ export interface ContactImportColumn {
  */
 export interface ContactImportError {
     /**
-     * The list grows.
+     * The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
      */
     code: string;
     /**
      * The reason in words.
      */
     message: string;
+    /**
+     * With `too_many_refused`: the first line of the file that was not tried.
+     */
+    line?: number | null;
 }
 /**
  * A line of the file that was not imported, or not wholly. It holds nothing of the line itself.

@@ -75,8 +75,12 @@ export interface SchedulerConfig {
   }
   /** Of the embedded database. */
   readonly vacuum: {
-    /** From the end of a run to the next one. */
+    /** From the end of a look at the tables to the next one. */
     readonly everySeconds: number
+    /** A table is vacuumed once so many of its rows have been added or are gone. */
+    readonly rows: number
+    /** How long fewer may wait, in seconds. */
+    readonly restSeconds: number
   }
   /** Of the embedded database. */
   readonly checkpoint: {
@@ -166,8 +170,8 @@ export const defaultScheduler: SchedulerConfig = {
     // Longer than an SMTP session, an endpoint's answer or a send can take.
     lookAgainSeconds: 900,
   },
-  // A queue that was busy for so long has some megabytes to give back.
-  vacuum: { everySeconds: 600 },
+  // So many rows have 8 MB where they are parts of large values: a vacuum takes some tens of milliseconds.
+  vacuum: { everySeconds: 1, rows: 4000, restSeconds: 600 },
   // A checkpoint of so much takes a fraction of a second, and the log keeps about twice as much.
   checkpoint: { everySeconds: 10, maxBytes: 64_000_000 },
 }

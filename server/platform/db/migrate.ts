@@ -30,6 +30,7 @@ import { up as logSearch } from './migrations/0028-log-search.js'
 import { up as suppressionReplies } from './migrations/0029-suppression-replies.js'
 import { up as endedLinks } from './migrations/0030-ended-links.js'
 import { up as keysOfMessages } from './migrations/0031-keys-of-messages.js'
+import { up as refusedInARow } from './migrations/0032-refused-in-a-row.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -84,6 +85,11 @@ export const migrations: readonly Migration[] = [
   { name: '0029-suppression-replies', up: suppressionReplies, changes: ['suppressions'] },
   { name: '0030-ended-links', up: endedLinks },
   { name: '0031-keys-of-messages', up: keysOfMessages, changes: ['messages'] },
+  {
+    name: '0032-refused-in-a-row',
+    up: refusedInARow,
+    changes: ['contact_imports', 'contact_import_parts'],
+  },
 ]
 
 /** The names of the migrations that this version knows. */

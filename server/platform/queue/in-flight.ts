@@ -39,7 +39,7 @@ export class InFlight<Job extends ClaimedJob> {
   readonly #jobs = new Map<Uuid, Job>()
   /** Claimed while the attempt before was still in flight. */
   readonly #nextAttempts = new Map<Uuid, { readonly job: Job; readonly term: LeaseTerm }>()
-  readonly #byWorkspace = new Map<Uuid, number>()
+  readonly #byWorkspace = new Map<WorkspaceId, number>()
   /** Called once no job is in flight. */
   #onEmpty: (() => void)[] = []
 
@@ -61,6 +61,11 @@ export class InFlight<Job extends ClaimedJob> {
 
   countOf(workspaceId: WorkspaceId): number {
     return this.#byWorkspace.get(workspaceId) ?? 0
+  }
+
+  /** How many of each workspace are in flight that has any. */
+  byWorkspace(): ReadonlyMap<WorkspaceId, number> {
+    return this.#byWorkspace
   }
 
   begin(job: Job, term: LeaseTerm): void {

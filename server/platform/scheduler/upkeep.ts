@@ -1,34 +1,90 @@
 import type { Knex } from 'knex'
+import type { SchedulerConfig } from '../config/scheduler.js'
 import { vacuumMs } from '../db/time-limits.js'
 import type { Job } from './scheduler.js'
 import { serviceStatement } from '../db/statement.js'
+import { inTransaction } from '../db/transaction.js'
+
+/** What has become of a table since it was looked after last. Rows of its TOAST table, of up to 2 kB, count as well. */
+interface ChangedTable {
+  readonly name: string
+  /** Rows that were added, and rows that are gone, since its last vacuum. */
+  readonly changed: number
+  /** Rows that were changed since the planner's statistics of it. */
+  readonly unanalyzed: number
+  readonly rows: number
+  /** As of its last vacuum. */
+  readonly pages: number
+}
+
+const selectChanged = serviceStatement<[], ChangedTable>(
+  'select_changed_tables',
+  // What the session has not told its statistics yet is told at the end of a statement that asks for it.
+  `select relname as name, pages, pg_stat_get_live_tuples(oid)::integer as rows,
+     pg_stat_get_mod_since_analyze(oid)::integer as unanalyzed,
+     (pg_stat_get_ins_since_vacuum(oid) + pg_stat_get_dead_tuples(oid)
+       + coalesce(pg_stat_get_ins_since_vacuum(toast) + pg_stat_get_dead_tuples(toast), 0))::integer as changed
+   from (
+     select own.oid, own.relname, own.reltoastrelid as toast, greatest(own.relpages, toast.relpages) as pages
+     from pg_class own left join pg_class toast on toast.oid = own.reltoastrelid
+     where own.relkind = 'r' and own.relnamespace = 'public'::regnamespace
+   ) tables order by relname`,
+)
+
+/** The most pages of a table that are read to see how many of them can be cut off. */
+const maxCutPages = 4096
+/** The most pages of a table of which the planner's statistics are made; 300 for each step of their target. */
+const maxSampledPages = 9_000
 
 /**
- * Frees the space of rows that are gone, and statistics of those that are there. A PostgreSQL server does
+ * Frees the space of rows that are gone, and makes statistics of those that are there. A PostgreSQL server does
  * both by itself (autovacuum); the embedded database has no process for it, and what retention purges would
  * still fill the disk.
  *
- * Table by table, because nothing else is done in the embedded database meanwhile.
- *
- * @param everySeconds from the end of a run to the next one
+ * Nothing else is done in the embedded database meanwhile, so no statement may have much to do. A vacuum goes through
+ * every page that has changed since the last one and writes many of them to the write-ahead log, be it that rows were
+ * only added: so a table has one as soon as some megabytes have changed. Of a large table no pages are cut off at its
+ * end, since that reads all that are empty; new rows fill them.
  */
-export function vacuumJob(db: Knex, everySeconds: number): Job {
+export function vacuumJob(
+  db: Knex,
+  { everySeconds, rows: most, restSeconds }: SchedulerConfig['vacuum'],
+): Job {
+  let restedAt = -Infinity
   return {
     name: 'vacuum',
     everySeconds,
     run: async (stopping) => {
-      const tables = await db('pg_tables')
-        .where('schemaname', 'public')
-        .orderBy('tablename')
-        .select('tablename')
-      for (const { tablename } of tables as { tablename: string }[]) {
-        if (stopping.aborted) return
-        await db.raw('vacuum (analyze) ??', [tablename]).options({ maxMs: vacuumMs })
+      await db.raw('select pg_stat_force_next_flush()')
+      const isRested = performance.now() - restedAt >= restSeconds * 1000
+      for (const { name, changed, unanalyzed, rows, pages } of await selectChanged(db)) {
+        if (changed >= most || (isRested && changed > 0)) {
+          if (stopping.aborted) return
+          const cut = pages <= maxCutPages ? 'on' : 'off'
+          await db.raw(`vacuum (truncate ${cut}) ??`, [name]).options({ maxMs: vacuumMs })
+        }
+        // By the rule of autovacuum.
+        if (unanalyzed > 50 + rows / 10) {
+          if (stopping.aborted) return
+          await analyze(db, name, pages)
+        }
       }
+      if (isRested) restedAt = performance.now()
     },
   }
 }
 
+function analyze(db: Knex, table: string, pages: number): Promise<void> {
+  return inTransaction(
+    db,
+    async ({ sql }) => {
+      if (pages > maxSampledPages)
+        await sql.raw(`set local default_statistics_target = ${maxSampledPages / 300}`)
+      await sql.raw('analyze ??', [table])
+    },
+    { maxMs: vacuumMs },
+  )
+}
 const walBytes = serviceStatement<[], { bytes: string }>(
   'wal_since_checkpoint',
   `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`,

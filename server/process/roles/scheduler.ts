@@ -44,7 +44,7 @@ export function startSchedulerRole(context: RoleContext): void {
     // A PostgreSQL server does both by itself. The embedded database is for histories that need no partitions.
     ...(database.needsUpkeep
       ? [
-          vacuumJob(db, config.vacuum.everySeconds),
+          vacuumJob(db, config.vacuum),
           checkpointJob(db, config.checkpoint.everySeconds, config.checkpoint.maxBytes),
         ]
       : [partitionsJob(db, config.partitions, log, metrics)]),

@@ -9,7 +9,7 @@ import type { LeaseOwner } from '../../platform/queue/leases/owner.js'
 import type { LeasedTable } from '../../platform/queue/leases/release.js'
 import { StrayLeases } from '../../platform/queue/leases/stray-leases.js'
 import { Turns } from '../../platform/queue/turns.js'
-import type { Claimed } from '../../platform/queue/leases/claim-due.js'
+import type { Claimed, WorkspaceShare } from '../../platform/queue/leases/claim-due.js'
 import { WorkerLoop, type QueueWorker } from '../../platform/queue/worker-loop.js'
 
 /** A kind of long work, whose rows are due and are claimed under a lease. */
@@ -24,6 +24,7 @@ export interface WorkKind {
     leaseSeconds: number,
     max: number,
     except: readonly Uuid[],
+    share: WorkspaceShare,
   ) => Promise<Claimed[]>
   /** Works on a claimed piece for a turn, then gives the piece back. */
   readonly takeTurn: (claimed: Claimed, isStopping: () => boolean) => Promise<void>
@@ -38,6 +39,12 @@ export interface ProgramsWorkerOptions {
   readonly progress: ProgressMonitor
 }
 
+/**
+ * The part of the worker's concurrency that one workspace can fill: slow rules and large files fill it for hours, and
+ * others wait.
+ */
+export const maxOfWorkspace = 1 / 2
+
 interface Turn {
   readonly workspaceId: WorkspaceId
   readonly attempts: number
@@ -49,7 +56,8 @@ interface Turn {
 /**
  * Starts the worker for long work. The worker claims due work under a lease, works on each piece for a turn, and gives
  * the piece back; {@link WorkerLoop} has the states. When a process dies, its work becomes due again for the others.
- * Work that fails or does not end does not delay other work (platform/queue/turns.ts).
+ * Work that fails or does not end does not delay other work (platform/queue/turns.ts), and one workspace has a part of the
+ * places at most.
  */
 export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker {
   const { db, owner, kinds, config, log, progress } = options
@@ -88,12 +96,16 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
     items: 'programs',
     poll: async (isStopping) => {
       if (!owner.isInTime) return { more: false, waiting: true }
+      // Each poll begins with another kind, so that one that is always due leaves places to the others.
+      all.push(...all.splice(0, 1))
+      const max = Math.max(1, Math.floor(config.concurrency * maxOfWorkspace))
       for (const { kind, strays } of all) {
         const free = config.concurrency - (inFlight.size - turns.slow)
         if (free <= 0 || isStopping()) return { more: false, waiting: true }
         await strays.claim(async () => {
           const term = owner.term()
-          const due = await kind.claim(db, owner.id, config.leaseSeconds, free, turns.setAside())
+          const share = { max, taken: inFlight.byWorkspace() }
+          const due = await kind.claim(db, owner.id, config.leaseSeconds, free, turns.setAside(), share)
           for (const claimed of due)
             inFlight.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, strays, claimed }, term)
         })

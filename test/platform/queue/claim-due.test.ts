@@ -71,6 +71,26 @@ describe('a claim', () => {
     )
   })
 
+  test('with a share takes no more of one workspace, which hides no other one behind all that it has', async () => {
+    const [busy, other] = [newWorkspaceId(), newWorkspaceId()]
+    await addDue(30, [busy])
+    const [theirs] = await addDue(1, [other])
+    const ofBusy = async (taken: number, max: number) => {
+      const share = { max: 2, taken: new Map([[busy, taken]]) }
+      const found = await claim(db, newUuid(), 60, max, [], share)
+      await db('deletions')
+        .where({ workspace_id: busy })
+        .update({ lease: null, due_at: db.raw('now()') })
+      return found.map(({ workspaceId }) => (workspaceId === busy ? 'busy' : 'other'))
+    }
+    expect(await ofBusy(2, 4)).toEqual(['other'])
+    expect(await ofBusy(0, 4)).toEqual(['busy', 'busy'])
+    await db('deletions')
+      .where({ id: theirs })
+      .update({ lease: null, due_at: db.raw('now()') })
+    expect((await ofBusy(0, 2)).sort()).toEqual(['busy', 'other'])
+  })
+
   test('passes over what another process is claiming, and waits for nobody', async () => {
     const due = await addDue(23)
     const found = await locking(due.slice(0, 20), () => claim(db, owner, 60, 2))

@@ -11,8 +11,9 @@ use Postseal\Internal\Model;
 /**
  * Why it has failed.
  *
- * @property string $code The list grows.
+ * @property string $code The list grows. `too_many_refused`: by `line`, too many lines were refused to go on.
  * @property string $message The reason in words.
+ * @property int|null $line With `too_many_refused`: the first line of the file that was not tried.
  */
 final class ContactImportError extends Model
 {

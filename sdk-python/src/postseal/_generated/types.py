@@ -3199,6 +3199,8 @@ class ContactImportError(TypedDict):
     """The list grows."""
     message: str
     """The reason in words."""
+    line: NotRequired[int | None]
+    """With `too_many_refused`: the first line of the file that was not tried."""
 
 
 class ContactImport(TypedDict):

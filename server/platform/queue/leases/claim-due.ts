@@ -12,6 +12,8 @@ export interface RowKey {
 
 interface DueRow extends RowKey {
   readonly dueAt: Date
+  /** Which of the due rows of its workspace it is, from 1; 0 where nobody asks. */
+  readonly turn: number
 }
 
 /** A claimed row. */
@@ -25,6 +27,7 @@ export interface Claimed extends RowKey {
  * @param lease the process's own id
  * @param max how many at most
  * @param except those to leave alone
+ * @param share what one workspace may have of them. Then the first of each workspace comes before the second of any
  * @returns them in the order in which they became due
  */
 export type ClaimDue = (
@@ -33,7 +36,15 @@ export type ClaimDue = (
   leaseSeconds: number,
   max: number,
   except?: readonly Uuid[],
+  share?: WorkspaceShare,
 ) => Promise<Claimed[]>
+
+/** What one workspace may have of places that all share. */
+export interface WorkspaceShare {
+  readonly max: number
+  /** How many each workspace has already that has any. */
+  readonly taken: ReadonlyMap<WorkspaceId, number>
+}
 
 /** The tables whose rows are due one by one. */
 export type DueTable = 'campaigns' | 'automations' | 'segments' | 'deletions' | 'contact_imports'
@@ -50,11 +61,20 @@ const looksAtMost = 3
  * looked at again: those that another process has claimed meanwhile, or is claiming, are passed over.
  */
 export function dueClaims(table: DueTable): ClaimDue {
-  const columns = 'workspace_id as "workspaceId", id, due_at as "dueAt"'
+  const columns = 'workspace_id as "workspaceId", id, due_at as "dueAt", 0 as turn'
   const select = gather<[except: readonly Uuid[], max: number], DueRow>(
     `select_due_${table}`,
     `select ${columns} from ${table} where due_at <= now() and id <> all($1::uuid[])
      order by due_at limit $2`,
+  )
+  // A workspace with much to do does not hide those that have little.
+  const selectShared = gather<[except: readonly Uuid[], full: readonly WorkspaceId[], max: number], DueRow>(
+    `select_due_${table}_by_turns`,
+    `select * from (
+       select workspace_id as "workspaceId", id, due_at as "dueAt",
+         (row_number() over (partition by workspace_id order by due_at))::integer as turn
+       from ${table} where due_at <= now() and id <> all($1::uuid[]) and workspace_id <> all($2::uuid[])) due
+     order by turn, "dueAt" limit $3`,
   )
   const selectOfWorkspace = statement<
     [workspaceId: WorkspaceId, except: readonly Uuid[], max: number],
@@ -78,21 +98,33 @@ export function dueClaims(table: DueTable): ClaimDue {
      returning id`,
   )
 
-  return async (db, lease, leaseSeconds, max, except = []) => {
+  return async (db, lease, leaseSeconds, max, except = [], share) => {
+    const places = new Map(share?.taken)
+    const hasPlace = (workspaceId: WorkspaceId) =>
+      share === undefined || (places.get(workspaceId) ?? 0) < share.max
     const claimed: Claimed[] = []
     const lookedAt = [...except]
     for (let looks = 0; looks < looksAtMost && claimed.length < max; looks += 1) {
       const wanted = max - claimed.length + spare
       const due = await oneByOne.ask(
         db,
-        () => select(db, lookedAt, wanted),
+        () => {
+          if (share === undefined) return select(db, lookedAt, wanted)
+          const full = [...places.keys()].filter((workspaceId) => !hasPlace(workspaceId))
+          return selectShared(db, lookedAt, full, wanted)
+        },
         (workspaceId) => selectOfWorkspace(db, workspaceId, lookedAt, wanted),
       )
-      due.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+      due.sort((one, other) => one.turn - other.turn || one.dueAt.getTime() - other.dueAt.getTime())
       lookedAt.push(...due.map(({ id }) => id))
       for (let next = 0; next < due.length && claimed.length < max;) {
-        const chosen = due.slice(next, next + max - claimed.length)
-        next += chosen.length
+        const chosen: DueRow[] = []
+        for (; next < due.length && chosen.length < max - claimed.length; next += 1) {
+          const row = due[next] as DueRow
+          if (!hasPlace(row.workspaceId)) continue
+          places.set(row.workspaceId, (places.get(row.workspaceId) ?? 0) + 1)
+          chosen.push(row)
+        }
         const taken = new Set<Uuid>()
         for (const [workspaceId, rows] of byWorkspace(chosen))
           for (const { id } of await claim(
@@ -103,7 +135,10 @@ export function dueClaims(table: DueTable): ClaimDue {
             leaseSeconds,
           ))
             taken.add(id)
-        for (const { workspaceId, id } of chosen) if (taken.has(id)) claimed.push({ workspaceId, id, lease })
+        for (const { workspaceId, id } of chosen) {
+          if (taken.has(id)) claimed.push({ workspaceId, id, lease })
+          else places.set(workspaceId, (places.get(workspaceId) ?? 1) - 1)
+        }
       }
       if (due.length < wanted) break
     }

@@ -49,7 +49,7 @@ export type Confirmed = 'confirmed' | 'already_confirmed' | 'ended'
  * Subscribes contacts to a list of their project by proof, some hundred at once. No automation goes on for it, and no
  * event is recorded.
  *
- * @param contacts no address twice; their rows are locked
+ * @param contacts their rows are locked. Of an address that comes several times the first counts
  * @returns what became of each, in their order
  */
 export async function confirmProven(
@@ -59,7 +59,9 @@ export async function confirmProven(
   contacts: readonly ProvenContact[],
 ): Promise<Confirmed[]> {
   if (contacts.length === 0) return []
-  const given = contacts.map(({ contactId, email, address, proof }) => ({
+  const firsts = new Map<string, ProvenContact>()
+  for (const contact of contacts) if (!firsts.has(contact.address)) firsts.set(contact.address, contact)
+  const given = [...firsts.values()].map(({ contactId, email, address, proof }) => ({
     id: newUuid(),
     consent_id: newUuid(),
     contact_id: contactId,
@@ -69,10 +71,12 @@ export async function confirmProven(
   }))
   const rows = await confirm(sql, workspaceId, listId, projectId, environment, JSON.stringify(given))
   const confirmed = new Set(rows.map(({ address }) => address))
-  const others = contacts.map(({ address }) => address).filter((address) => !confirmed.has(address))
+  const others = [...firsts.keys()].filter((address) => !confirmed.has(address))
   const found = others.length === 0 ? [] : await subscribersOf(sql, workspaceId, listId, others)
   const ended = new Set(others.filter((_address, index) => found[index]?.status === 'unsubscribed'))
-  return contacts.map(({ address }) =>
-    confirmed.has(address) ? 'confirmed' : ended.has(address) ? 'ended' : 'already_confirmed',
-  )
+  return contacts.map((contact) => {
+    const { address } = contact
+    if (confirmed.has(address) && firsts.get(address) === contact) return 'confirmed'
+    return ended.has(address) ? 'ended' : 'already_confirmed'
+  })
 }

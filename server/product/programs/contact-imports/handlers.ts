@@ -14,7 +14,7 @@ import { admitProject } from '../../workspace/admit-project.js'
 import { refuseArchived } from '../../workspace/archived-projects.js'
 import type { Project } from '../../workspace/projects.js'
 import { contactFormat } from './columns.js'
-import { storeFile } from './file.js'
+import { deleteFile, storeFile } from './file.js'
 import { lineColumns, refusedLines } from './lines.js'
 import { findImport, listImports, lockImport, presentImport } from './rows.js'
 import { insertImport, refuseTooManyRunning } from './start.js'
@@ -64,14 +64,20 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
       body: presentImport(await findImport(db, visibilityOf(principal), fromTypeId('cim', path.id))),
     }),
 
-    cancelContactImport: async ({ principal, path, tx }) => {
-      const visibility = visibilityOf(principal)
-      const id = fromTypeId('cim', path.id)
-      const row = await lockImport(tx.sql, visibility, id)
-      if (row.status !== 'running')
-        throw new ApiError('invalid_state', `This import is ${row.status} already.`)
-      await endImport(tx.sql, row, 'cancelled')
-      return { status: 200, body: presentImport(await findImport(tx.sql, visibility, id)) }
+    cancelContactImport: {
+      prepare: async ({ principal, path, db }) => {
+        const visibility = visibilityOf(principal)
+        const id = fromTypeId('cim', path.id)
+        return async ({ tx }) => {
+          const row = await lockImport(tx.sql, visibility, id)
+          if (row.status !== 'running')
+            throw new ApiError('invalid_state', `This import is ${row.status} already.`)
+          await endImport(tx.sql, row, 'cancelled')
+          // What this does not delete the purge does.
+          tx.afterCommit(() => void deleteFile(db, row.workspace_id, id).catch(() => undefined))
+          return { status: 200, body: presentImport(await findImport(tx.sql, visibility, id)) }
+        }
+      },
     },
 
     exportContactImportLines: async ({ principal, path, accepts, db }) => {

@@ -15,6 +15,8 @@ import type { ImportCounts, ImportRow } from './rows.js'
 export interface ImportedLines {
   readonly counts: ImportCounts
   readonly refused: readonly RefusedLine[]
+  /** Lines at the end of the batch that were refused one after the other. */
+  readonly refusedInARow: number
 }
 
 /** Where contacts of a file go. */
@@ -57,14 +59,16 @@ export async function importLines(
     not_subscribed: 0,
   }
   const refused: RefusedLine[] = []
+  const rejected = new Set<number>()
   const reject = (line: number, refusal: Refusal) => {
     counts.rejected += 1
+    rejected.add(line)
     refused.push({ line, ...refusal })
   }
   const { read, refused: unread } = readLines(batch, row.consent === 'proof', new Date())
   counts.lines = read.length + unread.length
   for (const { line, ...refusal } of unread) reject(line, refusal)
-  if (read.length === 0) return { counts, refused }
+  if (read.length === 0) return { counts, refused, refusedInARow: rejected.size }
 
   const to = { workspaceId: row.workspace_id, projectId: row.project_id, environment: row.environment }
   const reasons = await suppressionsOf(tx.sql, dependencies.tokens, to.workspaceId, to.projectId, [
@@ -75,40 +79,39 @@ export async function importLines(
   const erased = await erasedAmong(tx.sql, dependencies.tokens, to, [...reasons.keys()])
   const isErased = ({ contact }: Taken) => erased.has(contact.address)
   for (const { line } of read.filter(isErased)) reject(line, { code: 'erased', column: email })
-  for (const round of roundsOf(read.filter((taken) => !isErased(taken)))) {
-    const saved = await saveContacts(
-      tx,
-      to,
-      round.map(({ contact }) => contact),
-    )
-    for (const [index, { line }] of round.entries()) {
-      const { outcome } = saved[index] as SavedContact
+  const taken = read.filter((each) => !isErased(each))
+  const saved = await saveContacts(
+    tx,
+    to,
+    taken.map(({ contact }) => contact),
+  )
+  const there = taken
+    .map((each, index) => ({ ...each, ...(saved[index] as SavedContact) }))
+    .filter(({ line, outcome }) => {
       if (outcome === 'too_many_properties') reject(line, { code: outcome, column: null })
       else counts[outcome] += 1
+      return outcome !== 'too_many_properties'
+    })
+  const notSubscribed = (line: number, code: 'suppressed' | 'unsubscribed') => {
+    counts.not_subscribed += 1
+    refused.push({ line, code, column: email })
+  }
+  const wanted = there.filter(({ line, contact }) => {
+    const isSuppressed = reasons.has(contact.address)
+    if (list !== undefined && isSuppressed) notSubscribed(line, 'suppressed')
+    return list !== undefined && !isSuppressed
+  })
+  if (list !== undefined && row.consent === 'opt_in') {
+    for (const { contact } of wanted) {
+      const { outcome } = await requestSubscription(tx, dependencies, {
+        project,
+        list,
+        body: { email: contact.email },
+        proof: { source: optInSource, ip: null, userAgent: null },
+      })
+      if (outcome === 'requested') counts.subscribed += 1
     }
-    if (list === undefined) continue
-    const there = round
-      .map((taken, index) => ({ ...taken, ...(saved[index] as SavedContact) }))
-      .filter(({ outcome }) => outcome !== 'too_many_properties')
-    const notSubscribed = (line: number, code: 'suppressed' | 'unsubscribed') => {
-      counts.not_subscribed += 1
-      refused.push({ line, code, column: email })
-    }
-    for (const { line } of there.filter(({ contact }) => reasons.has(contact.address)))
-      notSubscribed(line, 'suppressed')
-    const wanted = there.filter(({ contact }) => !reasons.has(contact.address))
-    if (row.consent === 'opt_in') {
-      for (const { contact } of wanted) {
-        const { outcome } = await requestSubscription(tx, dependencies, {
-          project,
-          list,
-          body: { email: contact.email },
-          proof: { source: optInSource, ip: null, userAgent: null },
-        })
-        if (outcome === 'requested') counts.subscribed += 1
-      }
-      continue
-    }
+  } else if (list !== undefined) {
     const proven = wanted.flatMap(({ line, id, contact: { proof, ...contact } }) =>
       proof === undefined
         ? []
@@ -121,7 +124,8 @@ export async function importLines(
     }
   }
   refused.sort((one, other) => one.line - other.line)
-  return { counts, refused }
+  const lastTaken = read.findLast(({ line }) => !rejected.has(line))?.line ?? 0
+  return { counts, refused, refusedInARow: [...rejected].filter((line) => line > lastTaken).length }
 }
 
 /**
@@ -146,17 +150,4 @@ export function readLines(
     else read.push({ line: each.line, contact })
   }
   return { read, refused }
-}
-
-/** Lines of which none has an address of another, in the order of the file for each address. */
-function roundsOf(read: readonly Taken[]): Taken[][] {
-  const rounds: Taken[][] = []
-  const times = new Map<string, number>()
-  for (const taken of read) {
-    const { address } = taken.contact
-    const round = times.get(address) ?? 0
-    times.set(address, round + 1)
-    ;(rounds[round] ??= []).push(taken)
-  }
-  return rounds
 }

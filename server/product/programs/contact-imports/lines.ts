@@ -14,9 +14,6 @@ interface OfImport {
 
 type Line = components['schemas']['ContactImportLine']
 
-/** How many lines the report of an import has at most. A file with more is not what it should be. */
-export const maxRefused = 1_000_000
-
 /** How many of them are shown with the import itself. */
 export const maxFirst = 20
 

@@ -4,6 +4,7 @@ import { statement } from '../../../platform/db/statement.js'
 import { workspacesWith } from '../../../platform/db/workspaces-with.js'
 import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import { byId, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
+import { partsAtOnce } from './file.js'
 
 const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_contact_imports',
@@ -47,15 +48,12 @@ const deleteLost = statement<[workspaceId: WorkspaceId, below: Uuid, max: number
   `delete from contact_import_parts where workspace_id = $1 and (import_id, start) in (
      select import_id, start from contact_import_parts part
      where workspace_id = $1 and import_id < $2 and not exists (
-       select from contact_imports where workspace_id = $1 and id = part.import_id)
+       select from contact_imports where workspace_id = $1 and id = part.import_id and due_at is not null)
      order by import_id, start limit $3)
    returning import_id as "importId"`,
 )
 
-/** Parts of a transaction: they have some megabytes together. */
-const partsAtOnce = 100
-
-/** What uploads have left that broke off a day ago, with the process that had them. */
+/** What uploads have left that broke off a day ago, and imports that ended, with the process that had them. */
 export const contactImportPartsTask: PurgeTask = {
   workspaces: workspacesWith('contact_import_parts', 'import_id'),
   purge: async (trx, { workspaceId }, after) => {

@@ -31,6 +31,8 @@ export interface ImportRow extends ImportCounts {
   /** Which byte of the file, and which physical line, comes next. */
   readonly next_byte: string
   readonly next_line: number
+  /** Lines before it that were refused one after the other. */
+  readonly refused_in_a_row: number
   readonly first_lines: readonly KeptLine[]
   readonly error: Schemas['ContactImport']['error']
   readonly completed_at: Date | null

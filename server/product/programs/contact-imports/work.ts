@@ -16,8 +16,9 @@ import type { WorkKind } from '../worker.js'
 import { contactFormat, type ContactColumns } from './columns.js'
 import { deleteFile, readFile } from './file.js'
 import { importLines, type ImportTarget } from './import-lines.js'
-import { keepLines, keptLine, maxFirst, maxRefused } from './lines.js'
+import { keepLines, keptLine, maxFirst } from './lines.js'
 import type { ImportRow } from './rows.js'
+import { tooManyRefused } from './too-many-refused.js'
 
 /**
  * Imports of contacts as work of the programs worker. Each batch of lines is a transaction: its contacts, its counts and
@@ -41,10 +42,12 @@ const keepPlace = statement<
     counts: string,
     firstLines: string,
     leaseSeconds: number,
+    refusedInARow: number,
   ]
 >(
   'keep_place_of_contact_import',
-  `update contact_imports set next_byte = $3, next_line = $4, first_lines = $6, due_at = now() + make_interval(secs => $7),
+  `update contact_imports set next_byte = $3, next_line = $4, first_lines = $6, refused_in_a_row = $8,
+     due_at = now() + make_interval(secs => $7),
      lines = lines + ($5::jsonb ->> 'lines')::integer, created = created + ($5::jsonb ->> 'created')::integer,
      updated = updated + ($5::jsonb ->> 'updated')::integer,
      unchanged = unchanged + ($5::jsonb ->> 'unchanged')::integer,
@@ -63,7 +66,7 @@ const end = statement<
    where workspace_id = $1 and id = $2`,
 )
 
-/** Ends an import, and deletes its file with it. */
+/** Ends an import. Its file is of no more use. */
 export async function endImport(
   trx: Knex,
   { workspace_id: workspaceId, id }: Pick<ImportRow, 'workspace_id' | 'id'>,
@@ -71,7 +74,6 @@ export async function endImport(
   error: ImportRow['error'] = null,
 ): Promise<void> {
   await end(trx, workspaceId, id, status, error === null ? null : JSON.stringify(error))
-  await deleteFile(trx, workspaceId, id)
 }
 
 /** How long one is left alone that failed, in milliseconds. */
@@ -117,9 +119,12 @@ async function goOn(
   const until = performance.now() + config.turnMs
   try {
     for await (const batch of readCsv(file, contactFormat(), rest, together[row.consent ?? 'none'])) {
-      if (!(await retryTransient(retrySeconds, () => importBatch(options, claimed, batch)))) return
-      if (isStopping() || performance.now() >= until) return
+      const next = await retryTransient(retrySeconds, () => importBatch(options, claimed, batch))
+      if (next === 'ended') await deleteFile(db, workspaceId, id)
+      if (next !== 'more' || isStopping() || performance.now() >= until) return
     }
+    // Whoever sees the end sees no file any more. Where this process dies in between, nothing is left to be imported.
+    await deleteFile(db, workspaceId, id)
     await endClaimed(db, claimed, 'completed')
   } catch (error) {
     // Whoever asked for the import can do something about it, and nobody else.
@@ -128,6 +133,7 @@ async function goOn(
     const code = detail?.code === 'too_many' ? 'too_many_contacts' : error.code
     const message = detail === undefined ? error.message : `The file ${detail.message}.`
     await endClaimed(db, claimed, 'failed', { code, message })
+    await deleteFile(db, workspaceId, id)
   }
 }
 
@@ -144,22 +150,23 @@ function endClaimed(
   )
 }
 
-/** @returns whether it goes on: not where the import has ended, or another lease holds it by now */
+/** @returns whether there is more to do: not where the import has `ended` by this, nor where another lease holds it by now */
 function importBatch(
   options: ContactImportOptions,
   claimed: Claimed,
   batch: CsvBatch<ContactColumns>,
-): Promise<boolean> {
+): Promise<'more' | 'ended' | 'lost'> {
   const { db, config } = options
   return inTransaction(db, async (tx) => {
     const row = await importWork.lock(tx.sql, claimed)
-    if (row === undefined) return false
+    if (row === undefined) return 'lost'
     const { next } = batch
     // A commit whose reply was lost.
-    if (Number(row.next_byte) >= next.byte) return true
+    if (Number(row.next_byte) >= next.byte) return 'more'
     const target = await targetOf(tx.sql, row)
-    const { counts, refused } = await importLines(tx, options, row, target, batch)
+    const { counts, refused, refusedInARow } = await importLines(tx, options, row, target, batch)
     await keepLines(tx.sql, row, refused)
+    const inARow = refusedInARow + (refusedInARow === counts.lines ? row.refused_in_a_row : 0)
     const first = [...row.first_lines, ...refused.map(keptLine)].slice(0, maxFirst)
     await keepPlace(
       tx.sql,
@@ -170,12 +177,12 @@ function importBatch(
       JSON.stringify(counts),
       JSON.stringify(first),
       config.leaseSeconds,
+      inARow,
     )
-    if (row.rejected + row.not_subscribed + refused.length <= maxRefused) return true
-    throw new ApiError(
-      'invalid_state',
-      `More than ${maxRefused} lines could not be imported, so the rest was not tried.`,
-    )
+    const error = tooManyRefused(row.lines + counts.lines, row.rejected + counts.rejected, inARow, next.line)
+    if (error === undefined || next.byte >= Number(row.bytes)) return 'more'
+    await endImport(tx.sql, row, 'failed', error)
+    return 'ended'
   })
 }
 

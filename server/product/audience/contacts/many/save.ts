@@ -25,6 +25,7 @@ export interface SavedContact {
 }
 
 type Known = Pick<ContactRow, 'id' | 'email' | 'address' | 'name' | 'properties' | 'unsubscribed_at'>
+type Stored = Omit<Known, 'address'>
 
 /**
  * Row by row along the index of addresses: the order by address and project is that of this index alone. In the order
@@ -72,7 +73,7 @@ const changeKnown = statement<[workspaceId: WorkspaceId, contacts: string]>(
  * Makes contacts of a project, or changes those that are there, some hundred at once. No automation starts for them,
  * and no event is recorded. Whether addresses were erased is the caller's to ask first.
  *
- * @param given no address twice
+ * @param given of an address that comes several times each is taken into account, in their order, and written once
  * @returns what became of each, in their order
  * @throws ApiError 422 `validation_failed` where the workspace would have too many contacts
  */
@@ -81,45 +82,70 @@ export async function saveContacts(
   { workspaceId, projectId, environment }: ContactOwner,
   given: readonly GivenContact[],
 ): Promise<SavedContact[]> {
-  const saved = new Map<string, SavedContact>()
-  const waiting = new Map(
-    [...given]
-      .sort((one, other) => (one.address < other.address ? -1 : 1))
-      .map((contact) => [contact.address, contact]),
-  )
+  const saved = new Map<GivenContact, SavedContact>()
+  const waiting = new Map<string, GivenContact[]>()
+  for (const contact of given.toSorted((one, other) =>
+    one.address < other.address ? -1 : one.address > other.address ? 1 : 0,
+  )) {
+    const others = waiting.get(contact.address)
+    if (others === undefined) waiting.set(contact.address, [contact])
+    else others.push(contact)
+  }
   let created = 0
   while (waiting.size > 0) {
     const known = await lockKnown(tx.sql, workspaceId, projectId, [...waiting.keys()])
-    const changed: Omit<Known, 'address'>[] = []
+    const changed: Stored[] = []
     for (const row of known) {
-      const contact = waiting.get(row.address)
-      if (contact === undefined) continue
+      const contacts = waiting.get(row.address)
+      if (contacts === undefined) continue
       waiting.delete(row.address)
-      const next = merged(row, contact)
-      const outcome =
-        next === undefined
-          ? 'unchanged'
-          : Object.keys(next.properties).length > maxProperties
-            ? 'too_many_properties'
-            : 'updated'
-      if (outcome === 'updated' && next !== undefined) changed.push(next)
-      saved.set(row.address, { id: row.id, outcome })
+      const next = mergedAll(row, contacts, saved)
+      if (next !== row) changed.push(next)
     }
     if (changed.length > 0) await changeKnown(tx.sql, workspaceId, JSON.stringify(changed))
     if (waiting.size === 0) break
-    const rows = [...waiting.values()].map((contact) => ({ ...newRow(contact), address: contact.address }))
+    const results = new Map<string, readonly (readonly [GivenContact, SavedContact])[]>()
+    const rows = [...waiting].map(([address, [first, ...others]]) => {
+      const row = newRow(first as GivenContact)
+      const outcomes = new Map([[first as GivenContact, { id: row.id, outcome: 'created' } as SavedContact]])
+      const last = mergedAll(row, others, outcomes)
+      results.set(address, [...outcomes])
+      return { ...last, address }
+    })
     const inserted = await insertNew(tx.sql, workspaceId, projectId, environment, JSON.stringify(rows))
     const mine = new Set(inserted.map(({ id }) => id))
     // What is left was made by somebody else just now, and is known the next time.
     for (const { id, address } of rows) {
       if (!mine.has(id)) continue
       waiting.delete(address)
-      saved.set(address, { id, outcome: 'created' })
+      for (const [contact, outcome] of results.get(address) ?? []) saved.set(contact, outcome)
     }
     created += mine.size
   }
   if (created > 0) await refuseTooManyContacts(tx, workspaceId, created)
-  return given.map(({ address }) => saved.get(address) as SavedContact)
+  return given.map((contact) => saved.get(contact) as SavedContact)
+}
+
+/**
+ * What becomes of a contact by one after the other.
+ *
+ * @param outcomes is told of each
+ * @returns the row itself where nothing changes
+ */
+function mergedAll(
+  row: Stored,
+  contacts: readonly GivenContact[],
+  outcomes: Map<GivenContact, SavedContact>,
+): Stored {
+  let last = row
+  for (const contact of contacts) {
+    const next = merged(last, contact)
+    const isTooMuch = next !== undefined && Object.keys(next.properties).length > maxProperties
+    const outcome = next === undefined ? 'unchanged' : isTooMuch ? 'too_many_properties' : 'updated'
+    if (next !== undefined && !isTooMuch) last = next
+    outcomes.set(contact, { id: row.id, outcome })
+  }
+  return last
 }
 
 function newRow({ email, name, properties, unsubscribedAt }: GivenContact) {
@@ -133,7 +159,7 @@ function newRow({ email, name, properties, unsubscribedAt }: GivenContact) {
 }
 
 /** @returns undefined where nothing changes */
-function merged(row: Known, given: GivenContact): Omit<Known, 'address'> | undefined {
+function merged(row: Stored, given: GivenContact): Stored | undefined {
   const next = {
     id: row.id,
     email: given.email,
