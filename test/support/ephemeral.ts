@@ -61,7 +61,8 @@ export function startCommand(
     folder,
     serviceFolder: () => {
       const name =
-        existsSync(temporary) && readdirSync(temporary).find((entry) => entry.startsWith('postseal-'))
+        existsSync(temporary) &&
+        readdirSync(temporary).find((entry) => entry.startsWith('postseal-ephemeral'))
       return name ? path.join(temporary, name) : undefined
     },
     closeInput: () => child.stdin?.end(),

@@ -68,13 +68,14 @@ function endBySignals(ending: Ending, { outliveParent }: EphemeralOptions): void
  */
 function privateFolder(): string {
   const name = 'postseal-ephemeral'
-  removeLeftovers(tmpdir(), 'tmp', (left) => left === name)
+  // The socket is elsewhere where its path would be too long.
+  const removeSocket = (folder: string) => rmSync(socketFolderOf(folder), { recursive: true, force: true })
+  for (const left of removeLeftovers(tmpdir(), 'tmp', (entry) => entry === name)) removeSocket(left.path)
   const folder = draftOf(path.join(tmpdir(), name), 'tmp')
   mkdirSync(folder, { mode: 0o700 })
   process.once('exit', () => {
     rmSync(folder, { recursive: true, force: true })
-    // Elsewhere where the path would be too long for a socket.
-    rmSync(socketFolderOf(folder), { recursive: true, force: true })
+    removeSocket(folder)
   })
   return folder
 }
