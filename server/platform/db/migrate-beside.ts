@@ -59,12 +59,17 @@ const lockMs = 500
 
 /**
  * Locks all tables that a migration changes, before it changes any. Whoever has used one of them may want another next,
- * so that one of the two had to give up if the migration took its locks bit by bit.
+ * so that one of the two had to give up if the migration took its locks bit by bit. A table that is not there yet is
+ * made by an earlier migration of the same upgrade, and nobody else knows of it.
  */
 export async function lockTables(trx: Knex.Transaction, tables: readonly string[]): Promise<void> {
-  if (tables.length === 0) return
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    'select distinct name from unnest(?::text[]) as name where to_regclass(name) is not null order by name',
+    [[...tables]],
+  )
+  if (rows.length === 0) return
   await trx.raw(`set local lock_timeout = ${lockMs}`)
-  await trx.raw(`lock table ${tables.join(', ')} in access exclusive mode`)
+  await trx.raw(`lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`)
   await trx.raw(`set local lock_timeout = ${migrationMs}`)
 }
 

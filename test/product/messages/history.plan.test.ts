@@ -101,6 +101,7 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
     from_email: { from_email: 'nobody@example.com' },
     list_id: { list_id: toTypeId('lst', newUuid()) },
     template_id: { template_id: toTypeId('tpl', newUuid()) },
+    api_key_id: { api_key_id: toTypeId('key', newUuid()) },
     environment: { environment: 'test' },
     'all of them': {
       project_id: toTypeId('prj', history.projects[1] ?? nilUuid),
@@ -110,6 +111,7 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
       from_email: 'nobody@example.com',
       list_id: toTypeId('lst', newUuid()),
       template_id: toTypeId('tpl', newUuid()),
+      api_key_id: toTypeId('key', newUuid()),
       environment: 'test',
       status: 'delivered',
       category: historyHas.category,
@@ -158,6 +160,7 @@ describe('message logs by', () => {
     'from_email',
     'list_id',
     'template_id',
+    'api_key_id',
     'environment',
     'all of them',
   ]

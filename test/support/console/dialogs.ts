@@ -76,6 +76,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'app/views.tsx', screen: 'messages?status=bounced', opener: button('Saved views') },
     { source: 'ui/same-as-curl.tsx', screen: 'messages', opener: button('Same as curl') },
     { source: 'screens/api-keys/api-key.tsx', screen: one('key'), opener: button('Revoke') },
+    { source: 'screens/api-keys/stop.tsx', screen: one('key'), opener: button('Stop this key') },
     {
       source: 'screens/dmarc/review.tsx',
       screen: 'dmarc',
