@@ -6,6 +6,7 @@ export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map(
   ['init', []],
   ['doctor', []],
   ['session', ['create', 'link', 'list', 'revoke']],
+  ['api-key', ['stop']],
   ['user', ['create', 'list', 'remove', 'role']],
   [
     'workspace',

@@ -32,6 +32,7 @@ const optional: Readonly<Record<string, string>> = {
   'ContactBatchItemError.details': 'as in `Error`, of which it is a part',
   'ContactBatchItemResult.contact': 'stands in place of `error`',
   'ContactBatchItemResult.error': 'stands in place of `contact`',
+  'ContactImport.error.line': 'of an import that ended at a line only',
   'CreatedApiKey.secret_withheld': 'replies that idempotency keys keep from before do not say it',
   'SavedWebhook.secret_withheld': 'replies that idempotency keys keep from before do not say it',
   'ProjectPages.logo': 'as large as a hundred projects, so lists leave it out',

@@ -3,16 +3,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { defaultPrograms } from '../../../server/platform/config/programs.js'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { ProgressMonitor } from '../../../server/platform/log/progress-monitor.js'
-import { leasedRows } from '../../../server/platform/queue/leases/leased-rows.js'
 import type { LeaseOwner } from '../../../server/platform/queue/leases/owner.js'
 import type { QueueWorker } from '../../../server/platform/queue/worker-loop.js'
+import { deletionWork } from '../../../server/product/audience/erasure/advance.js'
 import { startProgramsWorker, type WorkKind } from '../../../server/product/programs/worker.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { until } from '../../support/until.js'
 
 /** Who gets the places of the worker of programs. What is done in them is of no account here. */
 
-const work = leasedRows<{ workspace_id: WorkspaceId }>('deletions')
 let database: ConnectedDatabase
 let worker: QueueWorker | undefined
 /** Ends the turns that are under way. */
@@ -50,7 +49,7 @@ function start(
     owner: owner as LeaseOwner,
     kinds: kinds.map(({ claim }, kind) => ({
       prefix: 'del',
-      leases: work.leases,
+      leases: deletionWork.leases,
       claim,
       takeTurn: ({ workspaceId }) => {
         begun(kind, workspaceId)
@@ -67,7 +66,7 @@ test('one workspace has half of the places at most, whatever it has due, and the
   const [busy, other, third] = [newWorkspaceId(), newWorkspaceId(), newWorkspaceId()]
   await addDue(busy, 30, 60)
   const begun: WorkspaceId[] = []
-  start([{ claim: work.claimDue }], (_kind, workspaceId) => begun.push(workspaceId))
+  start([{ claim: deletionWork.claimDue }], (_kind, workspaceId) => begun.push(workspaceId))
   await until(() => begun.length === 2, 'the turns of the busy one')
   await addDue(other, 1, 0)
   await until(() => begun.includes(other), 'the turn of another')
@@ -85,7 +84,7 @@ test('a kind that is always due leaves places to the others', async () => {
     )
   }
   const begun: number[] = []
-  start([{ claim: always }, { claim: work.claimDue }], (kind) => {
+  start([{ claim: always }, { claim: deletionWork.claimDue }], (kind) => {
     begun.push(kind)
     // A place is free again at once.
     if (kind === 0) setImmediate(() => endTurns.shift()?.())

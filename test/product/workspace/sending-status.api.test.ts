@@ -73,6 +73,7 @@ describe('the status', () => {
       reason: null,
       note: null,
       links_ended_at: null,
+      held: null,
       halted_at: null,
     })
     expect(window).toMatchObject({ settled: 0, bounced: 0, complained: 0, bounce_rate: 0, complaint_rate: 0 })
