@@ -8,20 +8,27 @@ import { beginRun } from './test/support/run/run.js'
  * These replace the timers of their process, so that a service in it that begins to wait meanwhile waits for ever: none
  * that other files share may be there.
  */
-const replacingTimers = [
+export const replacingTimers = [
   'test/sdk/**/*.test.ts',
   'test/platform/db/batcher.unit.test.ts',
-  'test/product/delivery/compose/composed.unit.test.ts',
-  'test/product/delivery/smtp/deadline.test.ts',
+  'test/platform/db/silence.unit.test.ts',
   'test/platform/http/health.unit.test.ts',
   'test/platform/http/listen.unit.test.ts',
   'test/platform/http/redis-outage.unit.test.ts',
   'test/platform/http/fair-semaphore.unit.test.ts',
+  'test/platform/http/unavailable-log.unit.test.ts',
+  'test/platform/log-search/search-index.heavy.test.ts',
+  'test/platform/queue/{outcome-recorder,turns}.unit.test.ts',
+  'test/platform/sandbox/sandbox-process.fault.test.ts',
+  'test/product/delivery/bounce/alias-watch.unit.test.ts',
+  'test/product/delivery/compose/composed.unit.test.ts',
+  'test/product/delivery/queue/lease-extender.unit.test.ts',
+  'test/product/delivery/smtp/deadline.test.ts',
   'test/product/webhooks/send/faults.test.ts',
 ]
 
 /** These replace modules, shift the clock or load other builds: each file has a process of its own. */
-const apart = [
+export const apart = [
   'test/**/*.mocked.test.ts',
   'test/package/**/*.test.ts',
   'test/platform/db/database-clock.test.ts',
@@ -168,7 +175,13 @@ export const rest = [
     exclude: [...together.exclude, ...promises.filter((file) => !sampled.includes(file))],
   },
   inOneBrowser,
-  { ...withTimers, include: ['test/sdk/**/*.{e2e,heavy}.test.ts'] },
+  {
+    ...withTimers,
+    include: [
+      ...replacingTimers.filter((file) => /\.(fault|heavy)\./.test(file)),
+      'test/sdk/**/*.{e2e,heavy}.test.ts',
+    ],
+  },
   { ...byThemselves, include: ['test/package/**/*.release.test.ts', cold] },
 ]
 
