@@ -23,7 +23,7 @@ export function callsOf(all: ReadonlyMap<string, readonly Call[]>, screen: strin
   return all.get(screen) ?? []
 }
 
-/** What the frame asks for itself, and the screens that ask the same: the overview and the limits. */
+/** The requests that the frame makes for itself, and that the overview and the limits make, too. */
 const frameAsks = /^\/v1\/(sessions\/current|sending-status)/
 const asksItself = /\/console\/(limits)?$/
 

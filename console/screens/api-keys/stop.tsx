@@ -70,7 +70,7 @@ async function stopAll(id: string, keepMail: boolean): Promise<StoppedApiKey> {
   }
 }
 
-/** What was done, and what is to be looked at. */
+/** Tells the user what the service has done to the key, and what the user should look at. */
 export function WhatWasStopped({ of, keyId }: { of: StoppedApiKey; keyId: string }) {
   const { issued_keys: issued, cancelled, in_flight: inFlight, changes } = of
   return (

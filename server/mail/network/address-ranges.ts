@@ -60,7 +60,7 @@ export function isLoopbackUrl(url: string): boolean {
   return isLoopbackName(hostNameOf(new URL(url)))
 }
 
-/** Whether a host is this machine: a name of it in lower case, or an address, without brackets. */
+/** Tells whether a host is this machine. The caller gives a name in lower case, or an address without brackets. */
 export function isLoopbackName(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true
   return loopbackRanges.some((range) => contains(range, host))

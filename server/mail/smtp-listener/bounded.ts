@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { AnsweringConnection, type AnsweringServer, type ConnectionOptions } from './server.js'
 
-/** What a client may do on one connection. */
+/** The limits that the listener sets a client on one connection. */
 export interface ConnectionBounds {
   /**
    * Refused commands before the connection is closed with 421. Those that are refused for now with 452 do not count:
@@ -22,7 +22,7 @@ export class BoundedConnection extends AnsweringConnection {
   readonly openedAt = performance.now()
   /** When the client last sent something, or connected. By `performance.now()`. */
   lastInputAt = this.openedAt
-  /** What the client has sent in all. */
+  /** The bytes that the client has sent in all. */
   inputBytes = 0
   readonly #bounds: ConnectionBounds
   #errors = 0
@@ -39,19 +39,19 @@ export class BoundedConnection extends AnsweringConnection {
     this.#bounds = bounds
   }
 
-  /** Whether the client can hear no reply. */
+  /** True once the connection is closed, so that the client hears no reply. */
   get isGone(): boolean {
     return this._socket.destroyed
   }
 
-  /** Whether the client has sent MAIL, and its message has not ended. */
+  /** True from the MAIL command of the client to the end of its message. */
   get inTransaction(): boolean {
     // The library sets up the session only when the connection is ready.
     const { envelope } = this.session as Partial<AnsweringConnection['session']>
     return envelope !== undefined && envelope.mailFrom !== false
   }
 
-  /** Whether the client waits for our reply. */
+  /** True while the client waits for our reply. */
   get isAwaitingReply(): boolean {
     const isReceived = Boolean(this._dataStream) && this._parser !== false && !this._parser._dataMode
     return this._handlerPending || isReceived

@@ -10,11 +10,11 @@ export interface Placed {
   readonly lastInputAt: number
   /** How long we have waited for the client in all, in milliseconds. */
   readonly clientMs: number
-  /** What the client has sent in all. */
+  /** How much the client has sent in all. */
   readonly inputBytes: number
-  /** Whether the client has sent MAIL, and its message has not ended. */
+  /** True from the MAIL command of the client to the end of its message. */
   readonly inTransaction: boolean
-  /** Whether the client waits for our reply. */
+  /** True while the client waits for our reply. */
   readonly isAwaitingReply: boolean
   /** Whether the client's address has delivered a report before. */
   readonly isKnown: boolean
