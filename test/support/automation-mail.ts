@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { addressTokens } from '../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../server/platform/auth/address-tokens.js'
 import { subscriptionLinks } from '../../server/product/audience/subscriptions/links/links.js'
 import { loadServiceKey } from '../../server/platform/auth/service-key.js'
 import { defaultAutomations } from '../../server/platform/config/automations.js'

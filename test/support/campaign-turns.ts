@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { expect } from 'vitest'
-import { addressTokens } from '../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../server/platform/auth/address-tokens.js'
 import { pageSizes } from '../../server/product/audience/segments/page-size.js'
 import { subscriptionLinks } from '../../server/product/audience/subscriptions/links/links.js'
 import { defaultPrograms, type ProgramsConfig } from '../../server/platform/config/programs.js'

@@ -1,4 +1,4 @@
-import { addressTokens } from '../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../server/platform/auth/address-tokens.js'
 import { fromTypeId, newUuid } from '../../server/platform/db/ids.js'
 import { foldAddress } from '../../server/mail/address.js'
 import { loadServiceKey } from '../../server/platform/auth/service-key.js'

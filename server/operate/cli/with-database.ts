@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
+import { ledgerAddresses } from '../../platform/auth/ledger-addresses.js'
 import { readConfig, type Config } from '../../platform/config/config.js'
 import { warnOfUnknownVariables } from '../../platform/config/unknown-variables.js'
 import { openDatabase, openDatabaseBeside, type Database } from '../../platform/db/database.js'
@@ -27,7 +28,8 @@ type DatabaseCommand = (config: Config, database: Database) => Promise<string | 
  */
 export function withDatabase(invocation: Invocation, command: DatabaseCommand): Promise<void> {
   return withDatabaseOfAnySecret(invocation, async (config, database) => {
-    await openKeyRing(database.db, config)
+    const keyRing = await openKeyRing(database.db, config)
+    database.ledger?.useAddresses(ledgerAddresses(keyRing.of('erasure')))
     return command(config, database)
   })
 }

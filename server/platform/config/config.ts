@@ -12,6 +12,7 @@ import {
   postgresUrlOf,
   redisUrlOf,
   restoreNameOf,
+  ledgerFolderOf,
   secretKeyOf,
 } from './named-values.js'
 import {
@@ -73,6 +74,8 @@ export interface Config {
   readonly transport: TransportConfig
   /** The name of a restore. The first start with it holds what is queued. */
   readonly startHeld: string | undefined
+  /** The folder of the ledger, outside of the database; undefined means that there is none. */
+  readonly ledger: string | undefined
   /** What this host calls itself to other mail servers (RFC 5321, section 4.1.1.1). */
   readonly hostname: string
   /** The domain that bounces come back to. Its MX is the inbound receiver. */
@@ -179,11 +182,12 @@ export function readConfig(variables: Variables): Config {
   const hostname = env.read('POSTSEAL_HOSTNAME', ownHostName)
   const inboundTls = env.tlsFiles('POSTSEAL_INBOUND_TLS')
   const returnPathDomain = env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName)
+  const dataDir = path.resolve(env.text('POSTSEAL_DATA_DIR') ?? './data')
 
   return Object.freeze({
     port,
     host: undefined,
-    dataDir: path.resolve(env.text('POSTSEAL_DATA_DIR') ?? './data'),
+    dataDir,
     databaseUrl,
     migrationDatabaseUrl,
     // A year and the weeks in which its accounts are looked through.
@@ -204,6 +208,9 @@ export function readConfig(variables: Variables): Config {
     shutdownGraceSeconds: env.integer('POSTSEAL_SHUTDOWN_GRACE', { default: 5, min: 0, max: 300 }),
     transport,
     startHeld: env.read('POSTSEAL_START_HELD', restoreNameOf),
+    ledger: env.read('POSTSEAL_LEDGER', (_name, text) =>
+      ledgerFolderOf(text, databaseUrl === undefined ? dataDir : undefined),
+    ),
     // Mail that leaves the service in another's name is fraud, or an accident that costs the sender's
     // reputation. Mail that stays in the sink needs no domain, so that a first start can send.
     requireVerifiedDomains: env.boolean('POSTSEAL_REQUIRE_VERIFIED_DOMAINS', !staysHere),

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { isIP } from 'node:net'
 import { normalizeAddress, normalizeDomain, isEmailAddress } from '../../mail/address.js'
 import { getDomain } from 'tldts'
@@ -135,6 +136,17 @@ export function restoreNameOf(name: string, text: string | undefined): string | 
     throw new ConfigError(`${name} takes a name for the restore, such as its date 2030-01-31, not "${text}".`)
   }
   return text
+}
+
+/**
+ * The folder of the ledger. `off` means none. Without a value it is in the data folder of an embedded database.
+ *
+ * @param dataDir undefined where the database is elsewhere
+ */
+export function ledgerFolderOf(text: string | undefined, dataDir: string | undefined): string | undefined {
+  if (text === 'off') return undefined
+  if (text !== undefined) return path.resolve(text)
+  return dataDir === undefined ? undefined : path.join(dataDir, 'ledger')
 }
 
 export type LogFormat = 'json' | 'pretty'

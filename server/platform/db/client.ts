@@ -2,6 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { Span } from '@opentelemetry/api'
 import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
+import type { Ledger } from '../ledger/ledger.js'
 import { isPlanOutdated, isShardMoved } from './moved-shard.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
@@ -97,6 +98,8 @@ export interface LimitedConfig extends Knex.Config {
    * @returns a function to call when the wait is over, with whether the database has answered
    */
   readonly beginWait: (giveUp: () => void) => (answered: boolean) => void
+  /** What transactions record in it is on its disk before they commit. */
+  readonly ledger: Ledger | undefined
 }
 
 /**

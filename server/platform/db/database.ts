@@ -3,6 +3,7 @@ import type { Config } from '../config/config.js'
 import { withTimeout } from '../../mail/time/with-timeout.js'
 import { DataDirInUseError, holderOfDataDir } from './embedded/lock.js'
 import { socketFolderOf, socketPathOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
+import { Ledger } from '../ledger/ledger.js'
 import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
 import { neverPrepare } from './statement.js'
 import { SilenceWatch } from './silence.js'
@@ -29,6 +30,8 @@ export interface Database {
   /** Whether the database vacuums and makes checkpoints only if it is told to. */
   readonly needsUpkeep: boolean
   readonly storage: StorageMonitor
+  /** The record of what was taken away, which transactions of {@link db} write; undefined where there is none. */
+  readonly ledger: Ledger | undefined
   /** The connections of {@link db} now, and how many statements and transactions wait for one. */
   connections(): PoolCount
   /** What the database has answered, whoever asked. */
@@ -64,7 +67,8 @@ type Settings = Pick<
   | 'embeddedFlush'
   | 'dataDir'
   | 'statementSeconds'
->
+> &
+  Partial<Pick<Config, 'ledger'>>
 
 /** Adds a setting of node-postgres that Knex's types lack. */
 type PgSettings = Knex.PgConnectionConfig & { readonly lock_timeout?: number; readonly options?: string }
@@ -87,7 +91,8 @@ export async function openDatabaseBeside(config: Settings): Promise<Database> {
   try {
     return await open(config, commandLimits)
   } catch (error) {
-    if (error instanceof DataDirInUseError) return openEmbedded(config.dataDir, undefined, commandLimits)
+    if (error instanceof DataDirInUseError)
+      return openEmbedded(config.dataDir, undefined, commandLimits, await ledgerAt(config.ledger))
     throw error
   }
 }
@@ -108,14 +113,29 @@ export async function findRunningEmbedded(dataDir: string): Promise<RunningEmbed
 
 async function open(config: Settings, limits: TimeLimits): Promise<Database> {
   if (config.databaseUrl !== undefined) {
-    return openPostgres(config.databaseUrl, config.databaseConnections, limits)
+    const ledger = await ledgerAt(config.ledger)
+    return openPostgres(config.databaseUrl, config.databaseConnections, limits, ledger)
   }
   const { databaseInMemory: inMemory, embeddedFlush: flush } = config
   const running = await startEmbedded(config.dataDir, { inMemory, flush, limits })
-  return openEmbedded(config.dataDir, running, limits)
+  try {
+    return openEmbedded(config.dataDir, running, limits, await ledgerAt(config.ledger))
+  } catch (error) {
+    await running.close()
+    throw error
+  }
 }
 
-function openPostgres(url: string, connections: number, limits: TimeLimits): Database {
+function ledgerAt(folder: string | undefined): Promise<Ledger | undefined> {
+  return folder === undefined ? Promise.resolve(undefined) : Ledger.open(folder)
+}
+
+function openPostgres(
+  url: string,
+  connections: number,
+  limits: TimeLimits,
+  ledger: Ledger | undefined,
+): Database {
   const settings: PgSettings = {
     connectionString: url,
     application_name: 'postseal',
@@ -133,7 +153,7 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
   const onError = (error: unknown) => storage.note(error)
   const silence = new SilenceWatch()
   const endWatch = silence.start()
-  const own = { longRunning: new LongRunning(), onError }
+  const own = { longRunning: new LongRunning(), onError, ledger }
   const waits = { beginWait: (giveUp: () => void) => silence.begin(giveUp) }
   const db = connect(settings, connections, { ...own, ...waits, limits }, connectMs, acquireMs)
   const { statementMs, lockMs } = heartbeatLimits
@@ -153,18 +173,25 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
     heartbeat,
     needsUpkeep: false,
     storage,
+    ledger,
     connections: () => countPool(db),
     silence,
     onFailure: () => undefined,
     onNotice: () => undefined,
     close: async () => {
       await Promise.all([destroy(heartbeat), destroy(db)])
+      await ledger?.close()
       endWatch()
     },
   }
 }
 
-function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, limits: TimeLimits): Database {
+function openEmbedded(
+  dataDir: string,
+  running: EmbeddedDatabase | undefined,
+  limits: TimeLimits,
+  ledger?: Ledger,
+): Database {
   const host = running?.socketFolder ?? socketFolderOf(dataDir)
   const longRunning = new LongRunning()
   const storage = new StorageMonitor()
@@ -177,6 +204,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
     longRunning,
     onError: (error) => storage.note(error),
     beginWait: () => silence.begin(),
+    ledger,
   })
   neverPrepare(db)
   running?.allow(() => longRunning.maxMs)
@@ -185,6 +213,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
     heartbeat: undefined,
     needsUpkeep: true,
     storage,
+    ledger,
     connections: () => countPool(db),
     silence,
     onFailure: (listener) => running?.onFailure(listener),
@@ -192,6 +221,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
     close: async () => {
       await destroy(db)
       await running?.close()
+      await ledger?.close()
     },
   }
 }

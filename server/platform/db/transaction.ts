@@ -1,6 +1,8 @@
 import { defaultStatementSeconds } from '../config/defaults.js'
 import type { Knex } from 'knex'
 import { allowLonger, giveUp, type LimitedConfig, type RawConnection } from './client.js'
+import { collectEntries, ledgerOf } from '../ledger/record.js'
+import type { LedgerEntry } from '../ledger/entries.js'
 import type { WorkspaceId } from './ids.js'
 import { serviceStatement, statement } from './statement.js'
 import { DatabaseTimeoutError, timeLimits } from './time-limits.js'
@@ -35,6 +37,12 @@ const limitWait = statement<[workspaceId: WorkspaceId, ms: string]>(
   `select set_config('lock_timeout', $2, true), count(*) from workspaces where id = $1`,
 )
 
+/** The database's time in the form of a ledger's line. */
+const ledgerTime = serviceStatement<[], { at: string }>(
+  'select_ledger_time',
+  `select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`,
+)
+
 /**
  * Sets how long a transaction waits for a lock, in milliseconds, on the machine that has the workspace: a setting of
  * the session would not reach it.
@@ -63,6 +71,8 @@ export async function inTransaction<T>(
   let timer: NodeJS.Timeout | undefined
   let late: DatabaseTimeoutError | undefined
   let usual: (() => void) | undefined
+  const ledger = ledgerOf(db)
+  let recorded: { readonly at: string; readonly given: readonly LedgerEntry[] } | undefined
 
   const run = async (sql: Knex.Transaction): Promise<T> => {
     const connection = await connectionOf(sql)
@@ -77,7 +87,17 @@ export async function inTransaction<T>(
       await raiseLimits(sql, String(limitMs))
     }
     if (lockWait !== undefined) await limitLockWait(sql, lockWait.workspaceId, lockWait.ms)
-    return work({ sql, afterCommit: (action) => actions.push(action) })
+    const entries = ledger && collectEntries(sql)
+    const result = await work({ sql, afterCommit: (action) => actions.push(action) })
+    if (ledger !== undefined && entries !== undefined && entries.length > 0) {
+      const [now] = await ledgerTime(sql)
+      recorded = { at: now?.at ?? '', given: entries.filter(({ gives }) => gives === true) }
+      await ledger.append(
+        recorded.at,
+        entries.filter(({ gives }) => gives !== true),
+      )
+    }
+    return result
   }
 
   let result: T
@@ -90,6 +110,7 @@ export async function inTransaction<T>(
     clearTimeout(timer)
     usual?.()
   }
+  if (recorded !== undefined) await ledger?.append(recorded.at, recorded.given)
   for (const action of actions) action()
   return result
 }

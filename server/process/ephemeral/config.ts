@@ -46,6 +46,7 @@ const notObeyed = [
   'POSTSEAL_EMBEDDED_FLUSH',
   'POSTSEAL_DATA_DIR',
   'POSTSEAL_START_HELD',
+  'POSTSEAL_LEDGER',
   'POSTSEAL_SECRET_KEY',
   'POSTSEAL_PREVIOUS_SECRET_KEY',
   'POSTSEAL_TRANSPORT',
@@ -102,6 +103,7 @@ export function ephemeralConfig(env: Env, address: EphemeralAddress, folder: str
     ...config,
     host,
     databaseInMemory: true,
+    ledger: undefined,
     // No proxy is in front of it, and its test run waits for its end.
     shutdownGraceSeconds: 0,
     // The receivers of a test run are on its machine.

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../platform/auth/address-tokens.js'
 import { subscriptionActions } from '../../product/audience/subscriptions/actions.js'
 import {
   inertUnsubscribeUrl,

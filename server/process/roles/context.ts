@@ -32,6 +32,7 @@ import { automationWork } from '../../product/programs/automations/jobs/turn.js'
 import { campaignBrake, type Brake } from '../../product/programs/campaigns/brake.js'
 import { importWork } from '../../product/programs/contact-imports/work.js'
 import { campaignWork } from '../../product/programs/campaigns/rows.js'
+import { openLedger } from '../../operate/ledger/start.js'
 import { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import { startHeldIfRestored } from '../../platform/queue/holds/restored.js'
 import { openLeases } from '../../platform/queue/leases/open-leases.js'
@@ -118,11 +119,13 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     await refusePooler(probeClients(config.databaseUrl))
   }
   await prepareSchema(db, config, log)
-  await startHeldIfRestored(db, config, log)
+  const restores = await startHeldIfRestored(db, config, log)
   await keepEventOrder(db)
   const clock = await openDatabaseClock(db, log)
   parts.add('database clock', async () => clock.close())
   const keyRing = await openKeyRing(db, config)
+  if (database.ledger !== undefined) await openLedger(database.ledger, { db, keyRing, restores, log, parts })
+  restores.forget()
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
   const workspaceHosts = new WorkspaceHosts(clock.now)

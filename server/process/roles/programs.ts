@@ -1,4 +1,4 @@
-import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../platform/auth/address-tokens.js'
 import { segmentCounts } from '../../product/programs/segment-counts.js'
 import { subscriptionLinks } from '../../product/audience/subscriptions/links/links.js'
 import { configuredSenderRules } from '../../product/domains/sender-rules.js'

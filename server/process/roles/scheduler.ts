@@ -1,4 +1,4 @@
-import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../platform/auth/address-tokens.js'
 import { erasureJob } from '../../product/audience/erasure/work.js'
 import { sourceCheckJob } from '../../product/delivery/sources/check.js'
 import { domainCheckJob } from '../../product/domains/check-job.js'

@@ -1,4 +1,4 @@
-import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../platform/auth/address-tokens.js'
 import { domainOf } from '../../mail/address.js'
 import { openResolver } from '../../mail/dns/open-resolver.js'
 import { sealer } from '../../platform/auth/sealed.js'

@@ -1,7 +1,7 @@
 import { workspacesWith } from '../../platform/db/workspaces-with.js'
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 import { purgeDeletedContacts } from './contacts/delete.js'
-import type { AddressTokens } from './erasure/address-tokens.js'
+import type { AddressTokens } from '../../platform/auth/address-tokens.js'
 import { purgeErased } from './erasure/erase-contents.js'
 import { purgeDeletedLists } from './lists/delete.js'
 

@@ -1,4 +1,4 @@
-import { isAddressToken } from '../audience/erasure/address-tokens.js'
+import { isAddressToken } from '../../platform/auth/address-tokens.js'
 import { wantsTopicSql } from '../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql, type UnsentReason } from '../audience/unsent-reason.js'
 import { reopenDelivery, retryDeferred } from '../delivery/queue/retry.js'

@@ -8,7 +8,7 @@ import { claimWithinProject, type IdempotencyClaim } from '../../platform/http/i
 import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import type { RecentSends } from '../../platform/queue/recent-sends.js'
 import type { Wakes } from '../../platform/queue/wakes.js'
-import type { AddressTokens } from '../audience/erasure/address-tokens.js'
+import type { AddressTokens } from '../../platform/auth/address-tokens.js'
 import { subscriberFinder } from '../audience/subscriptions/find-subscriber.js'
 import type { SubscriptionLinks } from '../audience/subscriptions/links/links.js'
 import { suppressionFinder } from '../audience/suppressions/find.js'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AddressTokens } from '../audience/erasure/address-tokens.js'
+import type { AddressTokens } from '../../platform/auth/address-tokens.js'
 import type { Sealer } from '../../platform/auth/sealed.js'
 import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { serviceStatement, statement } from '../../platform/db/statement.js'

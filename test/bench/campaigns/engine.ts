@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { subscriptionLinks } from '../../../server/product/audience/subscriptions/links/links.js'
 import { defaultPrograms } from '../../../server/platform/config/programs.js'
 import { templateStore } from '../../../server/product/content/store.js'

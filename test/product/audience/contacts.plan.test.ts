@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { countedAtMost, previewDeletion } from '../../../server/product/audience/erasure/preview.js'
 import { refuseErased } from '../../../server/product/audience/erasure/refuse-erased.js'
 import { listContactEvents, recordContactEvent } from '../../../server/product/audience/contacts/events.js'

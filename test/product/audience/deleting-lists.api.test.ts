@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId } from '../../../server/platform/db/ids.js'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { purgeDeletedLists } from '../../../server/product/audience/lists/delete.js'
 import { call, type ApiReply } from '../../support/api.js'
 import { audienceOf, type Audience } from '../../support/audience.js'

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { subscriptionActions } from '../../../server/product/audience/subscriptions/actions.js'
 import { optOut } from '../../../server/product/audience/contacts/opt-out.js'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { previewDeletion } from '../../../server/product/audience/erasure/preview.js'
 import { deleteList, purgeDeletedLists } from '../../../server/product/audience/lists/delete.js'
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens, isAddressToken } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens, isAddressToken } from '../../../server/platform/auth/address-tokens.js'
 import { csvHeader, csvLines } from '../../../server/product/audience/suppressions/csv/write.js'
 import { exportCsv } from '../../../server/product/audience/suppressions/export-csv.js'
 import { importSuppressions, insertImported } from '../../../server/product/audience/suppressions/import.js'

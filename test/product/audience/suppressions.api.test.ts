@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { loadServiceKey } from '../../../server/platform/auth/service-key.js'
 import { call, type ApiReply } from '../../support/api.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { createSuppression } from '../../../server/product/audience/suppressions/suppress.js'
 import { deleteSuppression } from '../../../server/product/audience/suppressions/delete.js'
 import { exportCsv } from '../../../server/product/audience/suppressions/export-csv.js'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { sealer } from '../../../server/platform/auth/sealed.js'
 import { newUuid, newWorkspaceId, nilUuid } from '../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../server/platform/db/transaction.js'

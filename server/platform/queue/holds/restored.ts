@@ -12,6 +12,13 @@ export interface RestoredMarker {
   readonly name: string
 }
 
+/** The restores that a start knows of. */
+export interface KnownRestores {
+  readonly names: readonly string[]
+  /** Forgets the marker in the data folder, so that the next start knows of none. */
+  forget(): void
+}
+
 /**
  * The file that tells the next start of its restore. It is not in the database, which is the same after each
  * restore.
@@ -24,18 +31,17 @@ export function restoredMarkerFile(dataDir: string): string {
  * Holds what is queued if the database was restored: by the marker in the data folder of an embedded
  * database, or by POSTSEAL_START_HELD. Reports what is held and which campaigns and automations are paused, now or
  * since an earlier start. To be called before anything is started.
+ *
+ * @returns the names of the restores that this start knows of, and what to call once it has dealt with them
  */
 export async function startHeldIfRestored(
   db: Knex,
   { dataDir, databaseUrl, startHeld }: Pick<Config, 'dataDir' | 'databaseUrl' | 'startHeld'>,
   log: Logger,
-): Promise<void> {
+): Promise<KnownRestores> {
   const file = restoredMarkerFile(dataDir)
   const marker = databaseUrl === undefined ? readMarker(file) : undefined
-  if (marker !== undefined) {
-    await holdQueues(db, marker.name)
-    rmSync(file)
-  }
+  if (marker !== undefined) await holdQueues(db, marker.name)
   if (startHeld !== undefined && !(await holdQueues(db, startHeld)))
     log.warn(
       { name: startHeld },
@@ -62,6 +68,12 @@ export async function startHeldIfRestored(
       'automations of a restored database are paused: their runs may have gone further before; ' +
         'resume or archive each of them',
     )
+  return {
+    names: [marker?.name, startHeld].filter((name) => name !== undefined),
+    forget: () => {
+      if (marker !== undefined) rmSync(file, { force: true })
+    },
+  }
 }
 
 function readMarker(file: string): RestoredMarker | undefined {

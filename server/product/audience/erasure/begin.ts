@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
-import type { AddressTokens } from './address-tokens.js'
+import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import type { ErasureScope } from './scope.js'
 
 /** Whoever asked for it works on it first. Where nobody does by then, the scheduler takes it up. */

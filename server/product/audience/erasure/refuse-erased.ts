@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { foldAddress } from '../../../mail/address.js'
 import { suppressionsOf } from '../suppressions/rows.js'
-import type { AddressTokens } from './address-tokens.js'
+import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 
 /**
  * Refuses to keep anything of an address that was erased in the whole workspace or in this project.

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../platform/db/ids.js'
-import { isAddressToken } from '../erasure/address-tokens.js'
+import { isAddressToken } from '../../../platform/auth/address-tokens.js'
 import type { SuppressionRow } from './rows.js'
 
 /** A suppression as the contract shows it. An erased address is not shown, nor is what stands for it. */

@@ -5,7 +5,7 @@ import { statement } from '../../../platform/db/statement.js'
 import type { EventData } from '../../../platform/events/event-types.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 import type { SuppressionReason } from '../unsent-reason.js'
-import type { AddressTokens } from '../erasure/address-tokens.js'
+import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import { suppressionsOf, type SuppressionRow } from './rows.js'
 
 export interface Suppression {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { isAddressToken } from '../../audience/erasure/address-tokens.js'
+import { isAddressToken } from '../../../platform/auth/address-tokens.js'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'

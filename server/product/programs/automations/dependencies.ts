@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
 import type { AutomationsConfig } from '../../../platform/config/automations.js'
 import type { Renderer } from '../../content/rendering/source.js'

@@ -1,4 +1,4 @@
-import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
 import type { Renderer } from '../../content/rendering/source.js'
 import type { TemplateStore } from '../../content/store.js'

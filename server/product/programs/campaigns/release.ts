@@ -1,7 +1,7 @@
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
-import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import { suppressionsOf } from '../../audience/suppressions/find.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import { suppressionFinder, suppressionsOf } from '../../../../server/product/audience/suppressions/find.js'
 import { newUuid, newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'

@@ -12,7 +12,7 @@ import { selectContents } from '../../../../server/product/delivery/compose/sele
 import { recordDeliveries, type DeliveryOutcome } from '../../../../server/product/delivery/queue/record.js'
 import { releaseLeases, releaseStrays } from '../../../../server/platform/queue/leases/release.js'
 import { deliveryLeases } from '../../../../server/product/delivery/queue/leases.js'
-import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import { suppressionFinder } from '../../../../server/product/audience/suppressions/find.js'
 import { claimOf } from '../../../support/claims.js'
 import type { Capacity } from '../../../../server/platform/queue/capacity.js'

@@ -1,7 +1,7 @@
 // Needs a service with the API, and its database: the steps are done in transactions of the tests' own.
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import type { ContactRow } from '../../../../server/product/audience/contacts/rows.js'
 import { fromTypeId, newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
 import { loadServiceKey } from '../../../../server/platform/auth/service-key.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
+import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import { subscriptionLinks } from '../../../../server/product/audience/subscriptions/links/links.js'
 import type { StoredVersion, TemplateStore } from '../../../../server/product/content/store.js'
 import { newUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'

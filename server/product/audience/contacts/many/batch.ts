@@ -10,7 +10,7 @@ import {
 } from '../../../../platform/http/validation/batch-items.js'
 import { refuseIllFormedText } from '../../../../platform/http/well-formed.js'
 import type { Wakes } from '../../../../platform/queue/wakes.js'
-import type { AddressTokens } from '../../erasure/address-tokens.js'
+import type { AddressTokens } from '../../../../platform/auth/address-tokens.js'
 import { presentContacts } from '../rows.js'
 import { upsertContacts, type GivenFields } from './upsert.js'
 import type { ContactOwner } from '../upsert.js'

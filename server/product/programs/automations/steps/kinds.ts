@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AddressTokens } from '../../../audience/erasure/address-tokens.js'
+import type { AddressTokens } from '../../../../platform/auth/address-tokens.js'
 import type { SubscriptionLinks } from '../../../audience/subscriptions/links/links.js'
 import type { Renderer } from '../../../content/rendering/source.js'
 import type { TemplateStore } from '../../../content/store.js'

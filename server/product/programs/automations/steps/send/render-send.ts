@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { AddressTokens } from '../../../../audience/erasure/address-tokens.js'
+import type { AddressTokens } from '../../../../../platform/auth/address-tokens.js'
 import { subscribersOf } from '../../../../audience/subscriptions/find-subscriber.js'
 import type { SubscriptionStatus } from '../../../../audience/subscriptions/rows.js'
 import { wantingTopic } from '../../../../audience/topics/choices.js'

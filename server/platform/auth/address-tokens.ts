@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { presentKey, type KeySource } from '../../../platform/auth/key-source.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
+import { presentKey, type KeySource } from './key-source.js'
 
 /**
  * What stands for an address that was erased: nobody reads the address out of it, and who has the address and

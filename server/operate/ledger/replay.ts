@@ -1,0 +1,148 @@
+import type { Knex } from 'knex'
+import { inTransaction } from '../../platform/db/transaction.js'
+import { migrationMs } from '../../platform/db/time-limits.js'
+import type { LedgerAddresses } from '../../platform/ledger/addresses.js'
+import { partOf } from '../../platform/ledger/compact.js'
+import { subjectOf, type LedgerKind, type LedgerLine } from '../../platform/ledger/entries.js'
+import { linesIn, type LedgerProblem } from '../../platform/ledger/read.js'
+import type { ReplayLine, ReplayPart, Replayed } from '../../platform/ledger/replay-part.js'
+
+/** How many lines are in memory at a time, and how many of a workspace go in one transaction. */
+const atOnce = 400_000
+const together = 500
+
+/** What a replay has done of one kind. */
+export interface ReplayCount extends Required<Replayed> {
+  readonly title: string
+  /** How many lines there were, each about a subject of its own. */
+  readonly lines: number
+}
+
+/** What a replay has done. */
+export interface ReplayReport {
+  readonly counts: readonly ReplayCount[]
+  readonly problems: readonly LedgerProblem[]
+  /** Lines of kinds that this version does not know. */
+  readonly unknown: number
+  /** How many lines the ledger says that it has lost. */
+  readonly lost: number
+}
+
+export interface ReplayOptions {
+  readonly folder: string
+  readonly parts: readonly ReplayPart[]
+  readonly addresses: LedgerAddresses
+  /** Lines before are left out, in the form of a line's `at`. */
+  readonly since?: string | undefined
+  /** Called now and then with the number of lines that were done again. */
+  readonly progress?: (lines: number) => void
+}
+
+/**
+ * Does again what a ledger says and the database lacks. To do it twice changes nothing, so a replay that is killed is
+ * simply begun anew.
+ *
+ * @throws the database's error
+ */
+export async function replayLedger(db: Knex, options: ReplayOptions): Promise<ReplayReport> {
+  const { parts, progress } = options
+  const found = await survey(options, new Set(parts.map(({ kind }) => kind)))
+  const counts = new Map<string, { lines: number; changed: number; impossible: number }>()
+  let done = 0
+  // One kind after the other, also where not all lines are in memory at a time.
+  const stages = found.pieces === 1 ? [parts] : parts.map((part) => [part])
+  for (const [stage, piece] of stages.flatMap((each) =>
+    range(found.pieces).map((index) => [each, index] as const),
+  )) {
+    const last = await lastLines(options, new Set(stage.map(({ kind }) => kind)), { piece, of: found.pieces })
+    for (const part of stage) {
+      const { kind } = part
+      const count = counts.get(kind) ?? { lines: 0, changed: 0, impossible: 0 }
+      counts.set(kind, count)
+      for (const lines of batchesOf(last.get(kind) ?? [])) {
+        const opened = lines.map((line) => withAddress(line, options.addresses))
+        const replayed = await inTransaction(db, ({ sql }) => part.replay(sql, opened), {
+          maxMs: migrationMs,
+        })
+        count.lines += lines.length
+        count.changed += replayed.changed
+        count.impossible += replayed.impossible ?? 0
+        done += lines.length
+        progress?.(done)
+      }
+    }
+  }
+  return {
+    counts: parts.flatMap(({ kind, title }) => {
+      const count = counts.get(kind)
+      return count === undefined || count.lines === 0 ? [] : [{ title, ...count }]
+    }),
+    problems: found.problems,
+    unknown: found.unknown,
+    lost: found.lost,
+  }
+}
+
+/** Reads the ledger once, to know how much there is and what is wrong with it. */
+async function survey({ folder, since }: ReplayOptions, kinds: ReadonlySet<string>) {
+  const problems: LedgerProblem[] = []
+  let lines = 0
+  let unknown = 0
+  let lost = 0
+  for await (const line of linesIn(folder, (problem) => problems.push(problem))) {
+    if (since !== undefined && line.at < since) continue
+    if (line.kind === 'gap') lost += Number((line.state as { lost?: number }).lost ?? 0)
+    else if (kinds.has(line.kind)) lines += 1
+    else if (line.kind !== 'begin') unknown += 1
+  }
+  return { problems, unknown, lost, pieces: Math.max(1, Math.ceil(lines / atOnce)) }
+}
+
+const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** The last line of each subject of some kinds, by kind, of a piece of all subjects. */
+async function lastLines(
+  { folder, since }: ReplayOptions,
+  kinds: ReadonlySet<string>,
+  { piece, of }: { readonly piece: number; readonly of: number },
+): Promise<ReadonlyMap<string, readonly LedgerLine[]>> {
+  const last = new Map<string, LedgerLine>()
+  for await (const line of linesIn(folder, () => undefined)) {
+    if (!kinds.has(line.kind) || (since !== undefined && line.at < since)) continue
+    const subject = subjectOf(line)
+    if (partOf(subject, of) !== piece) continue
+    const before = last.get(subject)
+    if (before === undefined || before.at <= line.at) last.set(subject, line)
+  }
+  return groupByKind(last.values())
+}
+
+function groupByKind(lines: Iterable<LedgerLine>): Map<string, LedgerLine[]> {
+  const groups = new Map<string, LedgerLine[]>()
+  for (const line of lines) {
+    const own = groups.get(line.kind)
+    if (own === undefined) groups.set(line.kind, [line])
+    else own.push(line)
+  }
+  return groups
+}
+
+/** Splits lines into those that go in one transaction, the first one first. */
+function* batchesOf(lines: readonly LedgerLine[]): Generator<readonly LedgerLine[]> {
+  const byWorkspace = new Map<string, LedgerLine[]>()
+  for (const line of lines) {
+    const own = byWorkspace.get(line.ws ?? '')
+    if (own === undefined) byWorkspace.set(line.ws ?? '', [line])
+    else own.push(line)
+  }
+  for (const own of byWorkspace.values()) {
+    own.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+    for (let from = 0; from < own.length; from += together) yield own.slice(from, from + together)
+  }
+}
+
+function withAddress(line: LedgerLine, addresses: LedgerAddresses): ReplayLine<LedgerKind> {
+  const opened =
+    line.ws === undefined || line.sealed === undefined ? undefined : addresses.reveal(line.ws, line.sealed)
+  return { ...(line as ReplayLine<LedgerKind>), ...(opened !== undefined && { address: opened }) }
+}

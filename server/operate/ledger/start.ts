@@ -1,0 +1,116 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { ledgerAddresses } from '../../platform/auth/ledger-addresses.js'
+import type { LedgerAddresses } from '../../platform/ledger/addresses.js'
+import { compact } from '../../platform/ledger/compact.js'
+import type { Ledger } from '../../platform/ledger/ledger.js'
+import type { KnownRestores } from '../../platform/queue/holds/restored.js'
+import type { KeyRing } from '../key-ring/key-ring.js'
+import { replayLedger } from './replay.js'
+import { replayParts } from './replay-parts.js'
+import { problemText } from './words.js'
+
+/** How often the ledger is looked after. */
+const compactMs = 3_600_000
+/** How much of it is not worth it, in bytes. */
+const compactFromBytes = 4_000_000
+/** How long the last line of a subject is kept, in days: longer than backups should be. */
+const keepDays = 400
+
+/** What a ledger needs of a process that starts. */
+interface Starting {
+  readonly db: Knex
+  readonly keyRing: Pick<KeyRing, 'of'>
+  readonly restores: Pick<KnownRestores, 'names'>
+  readonly log: Logger
+  readonly parts: { add(name: string, close: () => Promise<void>): void }
+}
+
+/**
+ * Makes the ledger ready: with its keys, held against a database that was restored, and compacted from then on. To be
+ * called before anything of the service is started.
+ */
+export async function openLedger(
+  ledger: Ledger,
+  { db, keyRing, restores, log, parts }: Starting,
+): Promise<void> {
+  const addresses = ledgerAddresses(keyRing.of('erasure'))
+  ledger.useAddresses(addresses)
+  ledger.useNotices(log)
+  for (const name of restores.names) await replayAfterRestore(db, { ledger, addresses, name, log })
+  const kept = keepCompacted(ledger, log)
+  parts.add('ledger', () => kept.stop())
+}
+
+interface Restored {
+  readonly ledger: Ledger
+  readonly addresses: LedgerAddresses
+  /** Of the restore. */
+  readonly name: string
+  readonly log: Logger
+}
+
+/**
+ * Does again what the ledger says and a restored database lacks, once for each name of a restore and each folder.
+ */
+async function replayAfterRestore(db: Knex, { ledger, addresses, name, log }: Restored): Promise<void> {
+  const done = await readDone(ledger.folder)
+  if (done.includes(name)) return
+  const report = await replayLedger(db, { folder: ledger.folder, parts: replayParts, addresses })
+  for (const { title, lines, changed, impossible } of report.counts)
+    log.warn(
+      { lines, done_again: changed, impossible },
+      `the ledger was held against the restored database: ${title}`,
+    )
+  for (const problem of report.problems) log.warn(problem, `the ledger has a fault: ${problemText(problem)}`)
+  if (report.lost > 0) log.warn({ lines: report.lost }, 'the ledger says that it has lost lines')
+  if (report.unknown > 0)
+    log.warn({ lines: report.unknown }, 'the ledger has lines that this version of the service does not know')
+  if (report.counts.length === 0)
+    log.warn({ folder: ledger.folder }, 'the ledger has nothing for the restored database')
+  await writeDone(ledger.folder, [...done, name])
+}
+
+/** Compacts the ledger of this process now and then, until it is stopped. */
+function keepCompacted(ledger: Ledger, log: Logger): { stop(): Promise<void> } {
+  let running: Promise<void> | undefined
+  const run = async () => {
+    const options = { keepDays, fromBytes: compactFromBytes, currentFile: ledger.currentFile }
+    const done = await compact(ledger.folder, options)
+    if (done !== undefined) log.info(done, 'the ledger was compacted')
+  }
+  const begin = () => {
+    running ??= run()
+      .catch((error: unknown) => log.warn({ err: error }, 'the ledger could not be compacted'))
+      .finally(() => (running = undefined))
+  }
+  begin()
+  const timer = setInterval(begin, compactMs)
+  timer.unref()
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** The file with the names of the restores that a ledger was replayed after. */
+const doneFile = (folder: string) => path.join(folder, 'replayed.json')
+
+async function readDone(folder: string): Promise<readonly string[]> {
+  try {
+    return JSON.parse(await readFile(doneFile(folder), 'utf8')) as string[]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return []
+    throw error
+  }
+}
+
+async function writeDone(folder: string, names: readonly string[]): Promise<void> {
+  const file = doneFile(folder)
+  await writeFile(`${file}.new`, JSON.stringify(names), { mode: 0o600, flush: true })
+  await rename(`${file}.new`, file)
+}

@@ -1,0 +1,102 @@
+/**
+ * What a ledger knows: everything that takes something away from somebody, and what gives it back. Each kind names its
+ * fact, so that a database that was restored from an earlier backup can be told of it again.
+ *
+ * A fact is stated whole, not as a difference: of several lines about one subject the last one holds.
+ */
+export interface LedgerFacts {
+  /** An API key was revoked or stopped. The subject is the key. */
+  api_key_revoked: NoState
+  /** An API key lost rights. The subject is the key; the state is what it may do from then on. */
+  api_key_narrowed: {
+    readonly scopes: readonly string[]
+    readonly environment: string | null
+    readonly ip_cidrs: readonly string[]
+    readonly sender_domains: readonly string[]
+    readonly expires_at: string | null
+  }
+  /** One session ended. The subject is the session. */
+  session_ended: NoState
+  /** All sessions that a user had at this time ended. The subject is the user. */
+  user_sessions_ended: NoState
+  /** All sessions of the service that were there at this time ended: its secret was rotated. */
+  all_sessions_ended: NoState
+  /** A user was removed. The subject is the user. */
+  user_removed: NoState
+  /** A user got another role. The subject is the user. */
+  user_role: { readonly role: string }
+  /** A passkey was removed. The subject is the passkey. */
+  passkey_removed: NoState
+  /** An operator halted the sending of a workspace, which is the subject; or gave it back. */
+  workspace_halted: { readonly reason: string; readonly note: string | null }
+  /** The links in the mail of a workspace ended, which is the subject; or work again. */
+  workspace_links_ended: { readonly reason: string }
+  /** A workspace was deleted for good. It is the subject. */
+  workspace_deleted: NoState
+  /** A webhook was deleted. The subject is the webhook. */
+  webhook_deleted: NoState
+  /** An address was suppressed; or the suppression was lifted. The subject is the address. */
+  suppression: {
+    readonly reason: string
+    readonly note: string | null
+    readonly suppressed_at: string | null
+  }
+  /** A contact opted out of a project; or opted back in. The subject is the contact. */
+  contact_opt_out: { readonly project_id: string; readonly environment: string }
+  /** A contact ended a topic of its project; or chose it again. The subject is the contact with the topic's key. */
+  contact_topic: { readonly project_id: string; readonly environment: string; readonly topic: string }
+  /** An address left a list; or confirmed it again. The subject is the list with the address. */
+  list_subscription: {
+    readonly project_id: string
+    readonly environment: string
+    readonly list_id: string
+    readonly contact_id: string
+  }
+  /** A contact was deleted. The subject is the contact. */
+  contact_deleted: NoState
+  /** An address was erased. The subject is the token that stands for it from then on. */
+  erasure: { readonly project_id: string | null; readonly environment: string | null }
+}
+
+/** A fact that says everything by its kind and its subject. */
+export type NoState = Readonly<Record<string, never>>
+
+export type LedgerKind = keyof LedgerFacts
+
+/** A fact as the code that makes it states it. */
+export type LedgerEntry = {
+  [Kind in LedgerKind]: {
+    readonly kind: Kind
+    /** Undefined where it is of the whole service. */
+    readonly workspaceId?: string
+    /** What it is about, within the kind and the workspace. The address is, where it is left out. */
+    readonly id?: string
+    /** The address that it is about, in the form of `foldAddress`. The ledger keeps it sealed, and hashed. */
+    readonly address?: string
+    readonly state: LedgerFacts[Kind]
+    /** Whether this gives back what earlier lines took. */
+    readonly gives?: boolean
+  }
+}[LedgerKind]
+
+/** A line of a ledger. */
+export interface LedgerLine<Kind extends string = string, State = unknown> {
+  /** The number of the line in its file, from 1 on. */
+  readonly n: number
+  /** The database's time in UTC, to the microsecond, such as `2030-01-31T09:00:00.000000Z`. */
+  readonly at: string
+  readonly kind: Kind
+  readonly ws?: string
+  readonly id?: string
+  /** The token of the address in its workspace. */
+  readonly who?: string
+  /** The address, sealed, in base64url. Compaction leaves it out once the address was erased. */
+  readonly sealed?: string
+  readonly gives?: true
+  readonly state: State
+}
+
+/** What of several lines the last one holds of. */
+export function subjectOf({ kind, ws, id, who }: LedgerLine): string {
+  return [kind, ws ?? '', id ?? who ?? ''].join(' ')
+}

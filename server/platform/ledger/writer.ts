@@ -1,0 +1,113 @@
+import { open, rename, stat, type FileHandle } from 'node:fs/promises'
+import path from 'node:path'
+import { newFileName, syncFolder } from './files.js'
+import { encodeLine, formatVersion } from './line.js'
+import type { LedgerLine } from './entries.js'
+
+/** A file of this size is left, and the next one begun. */
+const maxFileBytes = 16_000_000
+
+/** A line before it has its number. */
+export type NewLine = Omit<LedgerLine, 'n'>
+
+/**
+ * Writes lines to a file of its own in a folder, durably. It makes the file when it has something to write, so that
+ * processes without anything leave none.
+ */
+export class LedgerWriter {
+  readonly #folder: string
+  readonly #about: object
+  readonly #maxBytes: number
+  #file: { readonly path: string; readonly handle: FileHandle; readonly inode: number } | undefined
+  #bytes = 0
+  #lines = 0
+
+  /** @param about what each file begins with, for whoever reads it */
+  constructor(folder: string, about: object, maxBytes = maxFileBytes) {
+    this.#folder = folder
+    this.#about = about
+    this.#maxBytes = maxBytes
+  }
+
+  /** The file that is written at present; undefined where there is none. */
+  get path(): string | undefined {
+    return this.#file?.path
+  }
+
+  /**
+   * Writes lines and waits until they are on the disk. Calls must not overlap.
+   *
+   * @throws the system's error; some of the lines may be there, and to write them again does no harm
+   */
+  async write(lines: readonly NewLine[]): Promise<void> {
+    try {
+      for (;;) {
+        const file = (this.#file ??= await this.#begin())
+        await this.#append(lines)
+        await file.handle.datasync()
+        // Compaction has read the file up to here if it has taken it, and perhaps not these lines.
+        if (await isThere(file)) break
+        await this.#leave()
+      }
+      if (this.#bytes > this.#maxBytes) await this.#leave()
+    } catch (error) {
+      // Half of a line may be at its end.
+      await this.#leave().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#leave()
+  }
+
+  async #append(lines: readonly NewLine[]): Promise<void> {
+    let text = ''
+    for (const line of lines) {
+      this.#lines += 1
+      text += encodeLine({ n: this.#lines, ...line })
+    }
+    const bytes = Buffer.from(text)
+    await this.#file?.handle.appendFile(bytes)
+    this.#bytes += bytes.length
+  }
+
+  /** Begins a file. It gets its name when its first line is on the disk. */
+  async #begin() {
+    const name = path.join(this.#folder, newFileName('log'))
+    const handle = await open(`${name}.new`, 'ax', 0o600)
+    try {
+      const state = { format: formatVersion, ...this.#about }
+      const at = new Date().toISOString().replace('Z', '000Z')
+      const first = Buffer.from(encodeLine({ n: 1, at, kind: 'begin', state }))
+      await handle.appendFile(first)
+      await handle.datasync()
+      await rename(`${name}.new`, name)
+      await syncFolder(this.#folder)
+      const { ino: inode } = await handle.stat()
+      this.#lines = 1
+      this.#bytes = first.length
+      return { path: name, handle, inode }
+    } catch (error) {
+      await handle.close()
+      throw error
+    }
+  }
+
+  async #leave(): Promise<void> {
+    const file = this.#file
+    this.#file = undefined
+    await file?.handle.close()
+  }
+}
+
+async function isThere({
+  path: name,
+  inode,
+}: {
+  readonly path: string
+  readonly inode: number
+}): Promise<boolean> {
+  const found = await stat(name).catch(() => undefined)
+  return found?.ino === inode
+}
