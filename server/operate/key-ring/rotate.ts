@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import { newUuid } from '../../platform/db/ids.js'
 import { inTransaction } from '../../platform/db/transaction.js'
 import { sealer } from '../../platform/auth/sealed.js'
+import { recordInLedger } from '../../platform/ledger/record.js'
 import { keyPurposes, type KeyPurpose, type ServiceKey } from '../../platform/auth/service-key.js'
 import { reloadMs } from './key-ring.js'
 import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './rows.js'
@@ -77,6 +78,7 @@ export function rotateServiceSecret(
     await insertKeys(trx, [...kept, ...fresh], [previous, next])
     // Their tokens are signed with a key that is gone, so nobody should find them in a list of valid sessions.
     await trx('sessions').whereNull('revoked_at').update({ revoked_at: now })
+    recordInLedger(trx, { kind: 'all_sessions_ended', state: {} })
     await record(trx)
     return 'rotated'
   })

@@ -63,6 +63,7 @@ export async function replayLedger(db: Knex, options: ReplayOptions): Promise<Re
         const opened = lines.map((line) => withAddress(line, options.addresses))
         const replayed = await inTransaction(db, ({ sql }) => part.replay(sql, opened), {
           maxMs: migrationMs,
+          unrecorded: true,
         })
         count.lines += lines.length
         count.changed += replayed.changed

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { recordInLedger } from '../ledger/record.js'
 import type { WorkspaceId } from './ids.js'
 import { serviceStatement } from './statement.js'
 
@@ -47,6 +48,7 @@ export async function linksEndOf(db: Knex, workspaceId: WorkspaceId): Promise<Li
 /** Ends the links in a workspace's mail. Those that have ended before keep their time. */
 export async function endLinks(sql: Knex, workspaceId: WorkspaceId, reason: LinksEndedBy): Promise<void> {
   await insert(sql, workspaceId, reason)
+  recordInLedger(sql, { kind: 'workspace_links_ended', workspaceId, id: workspaceId, state: { reason } })
 }
 
 /**
@@ -59,7 +61,12 @@ export async function restoreLinks(
   workspaceId: WorkspaceId,
   reasons: readonly Exclude<LinksEndedBy, 'deletion'>[],
 ): Promise<boolean> {
-  return (await remove(sql, workspaceId, reasons)).length > 0
+  const restored = (await remove(sql, workspaceId, reasons)).length > 0
+  if (restored) {
+    const state = { reason: 'restored' }
+    recordInLedger(sql, { kind: 'workspace_links_ended', workspaceId, id: workspaceId, state, gives: true })
+  }
+  return restored
 }
 
 /**

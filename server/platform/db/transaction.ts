@@ -23,6 +23,8 @@ export interface TransactionOptions {
   readonly maxMs?: number
   /** The max wait for a lock of a workspace's rows in milliseconds, where that is shorter than usual. */
   readonly lockWait?: { readonly workspaceId: WorkspaceId; readonly ms: number }
+  /** Whether the ledger does not learn what the transaction takes away: it is what the ledger itself has said. */
+  readonly unrecorded?: boolean
 }
 
 /** Raises PostgreSQL's limits for this transaction: for statements, for waits for locks, and for pauses. */
@@ -62,7 +64,7 @@ export function limitLockWait(trx: Knex.Transaction, workspaceId: WorkspaceId, m
 export async function inTransaction<T>(
   db: Knex,
   work: (tx: Transaction) => Promise<T>,
-  { maxMs = 0, lockWait }: TransactionOptions = {},
+  { maxMs = 0, lockWait, unrecorded = false }: TransactionOptions = {},
 ): Promise<T> {
   const usualMs = (settingsOf(db).limits ?? timeLimits(defaultStatementSeconds)).transactionMs
   const limitMs = Math.max(maxMs, usualMs)
@@ -89,7 +91,7 @@ export async function inTransaction<T>(
     if (lockWait !== undefined) await limitLockWait(sql, lockWait.workspaceId, lockWait.ms)
     const entries = ledger && collectEntries(sql)
     const result = await work({ sql, afterCommit: (action) => actions.push(action) })
-    if (ledger !== undefined && entries !== undefined && entries.length > 0) {
+    if (ledger !== undefined && entries !== undefined && entries.length > 0 && !unrecorded) {
       const [now] = await ledgerTime(sql)
       recorded = { at: now?.at ?? '', given: entries.filter(({ gives }) => gives === true) }
       await ledger.append(

@@ -31,10 +31,14 @@ export interface LedgerFacts {
   workspace_halted: { readonly reason: string; readonly note: string | null }
   /** The links in the mail of a workspace ended, which is the subject; or work again. */
   workspace_links_ended: { readonly reason: string }
-  /** A workspace was deleted for good. It is the subject. */
-  workspace_deleted: NoState
-  /** A webhook was deleted. The subject is the webhook. */
-  webhook_deleted: NoState
+  /** A workspace was archived, or is to be deleted at a time, or was: it is the subject. It may be taken into use again. */
+  workspace_closed: { readonly delete_at: string | null }
+  /** A project was archived, which is the subject; or taken into use again. */
+  project_archived: NoState
+  /** A workspace left its identity provider; or has one again. The workspace is the subject. */
+  identity_provider_deleted: NoState
+  /** A webhook was deleted or disabled, which is the subject; or enabled again. */
+  webhook_stopped: { readonly deleted: boolean }
   /** An address was suppressed; or the suppression was lifted. The subject is the address. */
   suppression: {
     readonly reason: string

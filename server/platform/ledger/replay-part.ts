@@ -26,6 +26,34 @@ export interface ReplayPart<Kind extends LedgerKind = LedgerKind> {
   replay(sql: Knex.Transaction, lines: readonly ReplayLine<Kind>[]): Promise<Replayed>
 }
 
+/** A line that takes something away. */
+export interface TakingLine<Kind extends LedgerKind> {
+  readonly ws: string
+  /** Of the subject. */
+  readonly id: string
+  readonly at: string
+  readonly state: LedgerFacts[Kind]
+}
+
+/**
+ * Does what each line takes again, one by one. A line that gives back stands for what was taken before it, and nothing
+ * is to be done.
+ *
+ * @param change returns whether it changed something, or the rows that it changed
+ */
+export async function replayEach<Kind extends LedgerKind>(
+  lines: readonly ReplayLine<Kind>[],
+  change: (line: TakingLine<Kind>) => Promise<boolean | readonly unknown[]>,
+): Promise<Replayed> {
+  let changed = 0
+  for (const { ws = '', id = '', at, state, gives } of lines) {
+    if (gives === true) continue
+    const done = await change({ ws, id, at, state })
+    changed += typeof done === 'boolean' ? Number(done) : done.length
+  }
+  return { changed }
+}
+
 /** Declares how the lines of a kind are done again. */
 export function replayPart<Kind extends LedgerKind>(part: ReplayPart<Kind>): ReplayPart {
   return part

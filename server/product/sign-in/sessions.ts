@@ -4,6 +4,7 @@ import { idleLimit, type ProgramColumns, type SessionOrigin } from '../../platfo
 import { lesserRole, type UserRole } from '../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
+import { recordInLedger } from '../../platform/ledger/record.js'
 import { selectPage, type Found, type WindowQuery } from '../../platform/http/pagination.js'
 
 /** A session that is still valid, with its user and workspace. */
@@ -91,19 +92,37 @@ export async function findSession(
   return (await selectSession(db, workspaceId, id))[0]
 }
 
-/** Ends a session. Its row stays until it would have expired. */
-export const revokeSession = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
+const revoke = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'revoke_session',
   `update sessions set revoked_at = now()
    where workspace_id = $1 and id = $2 and revoked_at is null returning id`,
 )
 
-/** Ends all sessions of a user. */
-export const revokeSessionsOf = statement<[workspaceId: WorkspaceId, userId: Uuid], { id: Uuid }>(
+const revokeAllOf = statement<[workspaceId: WorkspaceId, userId: Uuid], { id: Uuid }>(
   'revoke_sessions_of_user',
   `update sessions set revoked_at = now()
    where workspace_id = $1 and user_id = $2 and revoked_at is null returning id`,
 )
+
+/** Ends a session. Its row stays until it would have expired. */
+export async function revokeSession(
+  sql: Knex,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<{ readonly id: Uuid }[]> {
+  recordInLedger(sql, { kind: 'session_ended', workspaceId, id, state: {} })
+  return revoke(sql, workspaceId, id)
+}
+
+/** Ends all sessions of a user. */
+export async function revokeSessionsOf(
+  sql: Knex,
+  workspaceId: WorkspaceId,
+  userId: Uuid,
+): Promise<{ readonly id: Uuid }[]> {
+  recordInLedger(sql, { kind: 'user_sessions_ended', workspaceId, id: userId, state: {} })
+  return revokeAllOf(sql, workspaceId, userId)
+}
 
 /** @param current the session of the request, if it has one */
 export function presentSession(row: SessionRow, current: Uuid | undefined): components['schemas']['Session'] {

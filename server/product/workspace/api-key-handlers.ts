@@ -1,6 +1,7 @@
 import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
 import type { Handlers } from '../../platform/http/handler.js'
 import { presentPage, selectPage } from '../../platform/http/pagination.js'
+import { recordInLedger } from '../../platform/ledger/record.js'
 import { insertApiKey, presentApiKey, type ApiKeyRow } from './api-keys.js'
 import { checkKeyRequest, restrictionsOf } from './issue-key.js'
 import type { KeyStore } from '../../platform/auth/keys.js'
@@ -59,6 +60,8 @@ export function apiKeyHandlers(keys: KeyStore) {
         .sql<ApiKeyRow>('api_keys')
         .where({ id })
         .update({ revoked_at: found.revoked_at ?? new Date() })
+      const { workspaceId } = principal
+      recordInLedger(tx.sql, { kind: 'api_key_revoked', workspaceId, id, state: {} })
       tx.afterCommit(() => keys.forget(found.secret_hash))
       return { status: 204, body: undefined }
     },

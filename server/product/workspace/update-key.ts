@@ -6,6 +6,7 @@ import type { ApiKeyRow } from './api-keys.js'
 import { admitTaking, lockKey, type Manager } from './managed-keys.js'
 import { narrowed } from './narrow-key.js'
 import { findProject } from './projects.js'
+import { recordInLedger } from '../../platform/ledger/record.js'
 import { shownName } from './shown-name.js'
 
 /**
@@ -36,6 +37,19 @@ export async function updateKey(
     expires_at: restrictions.expiresAt,
   }
   await trx<ApiKeyRow>('api_keys').where({ id }).update(changes)
+  const { scopes: left, environment, ip_cidrs, sender_domains, expires_at: expiresAt } = changes
+  recordInLedger(trx, {
+    kind: 'api_key_narrowed',
+    workspaceId: row.workspace_id,
+    id,
+    state: {
+      scopes: left,
+      environment,
+      ip_cidrs,
+      sender_domains,
+      expires_at: expiresAt?.toISOString() ?? null,
+    },
+  })
   return { ...row, ...changes }
 }
 

@@ -4,6 +4,7 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import type { Transaction } from '../../platform/db/transaction.js'
 import { ApiError } from '../../platform/http/errors.js'
+import { recordInLedger } from '../../platform/ledger/record.js'
 import { lockedProject } from './locked-project.js'
 import { chosenDesign } from './page-design.js'
 import type { DesignedProject } from './projects.js'
@@ -61,6 +62,11 @@ export async function updateProject(
   }
   if (Object.keys(changes).length === 0) return project
   await trx<DesignedProject>('projects').where({ id }).update(changes)
+  if (changes.archived_at !== undefined) {
+    const { workspaceId } = principal
+    const gives = changes.archived_at === null
+    recordInLedger(trx, { kind: 'project_archived', workspaceId, id, state: {}, gives })
+  }
   return { ...project, ...changes }
 }
 

@@ -3,6 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { presentApiKey, type ApiKeyRow } from '../../workspace/api-keys.js'
 import { cancelMailOf, type CancelledMail } from './cancel-mail.js'
 
@@ -87,12 +88,15 @@ export async function stopKey(
 /** The key first: then it issues no others, since who issues one locks its own key against this. */
 async function revokeAll(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
   return inTransaction(db, async ({ sql }) => {
-    const revoke = async (ids: readonly Uuid[]): Promise<ApiKeyRow[]> =>
-      sql<ApiKeyRow>('api_keys')
+    const revoke = async (ids: readonly Uuid[]): Promise<ApiKeyRow[]> => {
+      for (const each of ids)
+        recordInLedger(sql, { kind: 'api_key_revoked', workspaceId, id: each, state: {} })
+      return sql<ApiKeyRow>('api_keys')
         .where('workspace_id', workspaceId)
         .whereIn('id', [...ids])
         .update({ revoked_at: sql.raw('coalesce(revoked_at, now())') })
         .returning('*')
+    }
     const [key] = await revoke([id])
     if (key === undefined) throw new Error('a key that was found is gone')
     const entries = await selectIssued(sql, workspaceId, id)

@@ -6,6 +6,7 @@ import type { ConsoleRequests } from '../../../platform/http/console-request.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { presentPage } from '../../../platform/http/pagination.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { shownName } from '../../workspace/shown-name.js'
 import { keepingWayIn } from '../../workspace/sign-in-rule.js'
 import type { SignInOptions } from '../sign-in.js'
@@ -59,6 +60,7 @@ export function passkeyHandlers(dependencies: PasskeyDependencies) {
       const row = await changeable(principal, path.id, tx.sql)
       const { workspaceId } = principal
       await keepingWayIn(tx.sql, workspaceId, () => deletePasskey(tx.sql, workspaceId, row.id))
+      recordInLedger(tx.sql, { kind: 'passkey_removed', workspaceId, id: row.id, state: {} })
       return { status: 204, body: undefined }
     },
 

@@ -46,9 +46,9 @@ export const renamePasskey = statement<[workspaceId: WorkspaceId, id: Uuid, name
   'update passkeys set name = $3 where workspace_id = $1 and id = $2',
 )
 
-export const deletePasskey = statement<[workspaceId: WorkspaceId, id: Uuid]>(
+export const deletePasskey = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'delete_passkey',
-  'delete from passkeys where workspace_id = $1 and id = $2',
+  'delete from passkeys where workspace_id = $1 and id = $2 returning id',
 )
 
 /** The credentials of a user's passkeys, with how browsers reach them. */

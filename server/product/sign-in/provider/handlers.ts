@@ -4,6 +4,7 @@ import { domainOf, foldAddress, normalizeDomain } from '../../../mail/address.js
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { keepingWayIn } from '../../workspace/sign-in-rule.js'
 import { signedInReply } from '../signed-in-reply.js'
 import { beginAuthorization } from './begin.js'
@@ -63,6 +64,8 @@ export function providerHandlers(dependencies: ProviderDependencies) {
             await noteRecords(sql, workspaceId, found)
             return saveProvider(sql, workspaceId, settings, secret)
           })
+          const id = workspaceId
+          recordInLedger(sql, { kind: 'identity_provider_deleted', workspaceId, id, state: {}, gives: true })
           return { status: created ? 201 : 200, body: await present(sql, workspaceId) }
         }
       },
@@ -90,6 +93,7 @@ export function providerHandlers(dependencies: ProviderDependencies) {
         return deleteProvider(sql, workspaceId)
       })
       if (deleted.length === 0) throw noProvider()
+      recordInLedger(sql, { kind: 'identity_provider_deleted', workspaceId, id: workspaceId, state: {} })
       return { status: 204, body: undefined }
     },
 

@@ -4,6 +4,7 @@ import type { UserRole } from '../../../platform/auth/principal.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { ApiError } from '../../../platform/http/errors.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { findByAddress, type UserRow } from '../../workspace/users/rows.js'
 import { hasOtherOwner, lockUsers, refuseTooMany } from '../../workspace/users/rules.js'
 import { findUser, type LinkedUser } from '../links.js'
@@ -63,6 +64,7 @@ export async function userOf(trx: Knex, provider: ProviderRow, person: Person): 
   if (role === undefined || role === user.role) return user
   if (user.role === 'owner' && !(await hasOtherOwner(trx, workspaceId, userId))) return user
   await setRole(trx, workspaceId, userId, role)
+  recordInLedger(trx, { kind: 'user_role', workspaceId, id: userId, state: { role } })
   return { ...user, role }
 }
 

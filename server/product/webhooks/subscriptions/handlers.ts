@@ -1,6 +1,7 @@
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { presentPage, selectPage } from '../../../platform/http/pagination.js'
 import type { AddressGuard } from '../../../mail/network/address-guard.js'
@@ -42,6 +43,14 @@ export function webhookSubscriptionHandlers({
       const secret = await insertSecret(tx.sql, sealer, row.workspace_id, row.id)
       return { status: 201 as const, ...(await presentSaved(tx.sql, row, secret)) }
     }
+    if (row.enabled !== before.enabled)
+      recordInLedger(tx.sql, {
+        kind: 'webhook_stopped',
+        workspaceId: row.workspace_id,
+        id: row.id,
+        state: { deleted: false },
+        gives: row.enabled,
+      })
     if (row.enabled && !before.enabled) {
       await forgetFailures(tx.sql, row.workspace_id, row.id)
       tx.afterCommit(wakes.webhooks)
@@ -73,6 +82,8 @@ export function webhookSubscriptionHandlers({
     deleteWebhook: async ({ principal, path, tx }) => {
       const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
       await deleteSubscription(tx.sql, row)
+      const { workspace_id: workspaceId, id } = row
+      recordInLedger(tx.sql, { kind: 'webhook_stopped', workspaceId, id, state: { deleted: true } })
       return { status: 204, body: undefined }
     },
 

@@ -95,7 +95,7 @@ export const forgetFailures = statement<[workspaceId: WorkspaceId, subscriptionI
  */
 export async function deleteSubscription(
   trx: Knex.Transaction,
-  { workspace_id, id }: WebhookSubscriptionRow,
+  { workspace_id, id }: Pick<WebhookSubscriptionRow, 'workspace_id' | 'id'>,
 ): Promise<void> {
   await trx('webhook_subscriptions').where({ workspace_id, id }).update({ deleted_at: new Date() })
   await removeSecrets(trx, workspace_id, id)

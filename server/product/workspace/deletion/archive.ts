@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { endLinks, restoreLinks } from '../../../platform/db/ended-links.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { beginWindow } from '../halting/window.js'
 
 /** How long a deletion is held, in days. */
@@ -17,7 +18,7 @@ export async function archiveWorkspace(
   workspaceId: WorkspaceId,
   { deleted, now = false }: { readonly deleted: boolean; readonly now?: boolean },
 ): Promise<void> {
-  await trx('workspaces')
+  const [closed] = (await trx('workspaces')
     .where('id', workspaceId)
     .update({
       closed_at: trx.raw('coalesce(closed_at, (select now()))'),
@@ -30,6 +31,9 @@ export async function archiveWorkspace(
           : trx.raw('coalesce(delete_at, (select now() + make_interval(days => ?)))', [heldDays]),
       }),
     })
+    .returning('delete_at')) as { delete_at: Date | null }[]
+  const state = { delete_at: closed?.delete_at?.toISOString() ?? null }
+  recordInLedger(trx, { kind: 'workspace_closed', workspaceId, id: workspaceId, state })
   if (deleted && now) await endLinks(trx, workspaceId, 'deletion')
 }
 
@@ -57,7 +61,17 @@ export async function restoreWorkspace(
         resumed_at: trx.raw('(select now())'),
       }),
     })
+  if (restored > 0)
+    recordInLedger(trx, {
+      kind: 'workspace_closed',
+      workspaceId,
+      id: workspaceId,
+      state: { delete_at: null },
+      gives: to === 'active',
+    })
   if (restored > 0 && to === 'active') {
+    const state = { reason: 'resumed', note: null }
+    recordInLedger(trx, { kind: 'workspace_halted', workspaceId, id: workspaceId, state, gives: true })
     await beginWindow(trx, workspaceId)
     // It is halted no more, so not for abuse either.
     await restoreLinks(trx, workspaceId, ['abuse'])

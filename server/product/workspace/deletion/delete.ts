@@ -30,7 +30,7 @@ export async function deleteWorkspace(
   stopping: AbortSignal,
   report: (table: string, rows: number) => void,
 ): Promise<Deletion> {
-  await endLinks(db, workspaceId, 'deletion')
+  await inTransaction(db, ({ sql }) => endLinks(sql, workspaceId, 'deletion'))
   const tables = await tablesOfWorkspaces(db)
   let found: number
   do {

@@ -5,6 +5,7 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { heldOfWorkspace } from '../../../platform/queue/holds/of-workspace.js'
 import { beginWindow, sendingWindow } from './window.js'
 
@@ -34,6 +35,7 @@ export async function haltSending(
       halt_reason: reason,
       halt_note: note,
     })
+  recordInLedger(db, { kind: 'workspace_halted', workspaceId, id: workspaceId, state: { reason, note } })
 }
 
 /**
@@ -56,6 +58,13 @@ export async function resumeSending(
       .update({ halted_at: null, halt_reason: null, halt_note: null, resumed_at: trx.raw('now()') })
     if (resumed === 0) return false
     await beginWindow(trx, workspaceId)
+    recordInLedger(trx, {
+      kind: 'workspace_halted',
+      workspaceId,
+      id: workspaceId,
+      state: { reason: 'resumed', note: null },
+      gives: true,
+    })
     await restoreLinks(trx, workspaceId, ['abuse'])
     await record(trx)
     return true

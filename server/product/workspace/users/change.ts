@@ -4,6 +4,7 @@ import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { foldAddress } from '../../../mail/address.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { shownName } from '../shown-name.js'
 import { findUser, type UserRow } from './rows.js'
 import {
@@ -115,6 +116,8 @@ export async function changeUser(
     await deleteLinks(tx.sql, workspaceId, id)
   }
   await tx.sql<UserRow>('users').where({ workspace_id: workspaceId, id }).update(after)
+  if (after.role !== before.role)
+    recordInLedger(tx.sql, { kind: 'user_role', workspaceId, id, state: { role: after.role } })
   tx.afterCommit(() => sessions.forgetSessionsOf(id))
   return { ...before, ...after }
 }
@@ -134,14 +137,28 @@ export async function removeUser(
   const row = await findUser(tx.sql, workspaceId, id)
   await refuseActor(tx.sql, workspaceId, actor, [row.role])
   if (row.role === 'owner') await refuseLastOwner(tx.sql, workspaceId, id)
-  await deleteSessions(tx.sql, workspaceId, id)
-  await deleteLinks(tx.sql, workspaceId, id)
-  await deleteIdentities(tx.sql, workspaceId, id)
-  await deletePasskeys(tx.sql, workspaceId, id)
-  await deleteRegistrations(tx.sql, workspaceId, id)
-  await tx.sql('users').where({ workspace_id: workspaceId, id }).delete()
+  await deleteUserRows(tx.sql, workspaceId, id)
+  recordInLedger(tx.sql, { kind: 'user_removed', workspaceId, id, state: {} })
   tx.afterCommit(() => sessions.forgetSessionsOf(id))
   return row
+}
+
+/**
+ * Deletes all that a user has, and the user.
+ *
+ * @returns whether the user was there
+ */
+export async function deleteUserRows(
+  trx: Transaction['sql'],
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<boolean> {
+  await deleteSessions(trx, workspaceId, id)
+  await deleteLinks(trx, workspaceId, id)
+  await deleteIdentities(trx, workspaceId, id)
+  await deletePasskeys(trx, workspaceId, id)
+  await deleteRegistrations(trx, workspaceId, id)
+  return (await trx('users').where({ workspace_id: workspaceId, id }).delete()) > 0
 }
 
 /** Identifies a user of a workspace. */

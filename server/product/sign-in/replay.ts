@@ -1,0 +1,62 @@
+import { minUuidAt, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { serviceStatement, statement } from '../../platform/db/statement.js'
+import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
+import { deletePasskey } from './passkeys/rows.js'
+import { deleteProvider, saveDomains } from './provider/rows.js'
+
+/** What a restored database is told again of sessions, passkeys and identity providers. */
+
+const endSession = statement<[workspaceId: WorkspaceId, id: Uuid, at: string], { id: Uuid }>(
+  'replay_ended_session',
+  `update sessions set revoked_at = $3 where workspace_id = $1 and id = $2 and revoked_at is null returning id`,
+)
+
+/** A session that began later is not meant: its id is greater. */
+const endSessionsOf = statement<
+  [workspaceId: WorkspaceId, userId: Uuid, at: string, before: Uuid],
+  { id: Uuid }
+>(
+  'replay_ended_sessions_of_user',
+  `update sessions set revoked_at = $3
+   where workspace_id = $1 and user_id = $2 and id < $4 and revoked_at is null returning id`,
+)
+
+const endAllSessions = serviceStatement<[at: string, before: Uuid], { id: Uuid }>(
+  'replay_end_of_all_sessions',
+  'update sessions set revoked_at = $1 where id < $2 and revoked_at is null returning id',
+)
+
+/** The first id of the millisecond after a line's. */
+const after = (at: string) => minUuidAt(new Date(new Date(at).getTime() + 1))
+
+export const signInReplays: readonly ReplayPart[] = [
+  replayPart({
+    kind: 'session_ended',
+    title: 'ended sessions',
+    replay: (sql, lines) => replayEach(lines, ({ ws, id, at }) => endSession(sql, ws, id, at)),
+  }),
+  replayPart({
+    kind: 'user_sessions_ended',
+    title: 'users whose sessions ended',
+    replay: (sql, lines) => replayEach(lines, ({ ws, id, at }) => endSessionsOf(sql, ws, id, at, after(at))),
+  }),
+  replayPart({
+    kind: 'all_sessions_ended',
+    title: 'ends of all sessions, when the secret was rotated',
+    replay: (sql, lines) => replayEach(lines, ({ at }) => endAllSessions(sql, at, after(at))),
+  }),
+  replayPart({
+    kind: 'passkey_removed',
+    title: 'removed passkeys',
+    replay: (sql, lines) => replayEach(lines, ({ ws, id }) => deletePasskey(sql, ws, id)),
+  }),
+  replayPart({
+    kind: 'identity_provider_deleted',
+    title: 'identity providers that workspaces left',
+    replay: (sql, lines) =>
+      replayEach(lines, async ({ ws }) => {
+        await saveDomains(sql, ws, [])
+        return deleteProvider(sql, ws)
+      }),
+  }),
+]
