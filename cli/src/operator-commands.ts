@@ -40,6 +40,7 @@ export const operatorCommands: ReadonlyMap<string, readonly string[]> = new Map(
   ['database', ['distribute', 'isolate', 'status']],
   ['backup', []],
   ['restore', []],
+  ['ledger', ['replay', 'status', 'verify']],
 ])
 
 /** The command of the server that the arguments name; undefined where they name none. */

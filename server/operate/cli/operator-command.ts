@@ -11,6 +11,7 @@ import { addDomainCommands } from './commands/domain.js'
 import { addImportCommands } from './commands/import.js'
 import { addInboundCommands } from './commands/inbound.js'
 import { addInitCommand } from './commands/init.js'
+import { addLedgerCommands } from './commands/ledger.js'
 import { addListenCommand } from './commands/listen.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addReputationCommands } from './commands/reputation.js'
@@ -105,6 +106,7 @@ export function commandLine(invocation: Invocation): Command {
   addSecretCommands(program, invocation)
   addDatabaseCommands(program, invocation)
   addBackupCommands(program, invocation)
+  addLedgerCommands(program, invocation)
   return program
 }
 

@@ -51,6 +51,7 @@ export const changingCommands = [
   'pool schedule',
   'secret rotate',
   'secret retire',
+  'ledger replay',
 ] as const
 export type ChangingCommand = (typeof changingCommands)[number]
 

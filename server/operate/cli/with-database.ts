@@ -8,7 +8,7 @@ import { openDatabase, openDatabaseBeside, type Database } from '../../platform/
 import { knownMigrations } from '../../platform/db/migrate.js'
 import { checkSchema } from '../../platform/db/schema-version.js'
 import { migrationMs } from '../../platform/db/time-limits.js'
-import { openKeyRing } from '../key-ring/key-ring.js'
+import { openKeyRing, type KeyRing } from '../key-ring/key-ring.js'
 import { explainStartFailure } from '../start-failure.js'
 import { CommandError, WrongUsage } from '../command-error.js'
 import type { Invocation } from './invocation.js'
@@ -27,10 +27,18 @@ type DatabaseCommand = (config: Config, database: Database) => Promise<string | 
  * configuration or what it refers to (for example, a secret that is not the database's), else 1.
  */
 export function withDatabase(invocation: Invocation, command: DatabaseCommand): Promise<void> {
+  return withDatabaseAndKeys(invocation, command)
+}
+
+/** Like {@link withDatabase}, for commands that need the service's own keys. */
+export function withDatabaseAndKeys(
+  invocation: Invocation,
+  command: (config: Config, database: Database, keyRing: KeyRing) => Promise<string | Outcome>,
+): Promise<void> {
   return withDatabaseOfAnySecret(invocation, async (config, database) => {
     const keyRing = await openKeyRing(database.db, config)
     database.ledger?.useAddresses(ledgerAddresses(keyRing.of('erasure')))
-    return command(config, database)
+    return command(config, database, keyRing)
   })
 }
 

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import { inTransaction } from '../../platform/db/transaction.js'
+import type { AuditEntry } from '../../platform/audit/entry.js'
+import { recordAudit } from '../../platform/audit/record.js'
+import { inTransaction, type Transaction } from '../../platform/db/transaction.js'
 import { migrationMs } from '../../platform/db/time-limits.js'
 import type { LedgerAddresses } from '../../platform/ledger/addresses.js'
 import { partOf } from '../../platform/ledger/compact.js'
@@ -34,6 +36,10 @@ export interface ReplayOptions {
   readonly addresses: LedgerAddresses
   /** Lines before are left out, in the form of a line's `at`. */
   readonly since?: string | undefined
+  /** The entry of the audit log that says how many things a workspace lost again. */
+  readonly entryOf: (workspaceId: string, count: number) => AuditEntry
+  /** Whether it only says what it would do: each transaction is rolled back. */
+  readonly dryRun?: boolean
   /** Called now and then with the number of lines that were done again. */
   readonly progress?: (lines: number) => void
 }
@@ -61,10 +67,7 @@ export async function replayLedger(db: Knex, options: ReplayOptions): Promise<Re
       counts.set(kind, count)
       for (const lines of batchesOf(last.get(kind) ?? [])) {
         const opened = lines.map((line) => withAddress(line, options.addresses))
-        const replayed = await inTransaction(db, ({ sql }) => part.replay(sql, opened), {
-          maxMs: migrationMs,
-          unrecorded: true,
-        })
+        const replayed = await replayTogether(db, part, opened, options)
         count.lines += lines.length
         count.changed += replayed.changed
         count.impossible += replayed.impossible ?? 0
@@ -81,6 +84,37 @@ export async function replayLedger(db: Knex, options: ReplayOptions): Promise<Re
     problems: found.problems,
     unknown: found.unknown,
     lost: found.lost,
+  }
+}
+
+/** Rolls a transaction back whose outcome is known. */
+class DryRun extends Error {
+  readonly outcome: Replayed
+
+  constructor(outcome: Replayed) {
+    super('a dry run is rolled back')
+    this.outcome = outcome
+  }
+}
+
+async function replayTogether(
+  db: Knex,
+  part: ReplayPart,
+  lines: readonly ReplayLine<LedgerKind>[],
+  { entryOf, dryRun = false }: Pick<ReplayOptions, 'entryOf' | 'dryRun'>,
+): Promise<Replayed> {
+  const work = async ({ sql }: Transaction) => {
+    const replayed = await part.replay(sql, lines)
+    const { ws } = lines[0] ?? {}
+    if (ws !== undefined && replayed.changed > 0) await recordAudit(sql, [entryOf(ws, replayed.changed)])
+    if (dryRun) throw new DryRun(replayed)
+    return replayed
+  }
+  try {
+    return await inTransaction(db, work, { maxMs: migrationMs, unrecorded: true })
+  } catch (error) {
+    if (error instanceof DryRun) return error.outcome
+    throw error
   }
 }
 

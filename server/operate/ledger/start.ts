@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { ledgerAddresses } from '../../platform/auth/ledger-addresses.js'
 import type { LedgerAddresses } from '../../platform/ledger/addresses.js'
+import { serviceEntry } from '../../platform/audit/other-entries.js'
 import { compact } from '../../platform/ledger/compact.js'
 import type { Ledger } from '../../platform/ledger/ledger.js'
 import type { KnownRestores } from '../../platform/queue/holds/restored.js'
@@ -58,7 +59,12 @@ interface Restored {
 async function replayAfterRestore(db: Knex, { ledger, addresses, name, log }: Restored): Promise<void> {
   const done = await readDone(ledger.folder)
   if (done.includes(name)) return
-  const report = await replayLedger(db, { folder: ledger.folder, parts: replayParts, addresses })
+  const report = await replayLedger(db, {
+    folder: ledger.folder,
+    parts: replayParts,
+    addresses,
+    entryOf: (workspaceId, count) => serviceEntry(workspaceId, 'ledger_replay', { count }),
+  })
   for (const { title, lines, changed, impossible } of report.counts)
     log.warn(
       { lines, done_again: changed, impossible },

@@ -12,18 +12,18 @@ import { SealedError, sealer } from './sealed.js'
  */
 export function ledgerAddresses(erasure: KeySource): LedgerAddresses {
   const tokens = addressTokens(erasure)
-  const { seal, open } = sealer(() => [
+  const own = sealer(() => [
     new Uint8Array(hkdfSync('sha256', presentKey(erasure), '', 'postseal ledger addresses', 32)),
   ])
   const placeOf = (workspaceId: string) => ['ledger', workspaceId]
   return {
     hide: (workspaceId, address) => ({
       who: tokens(workspaceId, null, address),
-      sealed: seal(Buffer.from(address), placeOf(workspaceId)).toString('base64url'),
+      sealed: own.seal(Buffer.from(address), placeOf(workspaceId)).toString('base64url'),
     }),
     reveal: (workspaceId, sealed) => {
       try {
-        return open(Buffer.from(sealed, 'base64url'), placeOf(workspaceId)).toString()
+        return own.open(Buffer.from(sealed, 'base64url'), placeOf(workspaceId)).toString()
       } catch (error) {
         if (error instanceof SealedError) return undefined
         throw error

@@ -13,6 +13,7 @@ import { refuseMethod } from './bind.js'
 import { ApiError } from './errors.js'
 import type { ProgressMonitor, SetAside } from '../log/progress-monitor.js'
 import { countHeld, type HeldCount } from '../queue/holds/hold.js'
+import type { Ledger } from '../ledger/ledger.js'
 import { heldText } from '../queue/holds/words.js'
 
 /**
@@ -41,6 +42,8 @@ export interface Health {
   readonly progress: ProgressMonitor
   readonly storage: StorageMonitor
   readonly silence: Pick<SilenceWatch, 'answers'>
+  /** The record of what is taken away; undefined where there is none. */
+  readonly ledger: Pick<Ledger, 'state'> | undefined
   /** As {@link unhealthySeconds} returns it. */
   readonly unhealthySeconds: number
 }
@@ -61,7 +64,7 @@ interface HealthChecks {
 export function healthChecks(
   db: Knex,
   roles: readonly ServiceRole[],
-  { isStopping, progress, storage, silence, unhealthySeconds }: Health,
+  { isStopping, progress, storage, silence, ledger, unhealthySeconds }: Health,
 ): HealthChecks {
   function refuseIfStuck(minSeconds: number): void {
     const stuck = progress.longestStuck(minSeconds)
@@ -117,7 +120,11 @@ export function healthChecks(
       }
       const refusal = await storage.refusal(db, maxProbeMs)
       if (refusal !== undefined) throw unavailable(refusalSentences[refusal])
-      const warnings = [...progress.setAside().flatMap(warningOf), ...(await heldWarning())]
+      const warnings = [
+        ...progress.setAside().flatMap(warningOf),
+        ...warningOfLedger(ledger),
+        ...(await heldWarning()),
+      ]
       return { status: 'ready', roles, warnings }
     },
   }
@@ -175,6 +182,23 @@ function warningOfHeld(held: HeldCount): string[] {
   return [
     `The queue of a restored database is held: ${heldText(held)}. Run "postseal queue release" to send it, or ` +
       '"postseal queue drop --held".',
+  ]
+}
+
+/** Nor this: keys can be revoked while the ledger's disk fails. */
+function warningOfLedger(ledger: Health['ledger']): string[] {
+  const { folder, failing, waiting, lost } = ledger?.state ?? {}
+  const after = 'A restore would bring back what they take away.'
+  return [
+    ...(failing === undefined
+      ? []
+      : [
+          `The ledger in ${folder} cannot be written since ${failing.since.toISOString()} (${failing.error.message}): ` +
+            `${waiting} lines wait in memory. ${after}`,
+        ]),
+    ...(lost === undefined || lost === 0
+      ? []
+      : [`The ledger in ${folder} has lost ${lost} lines while its disk failed. ${after}`]),
   ]
 }
 

@@ -129,6 +129,7 @@ export async function startApiRole(
     progress: context.progress,
     storage: context.database.storage,
     silence: context.database.silence,
+    ledger: context.database.ledger,
     unhealthySeconds: unhealthySeconds(config.statementSeconds),
   })
   readyMetric(registry, checks)

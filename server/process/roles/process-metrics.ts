@@ -7,7 +7,7 @@ import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 /** What a process of every role has: its version, memory, connections to the database, and what it leaves alone. */
 export function processMetrics(
   registry: Registry,
-  { connections }: Pick<Database, 'connections'>,
+  { connections, ledger }: Pick<Database, 'connections' | 'ledger'>,
   progress: Pick<ProgressMonitor, 'setAside'>,
 ): void {
   const registers = [registry]
@@ -45,6 +45,22 @@ export function processMetrics(
     registers,
     collect() {
       this.set(connections().waiting)
+    },
+  })
+  new Gauge({
+    name: 'postseal_ledger_lines_waiting',
+    help: 'Lines that this process could not write to the ledger yet. A restore would bring back what they take away.',
+    registers,
+    collect() {
+      this.set(ledger?.state.waiting ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'postseal_ledger_lines_lost',
+    help: 'Lines that this process gave up, since the disk of the ledger failed for too long.',
+    registers,
+    collect() {
+      this.set(ledger?.state.lost ?? 0)
     },
   })
   new Gauge({

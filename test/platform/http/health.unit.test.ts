@@ -26,6 +26,7 @@ async function check(name: 'live' | 'ready'): Promise<string> {
     progress,
     storage: new StorageMonitor(),
     silence: { answers: 0 },
+    ledger: undefined,
     unhealthySeconds: 120,
   })
   try {

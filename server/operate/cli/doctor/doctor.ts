@@ -6,6 +6,7 @@ import { configurationChecks, readWhole } from './configuration.js'
 import { databaseChecks } from './database.js'
 import { dnsChecks } from './dns.js'
 import { heldCheck } from './held.js'
+import { ledgerCheck } from './ledger.js'
 import { hostChecks } from './host.js'
 import { incomingChecks } from './incoming.js'
 import { openForDoctor, type DatabaseProbe } from './open-database.js'
@@ -86,6 +87,7 @@ function checksOf(config: Config, mxHosts: readonly string[]): Checks {
       ),
       ...databaseChecks(config, probe),
       heldCheck(probe),
+      ledgerCheck(config),
       {
         name: 'clock',
         maxMs: dependentMs,

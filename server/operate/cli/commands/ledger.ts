@@ -1,0 +1,56 @@
+import type { Command } from 'commander'
+import type { LedgerOptions, ReplayCommandOptions } from '../ledger.js'
+import type { Invocation } from '../invocation.js'
+import { withConfig, withDatabaseAndKeys, type Outcome } from '../with-database.js'
+import { jsonOption } from './options.js'
+
+export function addLedgerCommands(program: Command, invocation: Invocation): void {
+  const ledger = program
+    .command('ledger')
+    .description('The record of what was taken away, which a restored database is held against.')
+  const read = async (look: Promise<Outcome>) => {
+    const { text, succeeded } = await look
+    invocation.console.log(text)
+    if (!succeeded) invocation.exitCode = 1
+  }
+  ledger
+    .command('status [folder]', { isDefault: true })
+    .description('Show what the ledger has, and since when it knows of everything.')
+    .option(...jsonOption)
+    .action((folder: string | undefined, options: LedgerOptions) =>
+      withConfig(invocation, async (config) =>
+        read((await ledgerCommands()).ledgerStatus(config, folder, options)),
+      ),
+    )
+  ledger
+    .command('verify [folder]')
+    .description('Read every line of the ledger, and list what is damaged or missing.')
+    .option(...jsonOption)
+    .action((folder: string | undefined, options: LedgerOptions) =>
+      withConfig(invocation, async (config) =>
+        read((await ledgerCommands()).verifyLedger(config, folder, options)),
+      ),
+    )
+  ledger
+    .command('replay [folder]')
+    .description(
+      'Do again what the ledger says and the database lacks. A held start does so by itself, with its own ledger.',
+    )
+    .option('--since <time>', 'leave out lines from before, such as 2030-01-31T09:00:00Z')
+    .option('--dry-run', 'change nothing, and say what would be done')
+    .option(...jsonOption)
+    .action((folder: string | undefined, options: ReplayCommandOptions) =>
+      withDatabaseAndKeys(invocation, async (config, { db }, keyRing) =>
+        (await ledgerCommands()).replayByOperator(
+          { db, erasureKeys: keyRing.of('erasure') },
+          config,
+          folder,
+          options,
+          invocation,
+        ),
+      ),
+    )
+}
+
+/** Loaded when it is used. */
+const ledgerCommands = () => import('../ledger.js')

@@ -1,0 +1,42 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import type { Config } from '../../../platform/config/config.js'
+import { lookAt } from '../../../platform/ledger/look.js'
+import { dependentMs, failed, ok, warning, type Check, type Finding } from './check.js'
+
+/** Whether there is a ledger, on a disk of its own, without faults. */
+export function ledgerCheck(config: Pick<Config, 'ledger' | 'dataDir' | 'databaseUrl'>): Check {
+  return { name: 'ledger', maxMs: dependentMs, run: () => lookAtLedger(config) }
+}
+
+async function lookAtLedger({
+  ledger: folder,
+  dataDir,
+  databaseUrl,
+}: Pick<Config, 'ledger' | 'dataDir' | 'databaseUrl'>): Promise<Finding> {
+  if (folder === undefined)
+    return warning(
+      'there is none: a restore brings revoked keys, removed users and suppressions of recipients back',
+      'Set POSTSEAL_LEDGER to a folder on another disk than the database.',
+    )
+  if (!existsSync(folder)) return ok(`${folder} is made at the next start`)
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return failed(
+      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      'Let the user of the service write there, or set POSTSEAL_LEDGER to another folder.',
+    )
+  }
+  const { files, lost } = await lookAt(folder)
+  const faults = files.flatMap(({ problems }) => problems).filter(({ kind }) => kind !== 'torn')
+  if (faults.length > 0)
+    return warning(`${folder} has ${faults.length} faults`, 'Run "postseal ledger verify" to see them.')
+  if (lost > 0)
+    return warning(
+      `${folder} says that it lost ${lost} lines`,
+      'See why its disk failed. Make a backup now: what the lines say is in the database.',
+    )
+  if (databaseUrl === undefined && existsSync(dataDir) && statSync(folder).dev === statSync(dataDir).dev)
+    return ok(`${folder} is in order, on the disk of the database: whoever loses one loses both`)
+  return ok(`${folder} is in order`)
+}

@@ -1,0 +1,197 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Knex } from 'knex'
+import type { KeySource } from '../../platform/auth/key-source.js'
+import { ledgerAddresses } from '../../platform/auth/ledger-addresses.js'
+import { commandEntry } from '../../platform/audit/other-entries.js'
+import type { Config } from '../../platform/config/config.js'
+import type { LedgerProblem } from '../../platform/ledger/read.js'
+import { lookAt, type Look } from '../../platform/ledger/look.js'
+import { CommandError, WrongUsage } from '../command-error.js'
+import { replayLedger, type ReplayReport } from '../ledger/replay.js'
+import { replayParts } from '../ledger/replay-parts.js'
+import { problemText } from '../ledger/words.js'
+import type { Invocation } from './invocation.js'
+import { table } from './table.js'
+import type { Outcome } from './with-database.js'
+
+export interface LedgerOptions {
+  readonly json?: boolean
+}
+
+export interface ReplayCommandOptions extends LedgerOptions {
+  readonly since?: string
+  readonly dryRun?: boolean
+}
+
+/** Shows what a ledger has. It does not succeed where something is wrong with it. */
+export async function ledgerStatus(
+  config: Pick<Config, 'ledger'>,
+  given: string | undefined,
+  { json }: LedgerOptions,
+): Promise<Outcome> {
+  const folder = folderOf(config, given)
+  const look = await lookAt(folder)
+  const { files, since, last, kinds, lost } = look
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const succeeded = faultsOf(look).length === 0 && lost === 0
+  if (json === true) {
+    const lines = Object.fromEntries([...kinds].sort())
+    const shown = {
+      folder,
+      files: files.length,
+      bytes,
+      since: since ?? null,
+      last: last ?? null,
+      lines,
+      lost,
+    }
+    return { text: JSON.stringify({ ...shown, faults: faultsOf(look).length }, null, 2), succeeded }
+  }
+  const text = [
+    `The ledger in ${folder} has ${files.length} files with ${bytes.toLocaleString('en')} bytes.`,
+    since === undefined
+      ? 'It is empty: nothing was taken away yet.'
+      : `It knows of everything since ${shortTime(since)}.`,
+    ...(last === undefined ? [] : [`Its last line is of ${shortTime(last)}.`]),
+    ...(lost === 0 ? [] : [`It says that ${lost} lines were lost, while its disk failed.`]),
+    ...(faultsOf(look).length === 0 ? [] : ['It has faults: "postseal ledger verify" lists them.']),
+    ...(kinds.size === 0
+      ? []
+      : [
+          '',
+          table(
+            ['lines', 'of'],
+            [...kinds].sort().map(([kind, count]) => [String(count), kind]),
+          ),
+        ]),
+  ]
+  return { text: text.join('\n'), succeeded }
+}
+
+/** Reads every line of a ledger, and says what is wrong with which. */
+export async function verifyLedger(
+  config: Pick<Config, 'ledger'>,
+  given: string | undefined,
+  { json }: LedgerOptions,
+): Promise<Outcome> {
+  const folder = folderOf(config, given)
+  const look = await lookAt(folder)
+  const problems = look.files.flatMap((file) => file.problems)
+  const succeeded = faultsOf(look).length === 0
+  if (json === true) {
+    const files = look.files.map(({ name, bytes, lines, problems: own }) => ({
+      name,
+      bytes,
+      lines,
+      problems: own.map(({ line, kind }) => ({ line, kind })),
+    }))
+    return { text: JSON.stringify({ folder, files }, null, 2), succeeded }
+  }
+  const rows = look.files.map(({ name, bytes, lines, problems: own }) => [
+    name,
+    String(lines),
+    String(bytes),
+    own.every(({ kind }) => kind === 'torn') ? 'whole' : 'has faults',
+  ])
+  const listed = problems.slice(0, listedAtMost).map(problemText)
+  const more = problems.length - listed.length
+  const text = [
+    rows.length === 0
+      ? `The ledger in ${folder} is empty.`
+      : table(['file', 'lines', 'bytes', 'state'], rows),
+    ...(listed.length === 0 ? [] : ['', ...listed]),
+    ...(more === 0 ? [] : [`There are ${more} more.`]),
+  ]
+  return { text: text.join('\n'), succeeded }
+}
+
+/** How many faults are listed. */
+const listedAtMost = 100
+
+/** From one line of progress to the next, in milliseconds. */
+const tellMs = 2_000
+
+/** Does again what a ledger says and the database lacks. */
+export async function replayByOperator(
+  { db, erasureKeys }: { readonly db: Knex; readonly erasureKeys: KeySource },
+  config: Pick<Config, 'ledger'>,
+  given: string | undefined,
+  options: ReplayCommandOptions,
+  { console }: Pick<Invocation, 'console'>,
+): Promise<Outcome> {
+  const folder = folderOf(config, given)
+  let told = performance.now()
+  const report = await replayLedger(db, {
+    folder,
+    parts: replayParts,
+    addresses: ledgerAddresses(erasureKeys),
+    since: sinceOf(options.since),
+    dryRun: options.dryRun === true,
+    entryOf: (workspaceId, count) => commandEntry(workspaceId, 'ledger replay', { count }),
+    progress: (lines) => {
+      if (performance.now() - told < tellMs) return
+      told = performance.now()
+      console.error(`${lines} lines were held against the database`)
+    },
+  })
+  const succeeded = report.problems.every(isNoFault) && report.lost === 0
+  return { text: replayText(folder, report, options), succeeded }
+}
+
+function replayText(folder: string, report: ReplayReport, { json, dryRun }: ReplayCommandOptions): string {
+  const { counts, problems, unknown, lost } = report
+  if (json === true)
+    return JSON.stringify(
+      {
+        folder,
+        dry_run: dryRun === true,
+        counts,
+        faults: problems.length,
+        unknown_lines: unknown,
+        lost_lines: lost,
+      },
+      null,
+      2,
+    )
+  const head = [dryRun === true ? 'would be done' : 'done again', 'as before', 'impossible', 'of']
+  const rows = counts.map(({ title, lines, changed, impossible }) => [
+    String(changed),
+    String(lines - changed - impossible),
+    String(impossible),
+    title,
+  ])
+  return [
+    rows.length === 0 ? `The ledger in ${folder} has nothing for this database.` : table(head, rows),
+    ...problems.slice(0, listedAtMost).map(problemText),
+    ...(unknown === 0 ? [] : [`${unknown} lines are of kinds that this version does not know.`]),
+    ...(lost === 0 ? [] : [`The ledger says that ${lost} lines were lost, while its disk failed.`]),
+  ].join('\n')
+}
+
+/** @throws WrongUsage */
+function sinceOf(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined
+  const time = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
+    throw new WrongUsage(`--since takes a time such as 2030-01-31T09:00:00Z, not "${text}".`)
+  return time.toISOString()
+}
+
+/** @throws CommandError where there is no such folder, WrongUsage where none is named */
+function folderOf({ ledger }: Pick<Config, 'ledger'>, given: string | undefined): string {
+  const folder = given === undefined ? ledger : path.resolve(given)
+  if (folder === undefined)
+    throw new WrongUsage('This service has no ledger: set POSTSEAL_LEDGER to a folder, or name one.')
+  if (!existsSync(folder)) throw new CommandError(`There is no folder ${folder}.`)
+  return folder
+}
+
+function faultsOf({ files }: Look): LedgerProblem[] {
+  return files.flatMap(({ problems }) => problems).filter((problem) => !isNoFault(problem))
+}
+
+/** A last line without its end is what a killed process leaves. */
+const isNoFault = ({ kind }: LedgerProblem) => kind === 'torn'
+
+const shortTime = (at: string) => at.replace(/\.\d+Z$/, 'Z')
