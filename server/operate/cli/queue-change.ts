@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { dropFromQueue } from '../../product/delivery/queue/drop.js'
 import { retryNow } from '../../product/delivery/queue/retry.js'
 import { closeHolds, dropHeldWebhooks, releaseHeld } from '../../platform/queue/holds/end-hold.js'
+import { endHoldOfNewMail } from '../../platform/queue/holds/new-mail.js'
 import type { WorkspaceId } from '../../platform/db/ids.js'
 import { CommandError } from '../command-error.js'
 import { recordCommand, type ChangingCommand } from './record-command.js'
@@ -23,6 +24,7 @@ export async function dropDeliveries(db: Knex, options: DropOptions): Promise<st
   const heldOnly = held === true
   // Webhooks have no destination and no log. First, since each dropped delivery makes new ones.
   const withWebhooks = heldOnly && [destination, log, key, project, since].every((one) => one === undefined)
+  if (withWebhooks && workspace === undefined) await endHoldOfNewMail(db)
   let webhooks = 0
   for (const workspaceId of withWebhooks ? await workspacesOf(db, workspace) : []) {
     const dropped = await dropHeldWebhooks(db, [workspaceId])
@@ -46,6 +48,8 @@ export interface ReleaseOptions {
 
 /** Sends what is held since a restore. */
 export async function releaseQueues(db: Knex, { workspace, json }: ReleaseOptions): Promise<string> {
+  // Before the queue is released: else a worker could hold again what was released.
+  if (workspace === undefined) await endHoldOfNewMail(db)
   const released = { deliveries: 0, webhooks: 0 }
   for (const workspaceId of await workspacesOf(db, workspace)) {
     const own = await releaseHeld(db, [workspaceId])
@@ -53,6 +57,7 @@ export async function releaseQueues(db: Knex, { workspace, json }: ReleaseOption
     released.deliveries += own.deliveries
     released.webhooks += own.webhooks
   }
+  await closeHolds(db)
   if (json === true) return JSON.stringify(released, null, 2)
   return `${released.deliveries} held deliveries and ${released.webhooks} held webhooks are released.`
 }

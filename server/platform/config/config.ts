@@ -74,6 +74,8 @@ export interface Config {
   readonly transport: TransportConfig
   /** The name of a restore. The first start with it holds what is queued. */
   readonly startHeld: string | undefined
+  /** Whether a held start holds mail that is queued later, too. */
+  readonly startHeldNew: boolean
   /** The folder of the ledger, outside of the database; undefined means that there is none. */
   readonly ledger: string | undefined
   /** What this host calls itself to other mail servers (RFC 5321, section 4.1.1.1). */
@@ -208,6 +210,7 @@ export function readConfig(variables: Variables): Config {
     shutdownGraceSeconds: env.integer('POSTSEAL_SHUTDOWN_GRACE', { default: 5, min: 0, max: 300 }),
     transport,
     startHeld: env.read('POSTSEAL_START_HELD', restoreNameOf),
+    startHeldNew: env.boolean('POSTSEAL_START_HELD_NEW', false),
     ledger: env.read('POSTSEAL_LEDGER', (_name, text) =>
       ledgerFolderOf(text, databaseUrl === undefined ? dataDir : undefined),
     ),

@@ -31,6 +31,7 @@ import { up as suppressionReplies } from './migrations/0029-suppression-replies.
 import { up as endedLinks } from './migrations/0030-ended-links.js'
 import { up as keysOfMessages } from './migrations/0031-keys-of-messages.js'
 import { up as refusedInARow } from './migrations/0032-refused-in-a-row.js'
+import { up as heldNewMail } from './migrations/0033-held-new-mail.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -90,6 +91,7 @@ export const migrations: readonly Migration[] = [
     up: refusedInARow,
     changes: ['contact_imports', 'contact_import_parts'],
   },
+  { name: '0033-held-new-mail', up: heldNewMail, changes: ['queue_holds'] },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -11,6 +11,7 @@ import type { Turns } from '../../platform/queue/turns.js'
 import type { PollResult } from '../../platform/queue/worker-loop.js'
 import { allowanceOf, freeOf, type CountedDeliveries } from './allowance.js'
 import type { ClaimedDelivery, DeliveryClaim } from './queue/claim.js'
+import { newMailHolder } from '../../platform/queue/holds/new-mail.js'
 import { DueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
 import { FairClaimer, WeightedShare } from './queue/fair-claimer.js'
 
@@ -50,6 +51,7 @@ export function deliveryPoll(
   wokenFor: WokenFor = new WokenFor(),
 ): (isStopping: () => boolean) => Promise<PollResult> {
   const due = new DueWorkspaces(db)
+  const isHeldBack = newMailHolder(db)
   /** Of the workspaces that had something due at the last poll. */
   let claimers = new Map<WorkspaceId, WorkspaceClaimers>()
   /** The workspace at which the last round ended: with little free concurrency, before the last one. */
@@ -113,7 +115,7 @@ export function deliveryPoll(
   const mayServe = (workspaceId: WorkspaceId) => !held.isHeld(workspaceId) && turns.isFree(workspaceId)
 
   return async (isStopping) => {
-    if (!owner.isInTime) return { more: false, waiting: true }
+    if (!owner.isInTime || (await isHeldBack())) return { more: false, waiting: true }
     const only = wokenFor.take()
     if (only !== undefined && mayServe(only) && free() === config.concurrency) {
       const from = claimers.get(only) ?? claimersOf(only)

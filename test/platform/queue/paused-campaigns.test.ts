@@ -95,7 +95,7 @@ test('a held start pauses what was under way or was to start, and holds the rest
 test('the log of each start names the campaigns, and the automations that it has paused', async () => {
   let lines: Record<string, unknown>[] = []
   const log = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) })
-  const config = { dataDir: '/nowhere', databaseUrl: database.url, startHeld: undefined }
+  const config = { dataDir: '/nowhere', databaseUrl: database.url, startHeld: undefined, startHeldNew: false }
   await startHeldIfRestored(db, config, log)
   expect(lines).toMatchObject([
     { level: 40, deliveries: 1, webhooks: 0 },

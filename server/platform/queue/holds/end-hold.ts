@@ -41,7 +41,7 @@ const endWebhooks = statement<Change, { id: Uuid }>(
 
 const close = serviceStatement<[]>(
   'close_holds',
-  'update queue_holds set released_at = now() where released_at is null',
+  'update queue_holds set released_at = now() where released_at is null and not holds_new',
 )
 
 /** Gives what is held of these workspaces its former due time. What was due meanwhile goes at once. */

@@ -19,9 +19,9 @@ import { workspacesWith, type WorkspacesWith } from '../../db/workspaces-with.js
  * steps again that they took after it.
  */
 
-const begin = serviceStatement<[name: string], { name: string }>(
+const begin = serviceStatement<[name: string, holdsNew: boolean], { name: string }>(
   'begin_hold',
-  'insert into queue_holds (name) values ($1) on conflict (name) do nothing returning name',
+  'insert into queue_holds (name, holds_new) values ($1, $2) on conflict (name) do nothing returning name',
 )
 
 type Change = (db: Knex, workspaceId: WorkspaceId) => Promise<void[]>
@@ -64,6 +64,13 @@ const holdWebhooks: Change = statement<[workspaceId: WorkspaceId]>(
    where workspace_id = $1 and due_at < 'infinity'`,
 )
 
+const withDeliveries = workspacesWith<unknown>('delivery_queue', 'log_id')
+
+/** Holds the deliveries of all workspaces that are queued now. */
+export async function holdDeliveriesOfAll(sql: Knex): Promise<void> {
+  for (const workspaceId of await allWorkspaces(sql, withDeliveries)) await holdDeliveries(sql, workspaceId)
+}
+
 /** Workspaces that are looked up together. */
 const lookedUpTogether = 1000
 
@@ -71,7 +78,7 @@ const lookedUpTogether = 1000
 const changes: readonly [find: WorkspacesWith<unknown>, change: Change][] = [
   [workspacesWith('campaigns', 'id'), pauseCampaigns],
   [workspacesWith('automations', 'id'), pauseAutomations],
-  [workspacesWith('delivery_queue', 'log_id'), holdDeliveries],
+  [withDeliveries, holdDeliveries],
   [workspacesWith('webhook_queue', 'delivery_id'), holdWebhooks],
 ]
 
@@ -92,14 +99,15 @@ async function allWorkspaces(sql: Knex, find: WorkspacesWith<unknown>): Promise<
  * claimed before all is held, and nothing that one of them accepts is held by another.
  *
  * @param name the name of the restore
+ * @param holdsNew whether mail that is queued later is held, too (new-mail.ts)
  * @returns whether this call has held it; false if it was done before
  */
-export async function holdQueues(db: Knex, name: string): Promise<boolean> {
+export async function holdQueues(db: Knex, name: string, holdsNew = false): Promise<boolean> {
   return inTransaction(
     db,
     async ({ sql }) => {
       await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
-      if ((await begin(sql, name)).length === 0) return false
+      if ((await begin(sql, name, holdsNew)).length === 0) return false
       const found = new Map<Change, WorkspaceId[]>()
       for (const [find, change] of changes) found.set(change, await allWorkspaces(sql, find))
       for (const [change, workspaces] of found)

@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.js'
 import { toTypeId } from '../../db/ids.js'
+import { isNewMailHeld } from './new-mail.js'
 import { countHeld, holdQueues, restoredAutomations, restoredCampaigns } from './hold.js'
 
 /** What `postseal restore` leaves in the data folder, so that the first start is held. */
@@ -11,6 +12,8 @@ export interface RestoredMarker {
   /** A name that no other restore has. */
   readonly name: string
 }
+
+type StartConfig = Pick<Config, 'dataDir' | 'databaseUrl' | 'startHeld' | 'startHeldNew'>
 
 /** The restores that a start knows of. */
 export interface KnownRestores {
@@ -36,13 +39,13 @@ export function restoredMarkerFile(dataDir: string): string {
  */
 export async function startHeldIfRestored(
   db: Knex,
-  { dataDir, databaseUrl, startHeld }: Pick<Config, 'dataDir' | 'databaseUrl' | 'startHeld'>,
+  { dataDir, databaseUrl, startHeld, startHeldNew }: StartConfig,
   log: Logger,
 ): Promise<KnownRestores> {
   const file = restoredMarkerFile(dataDir)
   const marker = databaseUrl === undefined ? readMarker(file) : undefined
-  if (marker !== undefined) await holdQueues(db, marker.name)
-  if (startHeld !== undefined && !(await holdQueues(db, startHeld)))
+  if (marker !== undefined) await holdQueues(db, marker.name, startHeldNew)
+  if (startHeld !== undefined && !(await holdQueues(db, startHeld, startHeldNew)))
     log.warn(
       { name: startHeld },
       'POSTSEAL_START_HELD was carried out by an earlier start; it holds nothing more',
@@ -54,6 +57,8 @@ export async function startHeldIfRestored(
       'the queue of a restored database is held: run "postseal queue release" to send it, ' +
         'or "postseal queue drop --held"',
     )
+  if (await isNewMailHeld(db))
+    log.warn('new mail is held, too, until "postseal queue release" or "postseal queue drop --held"')
   const campaigns = await restoredCampaigns(db)
   if (campaigns.count > 0)
     log.warn(

@@ -1,0 +1,57 @@
+import type { Knex } from 'knex'
+import { advisoryLocks } from '../../db/advisory-locks.js'
+import { serviceStatement } from '../../db/statement.js'
+import { inTransaction } from '../../db/transaction.js'
+import { holdDeliveriesOfAll } from './hold.js'
+
+/**
+ * New mail after a held start, where the operator chose to hold it as well (POSTSEAL_START_HELD_NEW): the service accepts
+ * it, and the delivery worker holds it in place of sending it, until the operator releases or drops what is held.
+ */
+
+const selectOpen = serviceStatement<[], { open: boolean }>(
+  'select_hold_of_new_mail',
+  'select exists (select from queue_holds where holds_new and released_at is null) as open',
+)
+
+const end = serviceStatement<[]>(
+  'end_hold_of_new_mail',
+  'update queue_holds set holds_new = false where holds_new',
+)
+
+/** Whether new mail is held at present. */
+export async function isNewMailHeld(db: Knex): Promise<boolean> {
+  const [row] = await selectOpen(db)
+  return row?.open === true
+}
+
+/**
+ * Ends the hold of new mail: when this resolves, no process holds any more of it. What was held stays so until it is
+ * released.
+ */
+export async function endHoldOfNewMail(db: Knex): Promise<void> {
+  await inTransaction(db, async ({ sql }) => {
+    await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
+    await end(sql)
+  })
+}
+
+/**
+ * Returns what a worker asks before it claims something: whether new mail is held. Where it is, what is queued now is
+ * held by the call. Such a hold only ever begins before the workers do, so it is asked for until it is over.
+ */
+export function newMailHolder(db: Knex): () => Promise<boolean> {
+  let isOver = false
+  return async () => {
+    if (isOver) return false
+    const holds = await inTransaction(db, async ({ sql }) => {
+      // Whoever ends the hold waits for those who hold something, and they see that it has ended.
+      await sql.raw('select pg_advisory_xact_lock_shared(?)', [advisoryLocks.hold])
+      if (!(await isNewMailHeld(sql))) return false
+      await holdDeliveriesOfAll(sql)
+      return true
+    })
+    isOver = !holds
+    return holds
+  }
+}
