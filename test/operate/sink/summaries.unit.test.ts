@@ -1,8 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../server/operate/sink/parser/jobs.js'
-import type { MailParser } from '../../../server/operate/sink/parser/parser.js'
-import type { MessageStore } from '../../../server/operate/sink/store.js'
 import type { StoredMessage } from '../../../server/operate/sink/stored-message.js'
 import { Summaries } from '../../../server/operate/sink/summaries.js'
 
@@ -23,7 +21,7 @@ test('summaries beyond the memory for them are made anew', async () => {
       return Promise.resolve(summaryOf(id))
     },
   }
-  const summaries = new Summaries(store as never as MessageStore, parser as never as MailParser, 11_000)
+  const summaries = new Summaries(store as never, parser as never, 11_000)
   for (const id of ['a', 'b', 'a', 'c', 'a', 'b'])
     expect(await summaries.of({ id } as StoredMessage)).toEqual(summaryOf(id))
   expect(parsed).toEqual(['a', 'b', 'c', 'b'])
