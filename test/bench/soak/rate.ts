@@ -9,7 +9,7 @@ export type Deed = (order: number) => Promise<unknown>
 export interface Pace {
   /** Beginnings a second; Infinity is as many as `atOnce` allows. */
   readonly rate: number
-  /** At most so many at the same time: what the service is too slow for is left out. */
+  /** At most so many at the same time: those that the service is too slow for begin later. */
   readonly atOnce: number
 }
 
