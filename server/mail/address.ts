@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { hasValidALabels } from './a-labels.js'
+import { ownCopy } from './text/own-copy.js'
 
 /** The longest address: a path of 256 octets with its angle brackets (RFC 5321, section 4.5.3.1.3). */
 const longestAddress = 254
@@ -79,12 +80,12 @@ const maxRecent = 1_000
 export function normalizeDomain(text: string): string | undefined {
   const known = recent.get(text)
   if (known !== undefined) return known
-  const domain = readDomain(text)
+  const read = readDomain(text)
   // Only domains are remembered: another text may be of any length.
-  if (domain !== undefined) {
-    if (recent.size >= maxRecent) recent.clear()
-    recent.set(text, domain)
-  }
+  if (read === undefined) return undefined
+  const domain = ownCopy(read)
+  if (recent.size >= maxRecent) recent.clear()
+  recent.set(ownCopy(text), domain)
   return domain
 }
 

@@ -6,6 +6,8 @@ export interface Benchmark {
   readonly name: string
   /** One sentence: what is measured, and how. */
   readonly title: string
+  /** Whether it is left out where all are run: it takes long, and is asked for by its name. */
+  readonly onlyByName?: boolean
   /** Flags of the command line that it alone has, and what the command's help says of them. */
   readonly flags?: {
     readonly options: NonNullable<ParseArgsConfig['options']>

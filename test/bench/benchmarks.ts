@@ -18,6 +18,7 @@ import { providers } from './providers/providers.js'
 import { python } from './python/python.js'
 import { routes } from './routes/routes.js'
 import { segments } from './segments/segments.js'
+import { soak } from './soak/soak.js'
 import { start } from './start/start.js'
 import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
@@ -50,6 +51,7 @@ export const benchmarks: readonly Benchmark[] = [
   start,
   workspaces,
   python,
+  soak,
   peerSinks,
   peerSenders,
 ]

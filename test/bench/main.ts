@@ -11,7 +11,7 @@ import { tableOf } from './table.js'
 
 const usage = `npm run bench -- [name ...] [--list] [--json] [--check]
 
-Runs the benchmarks of these names, or all of them, one after the other.
+Runs the benchmarks of these names, or all of them but those that take half an hour, one after the other.
 
 --list    only lists them
 --json    the last line of the output is one JSON object: every benchmark's ratios
@@ -51,7 +51,9 @@ async function main(): Promise<void> {
     return
   }
   const results = await runAll(
-    names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name)),
+    benchmarks.filter(({ name, onlyByName }) =>
+      names.length === 0 ? onlyByName !== true : names.includes(name),
+    ),
     flags,
   )
   if (flags.json) print(JSON.stringify(ratiosOf(results)) + '\n')

@@ -88,6 +88,12 @@ test('they run what is in the package, with its data where the volume is', () =>
   expect(compose.services.postseal.volumes).toEqual([`data:${dataDir}`])
 })
 
+test('the unit and the image have glibc give memory back', () => {
+  const settings = (text: string) => text.match(/\bMALLOC_[A-Z_]+=\d+/g)
+  expect(settings(unit)).toEqual(['MALLOC_ARENA_MAX=2', 'MALLOC_MMAP_THRESHOLD_=1048576'])
+  expect(settings(dockerfile)).toEqual(settings(unit))
+})
+
 test('supervisors wait for longer than the service takes to stop', () => {
   // As long as the service waits by itself, process/run-service.ts, and then some.
   const longest = 60 + config.shutdownGraceSeconds

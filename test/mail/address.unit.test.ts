@@ -7,6 +7,7 @@ import {
   normalizeAddress,
   normalizeDomain,
 } from '../../server/mail/address.js'
+import { liveBytes } from '../support/live-heap.js'
 
 test.each([
   'ada@example.com',
@@ -208,4 +209,15 @@ test('a domain that is given as A-labels is the one that is given in its script'
     }),
     runs,
   )
+})
+
+test('a domain that is remembered does not keep the text in memory that it was cut out of', () => {
+  const before = liveBytes()
+  for (let order = 0; order < 500; order += 1) {
+    const header = `${'x'.repeat(100_000)}<someone@domain-number-${order}.example>`
+    expect(domainOf(header.slice(header.indexOf('<') + 1, -1))).toBe(`domain-number-${order}.example`)
+    const capital = `${'x'.repeat(100_000)} domain-number-${order}.bücher.example`
+    expect(normalizeDomain(capital.slice(capital.indexOf(' ') + 1))).toContain('xn--')
+  }
+  expect(liveBytes() - before).toBeLessThan(5_000_000)
 })

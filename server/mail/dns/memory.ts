@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { DnsFailure, type Answer } from './resolver.js'
+import { ownCopy } from '../text/own-copy.js'
 
 /**
  * A failure without its stack. That holds what all who waited for it had at hand, such as a message, until it is read.
@@ -53,7 +54,8 @@ export function answerMemory(
   function keep(key: string, value: Answer<unknown> | Failure, seconds: number): void {
     const kept = Math.min(seconds, keptSeconds)
     // To lru-cache no time to live means for ever.
-    if (kept > 0) known.set(key, value, { ttl: kept * 1000 })
+    // A name may be cut out of the header of a mail.
+    if (kept > 0) known.set(ownCopy(key), value, { ttl: kept * 1000 })
   }
 
   async function look(key: string, work: () => Promise<Fresh<unknown>>): Promise<Answer<unknown>> {
@@ -64,7 +66,7 @@ export function answerMemory(
     } catch (error) {
       if (error instanceof DnsFailure) {
         const { asked, reason } = error
-        keep(key, { asked, reason }, failureSeconds)
+        keep(key, { asked: ownCopy(asked), reason }, failureSeconds)
       }
       throw error
     } finally {

@@ -1,3 +1,4 @@
+import { ownCopy } from '../text/own-copy.js'
 import { wellFormed } from '../text/well-formed.js'
 
 const longest = 255
@@ -23,10 +24,10 @@ export function attachmentName(sent: string): string | null {
     base.replace(/[ \t]+/g, (blanks) => (blanks.includes('\t') ? ' ' : blanks)).replace(hidden, ''),
   ).trim()
   if (/^\.{0,2}$/.test(name)) return null
-  if (name.length <= longest) return Buffer.from(name).toString()
+  if (name.length <= longest) return ownCopy(name)
   const dot = name.lastIndexOf('.')
   const end = dot > 0 && name.length - dot <= longestEnd ? name.slice(dot) : ''
-  return Buffer.from(cutAt(name, longest - end.length) + end).toString()
+  return ownCopy(cutAt(name, longest - end.length) + end)
 }
 
 /** The begin of a text, without half a character at its end. */

@@ -5,7 +5,8 @@ const maxRefusals = 2
 
 /**
  * Counts how often a message was refused for a `defer` recipient. Kept in memory only: after a restart the
- * count starts again, which costs a sender two more attempts. Bounded: the oldest counts are forgotten first.
+ * count starts again, which costs a sender two more attempts. Bounded: the oldest counts are forgotten first, and of
+ * each message a digest is kept, since a stranger's Message-ID may be as long as a header.
  */
 export class Deferrals {
   readonly #refused = new Map<string, number>()
@@ -25,7 +26,7 @@ export class Deferrals {
    * @param recipient the envelope recipient, compared without regard to case
    */
   refuses(message: string, recipient: string): boolean {
-    const key = `${message}\n${recipient.toLowerCase()}`
+    const key = digestOf(`${message}\n${recipient.toLowerCase()}`)
     const refused = this.#refused.get(key) ?? 0
     if (refused >= maxRefusals) return false
     this.#refused.set(key, refused + 1)
@@ -48,5 +49,9 @@ export function messageKey(raw: Buffer): string {
   const header = headerSection(raw)
   const { fields } = readRawHeader(header.subarray(0, maxSearched))
   const messageId = fields.find(({ key }) => key === 'message-id')?.value.trim()
-  return messageId || createHash('sha256').update(raw.subarray(header.length)).digest('hex')
+  return messageId || digestOf(raw.subarray(header.length))
+}
+
+function digestOf(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex')
 }

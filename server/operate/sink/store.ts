@@ -6,6 +6,12 @@ import { MessageFiles, type RawPlace } from './message-files.js'
 import { isMissing, type StoredMessage } from './stored-message.js'
 import type { SinkLog } from './log.js'
 
+/**
+ * The max number of recipients of all kept messages. They are in memory, and a client may name 1,000 of 250 characters for
+ * each message.
+ */
+const maxRecipients = 100_000
+
 /** Changes to the kept messages. */
 export interface StoreChanges {
   added: [message: StoredMessage]
@@ -30,6 +36,8 @@ export class MessageStore {
   readonly #read: Set<string>
   readonly #files: MessageFiles
   #index: StoredMessage[]
+  /** The number of their recipients. */
+  #recipients: number
   readonly #writes = new Set<Promise<void>>()
   /** The last write of a read mark. These writes run one after the other. */
   #marking: Promise<void> = Promise.resolve()
@@ -39,13 +47,15 @@ export class MessageStore {
     this.#keep = keep
     this.#log = log
     this.#index = loaded.messages
+    this.#recipients = recipientsOf(loaded.messages)
     this.#read = loaded.read
     this.#files = new MessageFiles(folder, loaded.batches)
     this.#prune()
   }
 
   /**
-   * @param keep how many messages are kept; the oldest beyond it are deleted
+   * @param keep how many messages are kept; the oldest beyond it are deleted, and so are the oldest where all have more
+   *   than 100,000 recipients
    * @throws the error of the file system when the folder cannot be made or read
    */
   static async open(folder: string, keep: number, log: SinkLog): Promise<MessageStore> {
@@ -73,6 +83,7 @@ export class MessageStore {
     // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the
     // end.
     this.#index.splice(this.#placeOf(id), 0, message)
+    this.#recipients += envelope.to.length
     this.#prune()
     this.changes.emit('added', message)
     return message
@@ -142,6 +153,7 @@ export class MessageStore {
   async remove(ids: readonly string[]): Promise<void> {
     const wanted = new Set(ids)
     this.#index = this.#index.filter(({ id }) => !wanted.has(id))
+    this.#recipients = recipientsOf(this.#index)
     this.#forget(ids)
     await this.settled()
   }
@@ -163,7 +175,13 @@ export class MessageStore {
   }
 
   #prune(): void {
-    const surplus = this.#index.length - this.#keep
+    let surplus = 0
+    // Most often there is one too many.
+    for (const { envelope } of this.#index) {
+      if (this.#index.length - surplus <= this.#keep && this.#recipients <= maxRecipients) break
+      this.#recipients -= envelope.to.length
+      surplus += 1
+    }
     if (surplus > 0) this.#forget(this.#index.splice(0, surplus).map(({ id }) => id))
   }
 
@@ -200,4 +218,8 @@ export class MessageStore {
     }
     return low
   }
+}
+
+function recipientsOf(messages: readonly StoredMessage[]): number {
+  return messages.reduce((sum, { envelope }) => sum + envelope.to.length, 0)
 }

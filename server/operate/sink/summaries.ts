@@ -1,8 +1,15 @@
+import { LRUCache } from 'lru-cache'
 import type { StoredMessage } from './stored-message.js'
 import type { Kind, Questions, Results, Summary } from './parser/jobs.js'
 import { MissingMail, UnreadableMail } from './parser/parser.js'
 import type { MailParser } from './parser/parser.js'
 import type { MessageStore } from './store.js'
+
+/**
+ * The most that summaries take together, in characters. Those of 10,000 usual messages all fit; a stranger's may be four
+ * times as long as usual, and is then made anew where it was forgotten.
+ */
+const maxCharacters = 64 * 1024 * 1024
 
 /**
  * Opens messages with the parser, and keeps a summary of each opened message in memory for the list and the
@@ -11,10 +18,12 @@ import type { MessageStore } from './store.js'
 export class Summaries {
   readonly #store: MessageStore
   readonly #parser: MailParser
-  readonly #known = new Map<string, Summary>()
+  readonly #known: LRUCache<string, Summary>
   #warming = false
 
-  constructor(store: MessageStore, parser: MailParser) {
+  /** @param most how long the summaries that are kept are together, in characters */
+  constructor(store: MessageStore, parser: MailParser, most = maxCharacters) {
+    this.#known = new LRUCache({ maxSize: most, sizeCalculation: lengthOf })
     this.#store = store
     this.#parser = parser
     store.changes.on('deleted', (ids) => {
@@ -96,6 +105,10 @@ export class Summaries {
     if (this.#store.find(id)) this.#known.set(id, summary)
     return summary
   }
+}
+
+function lengthOf({ subject, from, to, text }: Summary): number {
+  return 500 + subject.length + from.length + to.length + text.length
 }
 
 function summaryIn(result: unknown): Summary | undefined {

@@ -18,24 +18,29 @@ export interface ServerProcess {
   readonly url: string
   /** 0 unless the environment asks for one. */
   readonly submissionPort: number
+  /** 0 unless it has the role. */
+  readonly inboundPort: number
   /** Empty for the embedded database. */
   readonly databaseUrl: string
   /** Of the first process on a database; the others have none. */
   readonly credentials: FirstCredentials
   /** Begins a CPU profile of its main thread. @returns ends it */
   profile(): Promise<() => Promise<Profiler.Profile>>
+  /** Its memory once its garbage is collected, in bytes. */
+  memory(): Promise<NodeJS.MemoryUsage>
   stop(): Promise<void>
 }
 
 /**
  * Starts `server.ts` as a process of its own, so that who asks and who answers do not share a core by design.
  *
+ * @param way `built` is the service of the build, whose files are those of the last `npm run build`
  * @param databaseUrl empty for the embedded database, whose files are the build's: `npm run build` first
  * @param env what differs from a service that only accepts
  * @param mxPort where mail exchanges listen, if not on the usual port
  */
 export async function startServer(
-  way: 'service' | 'floor' | 'transactions',
+  way: 'service' | 'built' | 'floor' | 'transactions',
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
   mxPort = 0,
@@ -65,16 +70,17 @@ export async function startServer(
       ...env,
     },
   })
-  const [{ port, submissionPort }] = (await Promise.race([
+  const [{ port, submissionPort, inboundPort }] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
-  ])) as [{ port: number; submissionPort: number }]
+  ])) as [{ port: number; submissionPort: number; inboundPort: number }]
   let credentials: FirstCredentials | undefined
   return {
     // It has said something, so it has been started.
     pid: child.pid as number,
     url: `http://127.0.0.1:${port}`,
     submissionPort,
+    inboundPort,
     databaseUrl,
     get credentials() {
       credentials ??= JSON.parse(
@@ -90,6 +96,11 @@ export async function startServer(
         const [{ profile }] = (await once(child, 'message')) as [Profiler.StopReturnType]
         return profile
       }
+    },
+    memory: async () => {
+      child.send('memory')
+      const [{ memory }] = (await once(child, 'message')) as [{ memory: NodeJS.MemoryUsage }]
+      return memory
     },
     stop: async () => {
       const ended = once(child, 'exit')

@@ -5,7 +5,7 @@ import type { ServiceProcess } from '../../support/process.js'
 /** Adds routes, and a contact for none of the senders. Returns the routes' addresses. */
 export async function addRoutes(
   databaseUrl: string,
-  { credentials }: ServiceProcess,
+  { credentials }: Pick<ServiceProcess, 'credentials'>,
   routes: number,
 ): Promise<string[]> {
   const db = knex({ client: 'pg', connection: databaseUrl, pool: { min: 1, max: 1 } })

@@ -218,3 +218,21 @@ test('mail in a shared file is shown, downloaded and deleted as any other', asyn
   await inbox.delete('/sink/messages').expect(204)
   expect(await readdir(rig.folder())).toEqual([])
 })
+
+test('the oldest messages go where all have too many recipients to keep them in memory', async () => {
+  const first = await open()
+  const to = Array.from({ length: 40_000 }, (_, order) => `reader-${order}@example.com`)
+  const names = ['a', 'b', 'c']
+  for (const name of names) await first.add({ from: 'shop@shop.example', to }, rawOf(name))
+  await first.add(envelope, rawOf('d'))
+  const kept = async (store: MessageStore) => readAll(store, store.olderThan(undefined, 10).reverse())
+  const expected = ['b', 'c', 'd'].map((name) => rawOf(name).toString())
+  expect(await kept(first)).toEqual(expected)
+  await first.close()
+
+  const second = await open()
+  expect(await kept(second)).toEqual(expected)
+  await second.clear()
+  for (const name of names) await second.add(envelope, rawOf(name))
+  expect(second.size).toBe(3)
+})

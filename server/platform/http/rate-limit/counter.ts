@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../../../mail/at-most-entries.js'
 
 /** How much a subject may use up in a window of time, which begins with its first request. */
 export interface Quota {
@@ -23,32 +24,52 @@ export interface Counter {
   giveBack(subject: string): Promise<Count>
 }
 
-/** Counts in this process. */
-export function memoryCounter({ max, windowSeconds }: Quota): Counter {
-  const limiter = new RateLimiterMemory({ points: max, duration: windowSeconds })
-  const take: Counter['take'] = async (subject, units) => {
-    try {
-      const taken = await limiter.consume(subject, units)
-      return { fits: true, left: taken.remainingPoints, resetMs: taken.msBeforeNext }
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal
-      // The limiter counts what it refuses too; a large batch would take what single sends still have.
-      const rest = await limiter.reward(subject, units)
-      if (rest.consumedPoints >= 0) {
-        return { fits: false, left: rest.remainingPoints, resetMs: rest.msBeforeNext }
-      }
-      // The window ended in between, so it was the next one that got more than it has.
-      await limiter.delete(subject)
-      return take(subject, units)
-    }
+/**
+ * The max number of subjects that are counted at once, which takes about 10 MB. Strangers choose subjects: addresses of
+ * clients, and senders of mail.
+ */
+const maxSubjects = 50_000
+
+interface Window {
+  used: number
+  /** When it ends, by the clock of the counter. */
+  readonly endsAt: number
+}
+
+/**
+ * Counts in this process. Where there are too many subjects, those are forgotten whose windows would end first: each
+ * has its whole quota again.
+ *
+ * @param most how many subjects are counted at once
+ * @param now milliseconds that only grow
+ */
+export function memoryCounter(
+  { max, windowSeconds }: Quota,
+  most = maxSubjects,
+  now = () => performance.now(),
+): Counter {
+  const windows = new LRUCache<string, Window>(atMostEntries(most))
+
+  function windowOf(subject: string, at: number): Window {
+    // To look is no use of it, so they stay in the order in which they began, and end.
+    const known = windows.peek(subject)
+    if (known !== undefined && known.endsAt > at) return known
+    const begun = { used: 0, endsAt: at + windowSeconds * 1000 }
+    windows.set(subject, begun)
+    return begun
   }
-  const giveBack: Counter['giveBack'] = async (subject) => {
-    const rest = await limiter.reward(subject, 1)
-    if (rest.consumedPoints >= 0) {
-      return { fits: true, left: rest.remainingPoints, resetMs: rest.msBeforeNext }
-    }
-    await limiter.delete(subject)
-    return { fits: true, left: max, resetMs: windowSeconds * 1000 }
+
+  function count(subject: string, units: number): Count {
+    const at = now()
+    const window = windowOf(subject, at)
+    const used = window.used + units
+    const fits = used <= max
+    if (fits) window.used = Math.max(0, used)
+    return { fits, left: max - window.used, resetMs: window.endsAt - at }
   }
-  return { take, giveBack }
+
+  return {
+    take: (subject, units) => Promise.resolve(count(subject, units)),
+    giveBack: (subject) => Promise.resolve(count(subject, -1)),
+  }
 }
