@@ -11,7 +11,7 @@ const calls = blocks('sh')
 function pathOf(call: string): string[] {
   const words = call.split(' ')
   const groups = new Set(
-    'session user workspace domain database dmarc reputation import inbound queue secret source pool'.split(
+    'session user workspace domain database dmarc reputation import inbound queue secret source pool ledger'.split(
       ' ',
     ),
   )
