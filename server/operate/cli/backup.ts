@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../../platform/config/config.js'
 import { backUp } from '../backup/back-up.js'
@@ -62,7 +63,8 @@ export async function restoreEmbedded(invocation: Invocation, config: Config, fi
   const manifest = await restore(path.resolve(file), config.dataDir, knownMigrations, progress, removed)
   return (
     `The backup of ${manifest.created_at} is restored to ${config.dataDir}. When the service is started, it ` +
-    'holds what was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held".'
+    'holds what was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held". ' +
+    ledgerHint(config.ledger)
   )
 }
 
@@ -80,9 +82,20 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
     '',
     `  POSTSEAL_START_HELD=${today}`,
     '',
+    'Set POSTSEAL_LEDGER to the ledger that the service had: the start then takes away again what was taken away since ' +
+      'the dump, such as revoked keys and suppressions. Without it, that is back.',
+    '',
     'The service then holds what was queued in the dump, once for each name. Send it with ' +
       '"postseal queue release", or give it up with "postseal queue drop --held".',
   ].join('\n')
+}
+
+/** What a restored service will do about what was taken away since its backup. */
+function ledgerHint(ledger: string | undefined): string {
+  return ledger !== undefined && existsSync(ledger)
+    ? `It takes away again what the ledger in ${ledger} says.`
+    : 'There is no ledger at POSTSEAL_LEDGER: what was taken away since the backup, such as revoked keys and ' +
+        'suppressions, is back. If the service had a ledger, set POSTSEAL_LEDGER to its folder before the start.'
 }
 
 /** Passwords on a command line are readable by every user of the machine. */
