@@ -3,6 +3,7 @@ import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import { linesIn } from '../../../server/platform/ledger/read.js'
 import { call } from '../../support/api.js'
 import { commandProcess } from '../../support/cli.js'
 import { inbox } from '../../support/mail.js'
@@ -154,5 +155,54 @@ test('a replay on PostgreSQL that meets a damaged line says so, and does all oth
     stdout: expect.stringContaining('line 2: the line does not match its checksum') as string,
   })
   await again.stop()
+  await database.drop()
+})
+
+test('whenever the service is killed, the ledger has each key that the database has as revoked', async () => {
+  const database = await createMigratedDatabase()
+  const ledger = path.join(newDataDir(), 'ledger')
+  const env = await serviceEnv({
+    DATABASE_URL: database.url,
+    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+    POSTSEAL_LOG_LEVEL: 'warn',
+    POSTSEAL_LEDGER: ledger,
+  })
+  const client = new Client(database.url)
+  await client.connect()
+  let revoked = 0
+  for (let round = 0; round < 3; round += 1) {
+    const service = await startProcess(env)
+    const owner = (await answered(env, 'session', 'create')).trim()
+    const fields = { kind: 'project', project_id: service.credentials.project_id, scopes: ['reports:read'] }
+    const ask = (method: string, url: string, body?: object) =>
+      call(service.url, method, url, { key: owner, ...(body && { body }) })
+    const ids: string[] = []
+    while (ids.length < 40) {
+      const { body } = await ask('POST', '/v1/api-keys', { ...fields, name: 'x' })
+      ids.push((body.api_key as { id: string }).id)
+    }
+    // Some of the requests have been answered, some are at any point between.
+    let answers = 0
+    const asked = ids.map((id) =>
+      ask('DELETE', `/v1/api-keys/${id}`).then(
+        () => (answers += 1),
+        () => undefined,
+      ),
+    )
+    await until(() => answers > round * 12, 'some answers')
+    await service.kill('SIGKILL')
+    await Promise.all(asked)
+
+    const known = new Set<string>()
+    for await (const line of linesIn(ledger, ({ kind }) => expect(kind).toBe('torn')))
+      if (line.kind === 'api_key_revoked') known.add(line.id ?? '')
+    const { rows } = await client.query<{ id: string }>(
+      'select id from api_keys where revoked_at is not null',
+    )
+    expect(rows.length).toBeGreaterThanOrEqual(revoked + answers)
+    expect(rows.filter(({ id }) => !known.has(id))).toEqual([])
+    revoked = rows.length
+  }
+  await client.end()
   await database.drop()
 })
