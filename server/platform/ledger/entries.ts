@@ -40,12 +40,18 @@ export interface LedgerFacts {
     readonly reason: string
     readonly note: string | null
     readonly suppressed_at: string | null
+    /** Where it holds for one project only. */
+    readonly project_id: string | null
   }
   /** A contact opted out of a project; or opted back in. The subject is the contact. */
-  contact_opt_out: { readonly project_id: string; readonly environment: string }
+  contact_opt_out: {
+    readonly project_id: string
+    readonly environment: string
+    readonly unsubscribed_at: string | null
+  }
   /** A contact ended a topic of its project; or chose it again. The subject is the contact with the topic's key. */
   contact_topic: { readonly project_id: string; readonly environment: string; readonly topic: string }
-  /** An address left a list; or confirmed it again. The subject is the list with the address. */
+  /** A contact left a list; or confirmed it again. The subject is the list with the contact. */
   list_subscription: {
     readonly project_id: string
     readonly environment: string
@@ -55,7 +61,11 @@ export interface LedgerFacts {
   /** A contact was deleted. The subject is the contact. */
   contact_deleted: NoState
   /** An address was erased. The subject is the token that stands for it from then on. */
-  erasure: { readonly project_id: string | null; readonly environment: string | null }
+  erasure: {
+    readonly project_id: string | null
+    readonly environment: string | null
+    readonly deletion_id: string
+  }
 }
 
 /** A fact that says everything by its kind and its subject. */
