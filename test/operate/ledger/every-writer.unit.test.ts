@@ -93,7 +93,9 @@ test('every statement that writes what the ledger keeps says how it is recorded'
 
 test('every file that writes it by Knex does so, too', () => {
   const tables = Object.keys(watched).join('|')
-  const writes = new RegExp(`\\('(${tables})'\\)(?:\\s*\\.\\w+\\([^()]*\\))*?\\s*\\.(insert|update|delete|del)\\(`)
+  const writes = new RegExp(
+    `\\('(${tables})'\\)(?:\\s*\\.\\w+\\([^()]*\\))*?\\s*\\.(insert|update|delete|del)\\(`,
+  )
   const writing = readdirSync('server', { recursive: true, encoding: 'utf8' })
     .map((file) => `server/${file.replaceAll('\\', '/')}`)
     .filter((file) => file.endsWith('.ts') && writes.test(readFileSync(file, 'utf8')))

@@ -4,6 +4,7 @@ import { fromTypeId, newUuid } from '../../../../server/platform/db/ids.js'
 import { call } from '../../../support/api.js'
 import { changedBy, startWithLedger, type LedgerService } from '../../../support/ledger.js'
 import { addList, ask, confirmPath, press, subscribe, type OptIn } from '../../../support/opt-in.js'
+import { startTestService } from '../../../support/service.js'
 import { addTenant, type Tenant } from '../../../support/tenant.js'
 import { until } from '../../../support/until.js'
 
@@ -235,23 +236,31 @@ test('addresses that were erased', async () => {
   await put('bob@example.com')
   const inProject = await put('cat@example.com')
   await suppress('dan@example.com')
+  // More than a page of addresses, of which the last one is known for nothing else.
+  await service.sql.query(
+    `insert into soft_bounces (workspace_id, address, count, first_at, last_at)
+     select $1, name || '@example.com', 1, now(), now()
+     from (select 'b' || number as name from generate_series(1, 2200) number union all select 'zed') named`,
+    [tenant.workspaceId],
+  )
   await ledger.backUp()
   await put('ada@example.com', { unsubscribed: true })
   await erase('ada@example.com')
   await erase('cat@example.com', { project_id: tenant.liveProject })
   await erase('dan@example.com')
   await erase('eve@example.com')
+  await erase('zed@example.com')
   // The token of this one was deleted, so its address may come back.
   const { body } = await call(service.url, 'GET', '/v1/suppressions?email=dan@example.com', { key })
   await lift((body.data as { id: string }[])[0] ?? { id: '' })
   const after = await standing()
-  expect(after.suppressions).toHaveLength(3)
+  expect(after.suppressions).toHaveLength(4)
   const dump = async () => JSON.stringify(await select('select * from contacts where workspace_id = $1'))
   expect(await dump()).not.toMatch(/ada@|cat@/)
   expect(JSON.stringify(await ledger.lines(tenant.workspaceId))).toContain('"erasure"')
 
-  // Three have something in the backup, and the tokens of two that were none of the backup's are there again.
-  await restoreAndReplay(5)
+  // Of the backup four have something that is erased again. The token of eve comes back, and that of dan goes.
+  await restoreAndReplay(6)
   await until(async () => !/ada@|cat@/.test(await dump()), 'the erasure of what the backup had')
   expect(await standing()).toEqual(after)
   expect(await contactIds()).not.toContain(fromTypeId('con', inProject.id))
@@ -264,4 +273,23 @@ test('addresses that were erased', async () => {
       })
     ).status,
   ).toBe(409)
+})
+
+test('a service that starts held after a restore does it again, once for each restore', async () => {
+  const { service, folder } = ledger
+  await ledger.backUp()
+  await suppress('held@example.com')
+  const after = await standing()
+  const start = async (name: string) => {
+    await ledger.restore()
+    const env = { POSTSEAL_LEDGER: folder, POSTSEAL_START_HELD: name }
+    const held = await startTestService({ beside: service, env })
+    await held.stop()
+    return held.logs.filter((line) => line.includes('addresses suppressed, or lifted'))
+  }
+  expect(await start('first')).toEqual([expect.stringContaining('"done_again":1')])
+  expect(await standing()).toEqual(after)
+  expect(await start('first')).toEqual([])
+  expect(await standing()).not.toEqual(after)
+  expect(await start('second')).toEqual([expect.stringContaining('"done_again":1')])
 })
