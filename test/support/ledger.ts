@@ -67,7 +67,9 @@ export async function startWithLedger(options: TestServiceOptions = {}) {
           state,
         })
       }
-      return lines.sort((a, b) => (a.at < b.at ? -1 : 1)).map(({ at: _at, ...line }) => line)
+      return lines
+        .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0))
+        .map(({ at: _at, ...line }) => line)
     },
     /** Keeps the database as it is now. */
     backUp: async () => {

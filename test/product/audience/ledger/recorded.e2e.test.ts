@@ -1,18 +1,22 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ContactRow } from '../../../../server/product/audience/contacts/rows.js'
 import { subscriptionActions } from '../../../../server/product/audience/subscriptions/actions.js'
 import { recordBounce } from '../../../../server/product/inbound/record/bounce.js'
 import { recordComplaint } from '../../../../server/product/inbound/record/complaint.js'
 import { unsubscribeStep } from '../../../../server/product/programs/automations/steps/unsubscribe.js'
-import { fromTypeId, newUuid } from '../../../../server/platform/db/ids.js'
+import { fromTypeId, newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../server/platform/db/transaction.js'
 import { Wakes } from '../../../../server/platform/queue/wakes.js'
 import { call } from '../../../support/api.js'
 import { batchAt } from '../../../support/automation-batches.js'
+import { answerOf, command, commandEnv } from '../../../support/cli.js'
 import { imported, linesOf } from '../../../support/contact-imports.js'
 import { startWithLedger, type LedgerService, type SeenLine } from '../../../support/ledger.js'
 import { send, untilLog, type AcceptedMessage } from '../../../support/mail.js'
 import { addList, ask, subscribe, type OptIn } from '../../../support/opt-in.js'
+import { scratchFolder } from '../../../support/scratch-folder.js'
 import { addTenant, firstTenant, type Tenant } from '../../../support/tenant.js'
 
 /** Each way in which somebody says that they want no mail, or want it again, is in the ledger. */
@@ -81,6 +85,15 @@ describe('suppressions', () => {
       project_id: null,
     })
     expect(fromFile?.state).toMatchObject({ suppressed_at: '2025-01-31T09:00:00.000Z' })
+  })
+
+  test('by an export of another program', async () => {
+    const file = path.join(mkdtempSync(path.join(scratchFolder, 'export-')), 'suppression_spam_reports.csv')
+    writeFileSync(file, 'email,created,ip\nmal@example.com,1700000000,192.0.2.1\n')
+    const own = ['--project', tenant.liveProject, '--workspace', toTypeId('ws', tenant.workspaceId)]
+    const env = { ...commandEnv(ledger.service), POSTSEAL_LEDGER: ledger.folder }
+    await answerOf(command(env, 'import', 'sendgrid', file, ...own, '--json'))
+    expect(await lines('suppression', reason)).toEqual(['-mal@example.com complaint'])
   })
 
   test('by a server’s refusal, a bounce message and a complaint; and nothing of mail that arrives', async () => {
