@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
-import type { KeySource } from '../../platform/auth/key-source.js'
 import { ledgerAddresses } from '../../platform/auth/ledger-addresses.js'
 import { commandEntry } from '../../platform/audit/other-entries.js'
 import type { Config } from '../../platform/config/config.js'
 import type { LedgerProblem } from '../../platform/ledger/read.js'
 import { lookAt, type Look } from '../../platform/ledger/look.js'
 import { CommandError, WrongUsage } from '../command-error.js'
+import type { KeyRing } from '../key-ring/key-ring.js'
 import { replayLedger, type ReplayReport } from '../ledger/replay.js'
 import { replayParts } from '../ledger/replay-parts.js'
 import { problemText } from '../ledger/words.js'
@@ -114,7 +114,7 @@ const tellMs = 2_000
 
 /** Does again what a ledger says and the database lacks. */
 export async function replayByOperator(
-  { db, erasureKeys }: { readonly db: Knex; readonly erasureKeys: KeySource },
+  { db, keyRing }: { readonly db: Knex; readonly keyRing: Pick<KeyRing, 'of'> },
   config: Pick<Config, 'ledger'>,
   given: string | undefined,
   options: ReplayCommandOptions,
@@ -124,8 +124,8 @@ export async function replayByOperator(
   let told = performance.now()
   const report = await replayLedger(db, {
     folder,
-    parts: replayParts,
-    addresses: ledgerAddresses(erasureKeys),
+    parts: replayParts(keyRing),
+    addresses: ledgerAddresses(keyRing.of('erasure')),
     since: sinceOf(options.since),
     dryRun: options.dryRun === true,
     entryOf: (workspaceId, count) => commandEntry(workspaceId, 'ledger replay', { count }),

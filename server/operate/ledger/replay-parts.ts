@@ -1,7 +1,19 @@
+import { addressTokens } from '../../platform/auth/address-tokens.js'
+import { sealer } from '../../platform/auth/sealed.js'
 import type { ReplayPart } from '../../platform/ledger/replay-part.js'
+import { recipientReplayParts } from '../../product/audience/replay/recipients.js'
 import { signInReplays } from '../../product/sign-in/replay.js'
 import { webhookReplays } from '../../product/webhooks/replay.js'
 import { workspaceReplays } from '../../product/workspace/replay.js'
+import type { KeyRing } from '../key-ring/key-ring.js'
 
-/** All kinds of lines that are done again, in this order: what makes a contact comes before what erases it. */
-export const replayParts: readonly ReplayPart[] = [...signInReplays, ...webhookReplays, ...workspaceReplays]
+/** All kinds of lines that are done again, in this order, for one replay. */
+export function replayParts(keyRing: Pick<KeyRing, 'of'>): readonly ReplayPart[] {
+  const tokens = addressTokens(keyRing.of('erasure'))
+  return [
+    ...signInReplays,
+    ...webhookReplays,
+    ...recipientReplayParts({ tokens, sealer: sealer(keyRing.of('deletion')) }),
+    ...workspaceReplays,
+  ]
+}

@@ -40,7 +40,7 @@ export async function openLedger(
   const addresses = ledgerAddresses(keyRing.of('erasure'))
   ledger.useAddresses(addresses)
   ledger.useNotices(log)
-  for (const name of restores.names) await replayAfterRestore(db, { ledger, addresses, name, log })
+  for (const name of restores.names) await replayAfterRestore(db, { ledger, addresses, keyRing, name, log })
   const kept = keepCompacted(ledger, log)
   parts.add('ledger', () => kept.stop())
 }
@@ -48,6 +48,7 @@ export async function openLedger(
 interface Restored {
   readonly ledger: Ledger
   readonly addresses: LedgerAddresses
+  readonly keyRing: Pick<KeyRing, 'of'>
   /** Of the restore. */
   readonly name: string
   readonly log: Logger
@@ -56,12 +57,15 @@ interface Restored {
 /**
  * Does again what the ledger says and a restored database lacks, once for each name of a restore and each folder.
  */
-async function replayAfterRestore(db: Knex, { ledger, addresses, name, log }: Restored): Promise<void> {
+async function replayAfterRestore(
+  db: Knex,
+  { ledger, addresses, keyRing, name, log }: Restored,
+): Promise<void> {
   const done = await readDone(ledger.folder)
   if (done.includes(name)) return
   const report = await replayLedger(db, {
     folder: ledger.folder,
-    parts: replayParts,
+    parts: replayParts(keyRing),
     addresses,
     entryOf: (workspaceId, count) => serviceEntry(workspaceId, 'ledger_replay', { count }),
   })

@@ -12,8 +12,8 @@ export interface StatementOptions {
 }
 
 /** Every statement that has been made in this process, sent or not. */
-export function madeStatements(): SentStatement[] {
-  return [...known.values()].map(({ text, kind }) => ({ sql: text, kind }))
+export function madeStatements(): (SentStatement & { readonly name: string })[] {
+  return [...known].map(([name, { text, kind }]) => ({ name, sql: text, kind }))
 }
 
 type Run<Params extends readonly unknown[], Row> = (db: Knex, ...params: Params) => Promise<Row[]>

@@ -27,7 +27,7 @@ export interface LedgerFacts {
   user_role: { readonly role: string }
   /** A passkey was removed. The subject is the passkey. */
   passkey_removed: NoState
-  /** An operator halted the sending of a workspace, which is the subject; or gave it back. */
+  /** The sending of a workspace was halted, by an operator or by its rates; or it may send again. It is the subject. */
   workspace_halted: { readonly reason: string; readonly note: string | null }
   /** The links in the mail of a workspace ended, which is the subject; or work again. */
   workspace_links_ended: { readonly reason: string }
@@ -44,12 +44,18 @@ export interface LedgerFacts {
     readonly reason: string
     readonly note: string | null
     readonly suppressed_at: string | null
+    /** Where it holds for one project only. */
+    readonly project_id: string | null
   }
   /** A contact opted out of a project; or opted back in. The subject is the contact. */
-  contact_opt_out: { readonly project_id: string; readonly environment: string }
+  contact_opt_out: {
+    readonly project_id: string
+    readonly environment: string
+    readonly unsubscribed_at: string | null
+  }
   /** A contact ended a topic of its project; or chose it again. The subject is the contact with the topic's key. */
   contact_topic: { readonly project_id: string; readonly environment: string; readonly topic: string }
-  /** An address left a list; or confirmed it again. The subject is the list with the address. */
+  /** A contact left a list; or confirmed it again. The subject is the list with the contact. */
   list_subscription: {
     readonly project_id: string
     readonly environment: string
@@ -59,7 +65,11 @@ export interface LedgerFacts {
   /** A contact was deleted. The subject is the contact. */
   contact_deleted: NoState
   /** An address was erased. The subject is the token that stands for it from then on. */
-  erasure: { readonly project_id: string | null; readonly environment: string | null }
+  erasure: {
+    readonly project_id: string | null
+    readonly environment: string | null
+    readonly deletion_id: string
+  }
 }
 
 /** A fact that says everything by its kind and its subject. */

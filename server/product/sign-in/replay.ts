@@ -1,5 +1,5 @@
 import { minUuidAt, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { serviceStatement, statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statement.js'
 import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
 import { deletePasskey } from './passkeys/rows.js'
 import { deleteProvider, saveDomains } from './provider/rows.js'
@@ -21,11 +21,6 @@ const endSessionsOf = statement<
    where workspace_id = $1 and user_id = $2 and id < $4 and revoked_at is null returning id`,
 )
 
-const endAllSessions = serviceStatement<[at: string, before: Uuid], { id: Uuid }>(
-  'replay_end_of_all_sessions',
-  'update sessions set revoked_at = $1 where id < $2 and revoked_at is null returning id',
-)
-
 /** The first id of the millisecond after a line's. */
 const after = (at: string) => minUuidAt(new Date(new Date(at).getTime() + 1))
 
@@ -43,7 +38,14 @@ export const signInReplays: readonly ReplayPart[] = [
   replayPart({
     kind: 'all_sessions_ended',
     title: 'ends of all sessions, when the secret was rotated',
-    replay: (sql, lines) => replayEach(lines, ({ at }) => endAllSessions(sql, at, after(at))),
+    replay: (sql, lines) =>
+      replayEach(lines, ({ at }) =>
+        sql<{ id: Uuid; revoked_at: Date | string | null }>('sessions')
+          .whereNull('revoked_at')
+          .where('id', '<', after(at))
+          .update({ revoked_at: at })
+          .returning('id'),
+      ),
   }),
   replayPart({
     kind: 'passkey_removed',

@@ -1,5 +1,6 @@
+import { LedgerWriter } from '../../../server/platform/ledger/writer.js'
 import { randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,6 +31,8 @@ const others = [
   'domain show',
   'inbound send',
   'init',
+  'ledger status',
+  'ledger verify',
   'listen',
   'pool list',
   'queue list',
@@ -58,6 +61,17 @@ beforeAll(async () => {
   service = await startTestService({ env: { POSTSEAL_ROLES: 'api', POSTSEAL_DNS_SERVERS: dns.server } })
   workspaceId = fromTypeId('ws', service.credentials.workspace_id)
   writeFileSync(path.join(folder, 'report.xml'), writeReport())
+  mkdirSync(path.join(folder, 'ledger'))
+  const ledger = new LedgerWriter(path.join(folder, 'ledger'), {})
+  const at = '2030-01-31T09:00:00.000000Z'
+  const ended = {
+    kind: 'workspace_links_ended',
+    ws: workspaceId,
+    id: workspaceId,
+    state: { reason: 'operator' },
+  }
+  await ledger.write([{ at, ...ended }])
+  await ledger.close()
   writeFileSync(path.join(folder, 'subscribers.csv'), listmonk)
   writeFileSync(path.join(folder, 'cleaned.csv'), cleaned)
   writeFileSync(
@@ -109,6 +123,7 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
     'project',
     [path.join(folder, 'subscribers.csv'), '--no-wait', '--project', '{project}'],
   ],
+  ['ledger replay', null, [path.join(folder, 'ledger')]],
   ['import mailchimp', 'project', [path.join(folder, 'cleaned.csv'), '--no-wait', '--project', '{project}']],
   [
     'import sendgrid',

@@ -28,7 +28,7 @@ const suppressed = (address: string, gives = false): LedgerEntry => ({
   kind: 'suppression',
   workspaceId: 'w',
   address,
-  state: { reason: 'manual', note: null, suppressed_at: null },
+  state: { reason: 'manual', note: null, suppressed_at: null, project_id: null },
   gives,
 })
 const addresses = ledgerAddresses(new Uint8Array(32).fill(7))
@@ -206,7 +206,7 @@ test('compaction keeps the last line of each subject, and forgets addresses that
       workspaceId: 'w',
       address: 'ann@example.com',
       id: '#x',
-      state: { project_id: null, environment: null },
+      state: { project_id: null, environment: null, deletion_id: 'd' },
     },
   ])
   await ledger.close()

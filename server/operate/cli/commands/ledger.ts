@@ -41,13 +41,7 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
     .option(...jsonOption)
     .action((folder: string | undefined, options: ReplayCommandOptions) =>
       withDatabaseAndKeys(invocation, async (config, { db }, keyRing) =>
-        (await ledgerCommands()).replayByOperator(
-          { db, erasureKeys: keyRing.of('erasure') },
-          config,
-          folder,
-          options,
-          invocation,
-        ),
+        (await ledgerCommands()).replayByOperator({ db, keyRing }, config, folder, options, invocation),
       ),
     )
 }

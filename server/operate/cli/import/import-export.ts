@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { recorded } from '../../../platform/db/recorded.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { addressTokens } from '../../../platform/auth/address-tokens.js'
@@ -156,7 +157,7 @@ async function suppress(
     for await (const { people } of readPeople(file, new LeftOut(), now)) {
       const given = people.flatMap(({ suppression }) => suppression ?? [])
       if (given.length === 0) continue
-      const imported = await insertImported(db, tokens, workspaceId, given)
+      const imported = await recorded(db, (sql) => insertImported(sql, tokens, workspaceId, given))
       counts.imported += imported
       counts.already_present += given.length - imported
     }

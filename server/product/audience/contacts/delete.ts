@@ -8,7 +8,9 @@ import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import { deleteEntriesOf, endRunsOf } from './remove-runs.js'
 import { deleteEventsOf, deleteSubscriptionsOf, deleteTopicConsentsOf } from './remove.js'
-import { expectContact, findContact } from './rows.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { deletedEntry } from './ledger-entries.js'
+import { expectContact, findContact, type ContactRow } from './rows.js'
 
 /** Runs, events and subscriptions that one statement of a deletion looks at. */
 const atOnce = 1000
@@ -44,10 +46,25 @@ export async function deleteContact(
   visibility: Visibility,
   id: Uuid,
 ): Promise<void> {
-  const { workspace_id: workspaceId, project_id: projectId, address } = await findContact(trx, visibility, id)
+  const contact = await findContact(trx, visibility, id)
+  expectContact((await removeContact(trx, tokens, contact)) ? contact : undefined)
+  recordInLedger(trx, deletedEntry(contact))
+}
+
+/**
+ * The same without a line in the ledger, which has one where a contact is deleted again.
+ *
+ * @returns false where it is gone already
+ */
+export async function removeContact(
+  trx: Knex.Transaction,
+  tokens: AddressTokens,
+  contact: Pick<ContactRow, 'workspace_id' | 'project_id' | 'id' | 'address'>,
+): Promise<boolean> {
+  const { workspace_id: workspaceId, project_id: projectId, id, address } = contact
   await endRunsOf(trx, workspaceId, [id], null, atOnce)
   const [gone] = await deleteRow(trx, workspaceId, id)
-  expectContact(gone)
+  if (gone === undefined) return false
   const token = tokens(workspaceId, projectId, address)
   for (let removed = atOnce; removed === atOnce;) {
     const { subscriptions } = await deleteSubscriptionsOf(trx, workspaceId, [id], token, atOnce)
@@ -55,6 +72,7 @@ export async function deleteContact(
   }
   await deleteEventsOf(trx, workspaceId, [id], atOnce)
   await deleteTopicConsentsOf(trx, workspaceId, [id], atOnce)
+  return true
 }
 
 const selectDeleted = statement<[workspaceId: WorkspaceId, after: Uuid, max: number], { id: Uuid }>(

@@ -4,7 +4,9 @@ import type { Transaction } from '../../../platform/db/transaction.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { programIn } from '../../../platform/events/program-of-mail.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import type { LinkDelivery } from '../subscriptions/links/delivery.js'
+import { optOutEntry } from './ledger-entries.js'
 import type { ContactRow } from './rows.js'
 
 /** Opts a contact out. A contact that has opted out before keeps the time of the first opt-out. */
@@ -52,6 +54,7 @@ export async function optOut(
   const [row] = await optOutOnce(sql, workspaceId, contactId, how.at)
   if (row === undefined) return undefined
   await insertEvent(sql, workspaceId, optOutEvent(row, how))
+  recordInLedger(sql, optOutEntry(row))
   return row
 }
 
@@ -69,6 +72,7 @@ export async function optBackIn(
   const [row] = await optBackInOnce(sql, workspaceId, contactId, how.at)
   if (row === undefined) return undefined
   await insertEvent(sql, workspaceId, optBackInEvent(row, how))
+  recordInLedger(sql, optOutEntry(row))
   return row
 }
 

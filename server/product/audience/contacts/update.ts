@@ -8,6 +8,9 @@ import { ApiError } from '../../../platform/http/errors.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import { refuseErased } from '../erasure/refuse-erased.js'
 import { moveSubscriptionsOf } from '../subscriptions/move.js'
+import { ledgerOf, recordInLedger } from '../../../platform/ledger/record.js'
+import { choicesOf } from '../topics/choices.js'
+import { optOutEntry, topicEntry } from './ledger-entries.js'
 import { expectContact, findContact, type ContactRow } from './rows.js'
 import {
   chooseCampaigns,
@@ -88,8 +91,19 @@ export async function updateContact(
   const at = new Date()
   const row = await store(tx.sql, before, { ...fields, email }, at)
   if (hasTooManyProperties(row)) throw tooManyProperties('/body/properties')
-  if (isMoved) await moveSubscriptionsOf(tx.sql, row)
+  if (isMoved) {
+    await moveSubscriptionsOf(tx.sql, row)
+    await recordMove(tx.sql, row)
+  }
   return chooseCampaigns(tx, row, fields.unsubscribed, at)
+}
+
+/** The ledger has the address with what a contact has ended, so it is told of the new one. */
+async function recordMove(trx: Knex.Transaction, row: ContactRow): Promise<void> {
+  if (ledgerOf(trx) === undefined) return
+  if (row.unsubscribed_at !== null) recordInLedger(trx, optOutEntry(row))
+  const ended = (await choicesOf(trx, row)).filter(({ action }) => action === 'unsubscribed')
+  recordInLedger(trx, ...ended.map(({ key }) => topicEntry(row, key, false)))
 }
 
 async function store(

@@ -3,6 +3,8 @@ import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { statement } from '../../../platform/db/statement.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { suppressedEntry } from '../suppressions/ledger-entry.js'
 import type { ErasureScope } from './scope.js'
 
 /** Whoever asked for it works on it first. Where nobody does by then, the scheduler takes it up. */
@@ -58,6 +60,12 @@ const replaceSuppression = statement<
    values ($1, $2, $3, 'erasure', $4) on conflict (workspace_id, address) do nothing`,
 )
 
+/** What an erasure makes its tokens with, and seals the address that it is about with. */
+export interface ErasureKeys {
+  readonly tokens: AddressTokens
+  readonly sealer: Sealer
+}
+
 /** How an address is sealed in the row of its deletion. */
 export const sealedPlace = (workspaceId: WorkspaceId, id: Uuid) => ['deletions', workspaceId, id]
 
@@ -70,7 +78,27 @@ export const sealedPlace = (workspaceId: WorkspaceId, id: Uuid) => ['deletions',
  */
 export async function beginDeletion(
   trx: Knex,
-  keys: { readonly tokens: AddressTokens; readonly sealer: Sealer },
+  keys: ErasureKeys,
+  scope: ErasureScope,
+  address: string,
+): Promise<Uuid> {
+  const { workspaceId, projectId, environment } = scope
+  const id = await storeDeletion(trx, keys, scope, address)
+  const token = keys.tokens(workspaceId, projectId, address)
+  recordInLedger(trx, suppressedEntry(workspaceId, { address: token, reason: 'erasure', projectId }), {
+    kind: 'erasure',
+    workspaceId,
+    id: token,
+    address,
+    state: { project_id: projectId, environment, deletion_id: id },
+  })
+  return id
+}
+
+/** The same without a line in the ledger, which has one where an erasure is done again. */
+export async function storeDeletion(
+  trx: Knex,
+  keys: ErasureKeys,
   { workspaceId, projectId, environment }: ErasureScope,
   address: string,
 ): Promise<Uuid> {

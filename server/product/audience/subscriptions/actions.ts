@@ -22,6 +22,8 @@ import { insertEvent } from '../../../platform/events/insert-event.js'
 import { recordConsent, type ConsentProof } from './consents.js'
 import { subscriptionEvent } from './events.js'
 import type { ConfirmLink, ContactUnsubscribeLink } from './links/links.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { subscriptionEntry } from './ledger-entry.js'
 import { recordSubscriptionSignal } from './signal.js'
 
 const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscription>(
@@ -146,6 +148,7 @@ export async function confirmSubscription(
     .where({ workspace_id: workspaceId, id: subscriptionId })
     .update({ status: 'confirmed', confirmed_at: at, updated_at: at })
   await recordConsent(tx.sql, row, 'confirmed', at, proof)
+  recordInLedger(tx.sql, subscriptionEntry(row, true))
   await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.confirmed', proof.source))
   await recordSubscriptionSignal(tx, row, 'list_confirmed', at)
   return 'confirmed'

@@ -2,6 +2,8 @@ import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { subscriptionEntry } from './ledger-entry.js'
 import type { ContactOwner } from '../contacts/upsert.js'
 import { subscribersOf } from './find-subscriber.js'
 
@@ -18,7 +20,7 @@ export interface ProvenContact {
 /** A subscription that waits for its confirmation is confirmed by the proof; one that has ended stays so. */
 const confirm = statement<
   [workspaceId: WorkspaceId, listId: Uuid, projectId: Uuid, environment: string, contacts: string],
-  { address: string }
+  { id: Uuid; address: string }
 >(
   'confirm_proven_subscriptions',
   `with given as materialized (
@@ -39,7 +41,7 @@ const confirm = statement<
      select own.workspace_id, saved.id, given.consent_id, $2::uuid, 'confirmed', given.at, given.source, given.ip
      from ${ownWorkspace} cross join saved join given using (address)
    )
-   select address from saved`,
+   select id, address from saved`,
 )
 
 /** What became of one: `ended` where the person has unsubscribed from the list. */
@@ -71,6 +73,27 @@ export async function confirmProven(
   }))
   const rows = await confirm(sql, workspaceId, listId, projectId, environment, JSON.stringify(given))
   const confirmed = new Set(rows.map(({ address }) => address))
+  const givenIds = new Map(given.map((row) => [row.id, row]))
+  // One that is new has never ended.
+  const known = rows.filter(({ id }) => !givenIds.has(id)).map(({ address }) => firsts.get(address))
+  recordInLedger(
+    sql,
+    ...known.flatMap((contact) =>
+      contact === undefined
+        ? []
+        : subscriptionEntry(
+            {
+              workspace_id: workspaceId,
+              list_id: listId,
+              project_id: projectId,
+              environment,
+              contact_id: contact.contactId,
+              address: contact.address,
+            },
+            true,
+          ),
+    ),
+  )
   const others = [...firsts.keys()].filter((address) => !confirmed.has(address))
   const found = others.length === 0 ? [] : await subscribersOf(sql, workspaceId, listId, others)
   const ended = new Set(others.filter((_address, index) => found[index]?.status === 'unsubscribed'))

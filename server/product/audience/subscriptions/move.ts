@@ -1,13 +1,19 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import type { ContactRow } from '../contacts/rows.js'
+import { subscriptionEntry } from './ledger-entry.js'
+import type { SubscriptionRow } from './rows.js'
 
 /**
  * Who opens the link of an opt-in mail to the old address does not speak for the new one, so a pending subscription
  * begins a round that is later than the last of these links, which have the time of their request.
  */
-const move = statement<[workspaceId: WorkspaceId, contactId: Uuid, email: string, address: string, at: Date]>(
+const move = statement<
+  [workspaceId: WorkspaceId, contactId: Uuid, email: string, address: string, at: Date],
+  SubscriptionRow
+>(
   'move_subscriptions_of_contact',
   `with locked as materialized (
      select id from subscriptions where workspace_id = $1 and contact_id = $2 order by contact_id, id for update
@@ -16,7 +22,8 @@ const move = statement<[workspaceId: WorkspaceId, contactId: Uuid, email: string
      round_started_at = case when status = 'pending' then requested_at + interval '1 millisecond'
        else round_started_at end,
      updated_at = greatest(updated_at, $5)
-   where workspace_id = $1 and id = any(array(select id from locked))`,
+   where workspace_id = $1 and id = any(array(select id from locked))
+   returning *`,
 )
 
 /**
@@ -28,5 +35,8 @@ export async function moveSubscriptionsOf(
   trx: Knex.Transaction,
   { workspace_id: workspaceId, id, email, address, updated_at: at }: ContactRow,
 ): Promise<void> {
-  await move(trx, workspaceId, id, email, address, at)
+  const moved = await move(trx, workspaceId, id, email, address, at)
+  // The ledger has the address with what has ended.
+  const ended = moved.filter(({ status }) => status === 'unsubscribed')
+  recordInLedger(trx, ...ended.map((row) => subscriptionEntry(row, false)))
 }

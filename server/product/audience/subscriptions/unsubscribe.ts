@@ -4,6 +4,8 @@ import { insertEvent } from '../../../platform/events/insert-event.js'
 import { recordConsent, type ConsentProof } from './consents.js'
 import { unsubscribedEvent } from './events.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { subscriptionEntry } from './ledger-entry.js'
 import type { SubscriptionRow } from './rows.js'
 import { recordSubscriptionSignal } from './signal.js'
 
@@ -32,6 +34,7 @@ export async function unsubscribe(
     .where({ workspace_id, id })
     .update({ ...changes, status: 'unsubscribed' })
   await recordConsent(tx.sql, row, 'unsubscribed', at, proof)
+  recordInLedger(tx.sql, subscriptionEntry(row, false))
   const delivery = logId === undefined ? undefined : await findLinkDelivery(tx.sql, workspace_id, logId)
   await insertEvent(tx.sql, workspace_id, unsubscribedEvent(row, proof.source, delivery))
   await countUnsubscribed(tx.sql, workspace_id, delivery)

@@ -3,14 +3,16 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { SuppressionReason } from '../unsent-reason.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { liftedEntry } from './ledger-entry.js'
 import { noSuchSuppression } from './rows.js'
 
 /** What the recipient asked for, and nobody takes back by mistake. */
 const ownWish: readonly SuppressionReason[] = ['complaint', 'erasure']
 
-const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { reason: SuppressionReason }>(
+const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { address: string; reason: SuppressionReason }>(
   'lock_suppression',
-  'select reason from suppressions where workspace_id = $1 and id = $2 for update',
+  'select address, reason from suppressions where workspace_id = $1 and id = $2 for update',
 )
 
 const remove = statement<[workspaceId: WorkspaceId, id: Uuid]>(
@@ -39,4 +41,5 @@ export async function deleteSuppression(
     )
   }
   await remove(trx, workspaceId, id)
+  recordInLedger(trx, liftedEntry(workspaceId, found))
 }

@@ -6,7 +6,11 @@ import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import { readSuppressions } from './csv/read.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
+import { recorded } from '../../../platform/db/recorded.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { suppressedEntry } from './ledger-entry.js'
 import type { ReadSuppression } from './csv/line.js'
+import type { SuppressionReason } from '../unsent-reason.js'
 
 const insert = statement<
   [
@@ -18,27 +22,24 @@ const insert = statement<
     notes: (string | null)[],
     suppressedAt: (string | null)[],
   ],
-  { imported: number }
+  { address: string; reason: SuppressionReason; note: string | null; suppressed_at: Date }
 >(
   'import_suppressions',
   // In order, so that two who insert the same ones wait for each other in turn and never in a circle. Of an
   // address that is there twice the first line counts. Tokens are looked up row by row, whatever the planner
   // thinks of the table's size.
-  `with imported as (
-     insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
-     select own.workspace_id, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
-     from ${ownWorkspace} cross join
-       unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
-       as s (id, address, token, reason, note, suppressed_at, place)
-     left join lateral (
-       select true as is_so from suppressions where workspace_id = $1 and address = s.token limit 1
-     ) erased on true
-     where erased.is_so is null
-     order by s.address, s.place
-     on conflict (workspace_id, address) do nothing
-     returning 1
-   )
-   select count(*)::integer as imported from imported`,
+  `insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
+   select own.workspace_id, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
+   from ${ownWorkspace} cross join
+     unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
+     as s (id, address, token, reason, note, suppressed_at, place)
+   left join lateral (
+     select true as is_so from suppressions where workspace_id = $1 and address = s.token limit 1
+   ) erased on true
+   where erased.is_so is null
+   order by s.address, s.place
+   on conflict (workspace_id, address) do nothing
+   returning address, reason, note, suppressed_at`,
 )
 
 /**
@@ -48,13 +49,13 @@ const insert = statement<
  * @returns how many were not suppressed before
  */
 export async function insertImported(
-  db: Knex,
+  trx: Knex,
   tokens: AddressTokens,
   workspaceId: WorkspaceId,
   suppressions: readonly ReadSuppression[],
 ): Promise<number> {
-  const [row] = await insert(
-    db,
+  const imported = await insert(
+    trx,
     workspaceId,
     suppressions.map(() => newUuid()),
     suppressions.map(({ address }) => address),
@@ -63,7 +64,13 @@ export async function insertImported(
     suppressions.map(({ note }) => note),
     suppressions.map(({ suppressedAt }) => suppressedAt?.toISOString() ?? null),
   )
-  return row?.imported ?? 0
+  recordInLedger(
+    trx,
+    ...imported.map(({ suppressed_at: suppressedAt, ...row }) =>
+      suppressedEntry(workspaceId, { ...row, suppressedAt }),
+    ),
+  )
+  return imported.length
 }
 
 /** The max number of rejected lines that a reply lists. */
@@ -89,7 +96,7 @@ export async function importSuppressions(
     counts.rejected += rejected.length
     rejectedLines.push(...rejected.slice(0, maxListed - rejectedLines.length))
     if (taken.length === 0) continue
-    const imported = await insertImported(db, tokens, workspaceId, taken)
+    const imported = await recorded(db, (sql) => insertImported(sql, tokens, workspaceId, taken))
     counts.imported += imported
     counts.already_present += taken.length - imported
   }

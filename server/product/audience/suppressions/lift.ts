@@ -5,6 +5,8 @@ import { statement } from '../../../platform/db/statement.js'
 import { searchRange } from '../../../platform/http/bounded-walk.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import { cursorOf, rangeOf, unclampedWindow } from '../../../platform/http/pagination.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { liftedEntry } from './ledger-entry.js'
 import type { ReviewReply } from './reply-line.js'
 import { suppressionSearch } from './list.js'
 import { bounceReasons, isOfBounce, type BounceReason, type SuppressionRow } from './rows.js'
@@ -17,12 +19,12 @@ type Wanted = components['schemas']['LiftSuppressionsRequest']
  */
 const remove = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[], reasons: readonly BounceReason[]],
-  { id: Uuid }
+  { id: Uuid; address: string; reason: BounceReason }
 >(
   'lift_suppressions',
   `delete from suppressions where workspace_id = $1 and id = any(array(select unnest($2::uuid[])))
      and reason = any($3::text[])
-   returning id`,
+   returning id, address, reason`,
 )
 
 export interface Lifted {
@@ -67,6 +69,7 @@ export async function liftSuppressions(
         matched.map(({ id }) => id),
         bounceReasons,
       )
+  recordInLedger(trx, ...removed.map((row) => liftedEntry(workspaceId, row)))
   return {
     body: {
       dry_run: dryRun,

@@ -4,8 +4,10 @@ import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { EventData } from '../../../platform/events/event-types.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
+import { suppressedEntry } from './ledger-entry.js'
 import { suppressionsOf, type SuppressionRow } from './rows.js'
 
 export interface Suppression {
@@ -63,7 +65,7 @@ export async function suppress(
   suppressions: readonly Suppression[],
 ): Promise<{ readonly id: Uuid; readonly address: string }[]> {
   const ids = suppressions.map(() => newUuid())
-  return insertSuppressions(
+  const added = await insertSuppressions(
     db,
     workspaceId,
     ids,
@@ -75,6 +77,12 @@ export async function suppress(
     suppressions.map(() => newUuid()),
     suppressions.map((suppression, index) => JSON.stringify(addedData(ids[index] as Uuid, suppression))),
   )
+  const byId = new Map(suppressions.map((suppression, index) => [ids[index], suppression]))
+  recordInLedger(
+    db,
+    ...added.map(({ id, address }) => suppressedEntry(workspaceId, { ...byId.get(id), address })),
+  )
+  return added
 }
 
 function addedData(id: Uuid, { address, reason, note, logId }: Suppression): EventData['suppression.added'] {

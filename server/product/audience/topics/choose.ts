@@ -4,6 +4,8 @@ import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { topicEntry } from '../contacts/ledger-entries.js'
 import type { ContactRow } from '../contacts/rows.js'
 import { chosenSql } from './standing.js'
 import type { ConsentProof } from '../subscriptions/consents.js'
@@ -82,6 +84,7 @@ export async function chooseTopic(
     user_agent: proof.userAgent,
   }
   await sql('topic_consents').insert(consent)
+  recordInLedger(sql, topicEntry(contact, topic, subscribed))
   await insertEvent(sql, workspaceId, {
     id: newUuid(),
     projectId: contact.project_id,

@@ -2,6 +2,7 @@ import { unnestColumns, type ColumnTypes } from '../../../platform/db/column-arr
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
+import type { SuppressionReason } from '../../audience/unsent-reason.js'
 import { replyLineSql } from '../../audience/suppressions/reply-line.js'
 import { softBounceRule } from '../bounce/soft-bounces.js'
 import { hasBounced } from '../stored-attempt.js'
@@ -30,6 +31,16 @@ export const outcomeTypes = {
 /** SQL: their logs, as an array that the planner does not know, so that it plans the statement once for any number. */
 const given = 'any(array(select log_id from outcome))'
 
+/** The event of an outcome, or an address that is suppressed because of one. */
+export type RecordedOutcome =
+  | {
+      readonly environment: Environment
+      readonly type: string
+      readonly webhooks: boolean
+      readonly address: null
+    }
+  | { readonly address: string; readonly reason: SuppressionReason }
+
 /**
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
  * only where it still is this worker's do its log and its event follow. Each row is found by its key (`any`),
@@ -44,7 +55,7 @@ const given = 'any(array(select log_id from outcome))'
  */
 export const recordDeliveryOutcomes = statement<
   [workspaceId: WorkspaceId, lease: Uuid, ...columns: (Buffer | null)[]],
-  { environment: Environment; type: string; webhooks: boolean }
+  RecordedOutcome
 >(
   'record_outcomes',
   `with outcome as materialized (
@@ -165,6 +176,8 @@ export const recordDeliveryOutcomes = statement<
      from suppressed join outcome using (log_id)`,
      'select outcome.event_id, ours.traceparent from outcome join ours using (log_id)',
    )}
-   select environment, type, exists (select from wanted_event) as webhooks from recorded_events
-   where type <> 'suppression.added'`,
+   select environment, type, exists (select from wanted_event) as webhooks, null as address, null as reason
+   from recorded_events where type <> 'suppression.added'
+   union all
+   select null, null, null, address, reason from suppressed`,
 )

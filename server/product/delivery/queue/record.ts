@@ -3,6 +3,9 @@ import type { UnsentReason } from '../../audience/unsent-reason.js'
 import { columnArrays } from '../../../platform/db/column-arrays.js'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
+import { recorded } from '../../../platform/db/recorded.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
+import { suppressedEntry } from '../../audience/suppressions/ledger-entry.js'
 import type { DeliveryVerdict } from '../policy.js'
 import { outcomeTypes, recordDeliveryOutcomes } from './record-outcomes.js'
 
@@ -59,11 +62,19 @@ export async function recordDeliveries(
     ...(outcome.addressFault !== null && suppressionOf(outcome)),
     conversation: outcome.conversation,
   }))
-  const rows = await recordDeliveryOutcomes(db, workspaceId, lease, ...columnArrays(outcomeTypes, given))
+  const write = async (sql: Knex) => {
+    const rows = await recordDeliveryOutcomes(sql, workspaceId, lease, ...columnArrays(outcomeTypes, given))
+    const suppressed = rows.flatMap((row) => (row.address === null ? [] : suppressedEntry(workspaceId, row)))
+    recordInLedger(sql, ...suppressed)
+    return rows
+  }
+  const maySuppress = outcomes.some(({ addressFault }) => addressFault !== null)
+  const rows = await (maySuppress ? recorded(db, write) : write(db))
+  const events = rows.flatMap((row) => (row.address === null ? [row] : []))
   return {
-    outcomes: rows.length,
-    bounced: rows.some(isLiveBounce),
-    webhooks: rows[0]?.webhooks ?? false,
+    outcomes: events.length,
+    bounced: events.some(isLiveBounce),
+    webhooks: events[0]?.webhooks ?? false,
   }
 }
 

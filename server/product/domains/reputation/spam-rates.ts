@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { recorded } from '../../../platform/db/recorded.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { auditRow, insertAuditEntries } from '../../../platform/audit/record.js'
 import { serviceEntry } from '../../../platform/audit/other-entries.js'
 import { byWorkspace } from '../../../platform/db/by-workspace.js'
@@ -153,8 +155,13 @@ export async function haltWhereSpamRateIsHigh(
 ): Promise<string | undefined> {
   const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
   const entries = JSON.stringify([auditRow(serviceEntry(workspaceId, 'halt_sending', { resource }))])
-  const [halted] = await haltBySpamRate(db, workspaceId, spamRateLimits.halt, entries)
-  return halted?.note
+  return recorded(db, async (sql) => {
+    const [halted] = await haltBySpamRate(sql, workspaceId, spamRateLimits.halt, entries)
+    if (halted === undefined) return undefined
+    const state = { reason: 'complaint_rate', note: halted.note }
+    recordInLedger(sql, { kind: 'workspace_halted', workspaceId, id: workspaceId, state })
+    return halted.note
+  })
 }
 
 const selectLatest = gather<[max: number], SpamRate>(

@@ -3,6 +3,8 @@ import type { Logger } from 'pino'
 import { auditRow, insertAuditEntries } from '../../../platform/audit/record.js'
 import { serviceEntry } from '../../../platform/audit/other-entries.js'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { recorded } from '../../../platform/db/recorded.js'
+import { recordInLedger } from '../../../platform/ledger/record.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { HaltReason } from './halting.js'
 import { windowStart } from './window.js'
@@ -53,8 +55,13 @@ export async function haltWhereRatesAreHigh(
 ): Promise<HaltReason | undefined> {
   const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
   const entries = JSON.stringify([auditRow(serviceEntry(workspaceId, 'halt_sending', { resource }))])
-  const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained, entries)
-  return halted?.halt_reason
+  return recorded(db, async (sql) => {
+    const [halted] = await haltByRate(sql, workspaceId, minSettled, maxBounced, maxComplained, entries)
+    if (halted === undefined) return undefined
+    const state = { reason: halted.halt_reason, note: null }
+    recordInLedger(sql, { kind: 'workspace_halted', workspaceId, id: workspaceId, state })
+    return halted.halt_reason
+  })
 }
 
 /**

@@ -3,6 +3,8 @@ import { ownWorkspace } from '../../../../platform/db/own-workspace.js'
 import { statement } from '../../../../platform/db/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction.js'
 import { refuseTooManyContacts } from '../refuse-too-many.js'
+import { recordInLedger } from '../../../../platform/ledger/record.js'
+import { optOutEntry } from '../ledger-entries.js'
 import type { ContactRow } from '../rows.js'
 import { maxProperties, type ContactOwner } from '../upsert.js'
 
@@ -79,10 +81,16 @@ const changeKnown = statement<[workspaceId: WorkspaceId, contacts: string]>(
  */
 export async function saveContacts(
   tx: Transaction,
-  { workspaceId, projectId, environment }: ContactOwner,
+  owner: ContactOwner,
   given: readonly GivenContact[],
 ): Promise<SavedContact[]> {
+  const { workspaceId, projectId, environment } = owner
   const saved = new Map<GivenContact, SavedContact>()
+  const optedOut = (row: Stored & { readonly address: string }) =>
+    recordInLedger(
+      tx.sql,
+      optOutEntry({ ...row, workspace_id: workspaceId, project_id: projectId, environment }),
+    )
   const waiting = new Map<string, GivenContact[]>()
   for (const contact of given.toSorted((one, other) =>
     one.address < other.address ? -1 : one.address > other.address ? 1 : 0,
@@ -101,6 +109,8 @@ export async function saveContacts(
       waiting.delete(row.address)
       const next = mergedAll(row, contacts, saved)
       if (next !== row) changed.push(next)
+      if (row.unsubscribed_at === null && next.unsubscribed_at !== null)
+        optedOut({ ...next, address: row.address })
     }
     if (changed.length > 0) await changeKnown(tx.sql, workspaceId, JSON.stringify(changed))
     if (waiting.size === 0) break
@@ -115,9 +125,11 @@ export async function saveContacts(
     const inserted = await insertNew(tx.sql, workspaceId, projectId, environment, JSON.stringify(rows))
     const mine = new Set(inserted.map(({ id }) => id))
     // What is left was made by somebody else just now, and is known the next time.
-    for (const { id, address } of rows) {
+    for (const row of rows) {
+      const { id, address } = row
       if (!mine.has(id)) continue
       waiting.delete(address)
+      if (row.unsubscribed_at !== null) optedOut(row)
       for (const [contact, outcome] of results.get(address) ?? []) saved.set(contact, outcome)
     }
     created += mine.size

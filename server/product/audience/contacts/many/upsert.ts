@@ -8,6 +8,8 @@ import { insertEvents } from '../../../../platform/events/insert-event.js'
 import { ApiError } from '../../../../platform/http/errors.js'
 import type { AddressTokens } from '../../../../platform/auth/address-tokens.js'
 import { addressErased, erasedAmong } from '../../erasure/refuse-erased.js'
+import { recordInLedger } from '../../../../platform/ledger/record.js'
+import { optOutEntry } from '../ledger-entries.js'
 import { optBackInEvent, optOutEvent } from '../opt-out.js'
 import { surplusOfContacts, tooManyContacts } from '../refuse-too-many.js'
 import type { ContactRow } from '../rows.js'
@@ -150,6 +152,12 @@ async function courseOf(tx: Transaction, to: ContactOwner, asked: readonly Asked
     .filter(({ after }, index) => !isNew(asked[index] as Asked) && after !== found.get(after?.address ?? ''))
     .flatMap(({ after }) => after ?? [])
   if (changed.length > 0) await changeLocked(tx.sql, workspaceId, JSON.stringify(changed))
+  const isOut = (row: ContactRow | undefined) => (row?.unsubscribed_at ?? null) !== null
+  const chosen = courses.flatMap(({ after }, index) => {
+    const before = isNew(asked[index] as Asked) ? undefined : found.get(after?.address ?? '')
+    return after === undefined || isOut(after) === isOut(before) ? [] : [optOutEntry(after)]
+  })
+  recordInLedger(tx.sql, ...chosen)
   return courses
 }
 

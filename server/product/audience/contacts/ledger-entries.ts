@@ -1,0 +1,36 @@
+import type { LedgerEntry } from '../../../platform/ledger/entries.js'
+import type { ContactRow } from './rows.js'
+
+/** A contact as far as the ledger is told of it. */
+export type KnownContact = Pick<ContactRow, 'workspace_id' | 'id' | 'project_id' | 'environment' | 'address'>
+
+/** What the ledger is told of a contact that has opted out or back in, as it is now. */
+export function optOutEntry(row: KnownContact & Pick<ContactRow, 'unsubscribed_at'>): LedgerEntry {
+  const { unsubscribed_at: at, project_id, environment } = row
+  return {
+    kind: 'contact_opt_out',
+    workspaceId: row.workspace_id,
+    id: row.id,
+    address: row.address,
+    state: { project_id, environment, unsubscribed_at: at?.toISOString() ?? null },
+    gives: at === null,
+  }
+}
+
+/** What the ledger is told of what a contact has chosen about a topic. */
+export function topicEntry(row: KnownContact, topic: string, subscribed: boolean): LedgerEntry {
+  const { project_id, environment } = row
+  return {
+    kind: 'contact_topic',
+    workspaceId: row.workspace_id,
+    id: `${row.id} ${topic}`,
+    address: row.address,
+    state: { project_id, environment, topic },
+    gives: subscribed,
+  }
+}
+
+/** What the ledger is told of a contact that is deleted. */
+export function deletedEntry({ workspace_id: workspaceId, id }: KnownContact): LedgerEntry {
+  return { kind: 'contact_deleted', workspaceId, id, state: {} }
+}

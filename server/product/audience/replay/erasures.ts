@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { replayPart, type ReplayLine, type ReplayPart } from '../../../platform/ledger/replay-part.js'
+import { storeDeletion, type ErasureKeys } from '../erasure/begin.js'
+import type { Gone } from './gone.js'
+import { knownAddresses } from './known-addresses.js'
+
+type Line = ReplayLine<'erasure'>
+
+/** Deletions are kept for good, so one that the ledger has and the database has not was begun after the backup. */
+const selectKnown = statement<
+  [workspaceId: WorkspaceId, from: Uuid, tokens: readonly string[]],
+  { token: string; id: Uuid }
+>(
+  'select_deletions_of_tokens',
+  `select distinct on (token) token, id from deletions
+   where workspace_id = $1 and id >= $2 and token = any($3::text[]) order by token, id desc`,
+)
+
+/**
+ * Addresses that were erased are erased again, by a deletion that goes on as any other. The ledger has their tokens
+ * only, so all addresses of the workspace are looked at. That the tokens are suppressed is in lines of their own.
+ */
+export function replayErasures(keys: ErasureKeys, gone: Gone): ReplayPart {
+  return replayPart({
+    kind: 'erasure',
+    title: 'addresses erased',
+    replay: async (sql, lines) => {
+      for (const line of lines) gone.addErased(line, line.state.project_id)
+      const missing = await missingOf(sql, lines)
+      return { changed: missing.size === 0 ? 0 : await eraseAmongKnown(sql, keys, missing) }
+    },
+  })
+}
+
+/** The lines that the database has no deletion for, by their tokens. */
+async function missingOf(sql: Knex, lines: readonly Line[]): Promise<Map<string, Line>> {
+  const byToken = new Map(lines.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])))
+  const first = lines.map(({ state }) => state.deletion_id).sort()[0] ?? ''
+  const known = await selectKnown(sql, lines[0]?.ws ?? '', first, [...byToken.keys()])
+  for (const { token, id } of known)
+    if (id >= (byToken.get(token)?.state.deletion_id ?? '')) byToken.delete(token)
+  return byToken
+}
+
+/** @returns how many lines are of an address that the workspace has */
+async function eraseAmongKnown(
+  sql: Knex.Transaction,
+  keys: ErasureKeys,
+  missing: Map<string, Line>,
+): Promise<number> {
+  const workspaceId = [...missing.values()][0]?.ws ?? ''
+  const projects = [...new Set([...missing.values()].map(({ state }) => state.project_id))]
+  let changed = 0
+  for await (const page of knownAddresses(sql, workspaceId)) {
+    for (const address of page) {
+      for (const projectId of projects) {
+        const token = keys.tokens(workspaceId, projectId, address)
+        const line = missing.get(token)
+        if (line === undefined) continue
+        missing.delete(token)
+        const environment = line.state.environment as Environment | null
+        await storeDeletion(sql, keys, { workspaceId, projectId, environment }, address)
+        changed += 1
+      }
+    }
+    if (missing.size === 0) break
+  }
+  return changed
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import { replayPart, type ReplayLine } from '../../../platform/ledger/replay-part.js'
+
+type Line = ReplayLine<'suppression'>
+
+/**
+ * One that is there keeps its reason, unless the ledger has the recipient's own wish. An address that stands under its
+ * token is suppressed already, and must not stand here in clear again.
+ */
+const insert = statement<[workspaceId: WorkspaceId, suppressions: string], { address: string }>(
+  'suppress_by_ledger',
+  `insert into suppressions as known (workspace_id, id, address, reason, note, project_id, suppressed_at)
+   select own.workspace_id, given.id, given.address, given.reason, given.note, given.project_id, given.suppressed_at
+   from ${ownWorkspace} cross join json_to_recordset($2::json) as given (
+     id uuid, address text, token text, reason text, note text, project_id uuid, suppressed_at timestamptz)
+   left join lateral (
+     select true as is_so from suppressions where workspace_id = $1 and address = given.token limit 1
+   ) erased on given.token <> given.address
+   where erased.is_so is null
+   order by given.address
+   on conflict (workspace_id, address) do update
+   set reason = excluded.reason, note = excluded.note, suppressed_at = excluded.suppressed_at,
+     reply = null, log_id = null
+   where excluded.reason in ('complaint', 'erasure') and known.reason not in ('complaint', 'erasure')
+   returning address`,
+)
+
+const lift = statement<[workspaceId: WorkspaceId, addresses: readonly string[]], { address: string }>(
+  'lift_suppressions_by_ledger',
+  `delete from suppressions where workspace_id = $1 and address = any(array(select unnest($2::text[])))
+   returning address`,
+)
+
+/** Addresses are suppressed again, or the suppressions lifted. No event tells of it: who receives them knows. */
+export const replaySuppressions = replayPart({
+  kind: 'suppression',
+  title: 'addresses suppressed, or lifted',
+  replay: async (sql, lines) => {
+    const workspaceId = lines[0]?.ws ?? ''
+    const lifted = lines.filter(({ gives }) => gives === true).map(formOf)
+    const suppressed = lines.filter(({ gives }) => gives !== true)
+    const removed = lifted.length === 0 ? [] : await lift(sql, workspaceId, lifted)
+    return { changed: removed.length + (await suppressAgain(sql, workspaceId, suppressed)) }
+  },
+})
+
+async function suppressAgain(sql: Knex, workspaceId: WorkspaceId, lines: readonly Line[]): Promise<number> {
+  if (lines.length === 0) return 0
+  const given = lines.map((line) => {
+    const { reason, note, suppressed_at, project_id } = line.state
+    const token = line.id ?? line.who
+    const at = suppressed_at ?? line.at
+    return { id: newUuid(), address: formOf(line), token, reason, note, project_id, suppressed_at: at }
+  })
+  return (await insert(sql, workspaceId, JSON.stringify(given))).length
+}
+
+/** The address, or the token that stands for one that was erased or cannot be read. */
+function formOf({ address, id, who }: Line): string {
+  return address ?? id ?? who ?? ''
+}
