@@ -50,6 +50,12 @@ test.each([
 })
 
 test.each([
+  ['update users set role = coalesce(role, now()::text) where id = $1', undefined, 'CASE or COALESCE'],
+  [
+    "update messages set a = case when b then c + interval '1 ms' else c end where workspace_id = $1",
+    'workspace',
+    'CASE or COALESCE',
+  ],
   ['select from messages where id = $1', 'workspace', 'messages is not narrowed'],
   ['select from messages where workspace_id = $2', 'workspace', 'messages is not narrowed'],
   ['select from messages where workspace_id = any($1)', undefined, 'messages is not narrowed'],

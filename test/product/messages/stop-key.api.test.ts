@@ -152,7 +152,7 @@ test('mail that was put off is cancelled, and what a worker has in hand is count
   const change = (set: string, message: string) =>
     service.sql.query(`update delivery_queue set ${set} where message_id = $1`, [fromTypeId('msg', message)])
   await change(`attempts = 1, first_attempt_at = now(), due_at = now() + interval '1 hour'`, deferred)
-  await change(`lease = gen_random_uuid(), due_at = now() + interval '1 hour'`, taken)
+  await change(`lease = (select gen_random_uuid()), due_at = now() + interval '1 hour'`, taken)
   expect((await stop(key.id)).body).toMatchObject({ cancelled: 1, in_flight: 1, complete: false })
   expect(await statusOf(deferred)).toBe('cancelled')
   await change('lease = null', taken)

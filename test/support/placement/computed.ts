@@ -59,3 +59,8 @@ export function computesTimeOfColumn(node: Node): boolean {
       listOf(call['args']).some((argument) => nodesOf(argument, 'ColumnRef').length > 0),
   )
 }
+
+/** Whether an expression adds an interval to a time: what comes of it depends on the session's time zone. */
+export function addsInterval(type: string, expression: Node): boolean {
+  return type === 'A_Expr' && JSON.stringify(expression).includes('"interval"')
+}

@@ -1,6 +1,12 @@
 import type { StatementKind } from '../../../server/platform/db/client.js'
 import { placementOf } from '../../../server/platform/db/placement.js'
-import { addsColumnToTime, computedWrongly, computesTimeOfColumn, isVolatile } from './computed.js'
+import {
+  addsColumnToTime,
+  addsInterval,
+  computedWrongly,
+  computesTimeOfColumn,
+  isVolatile,
+} from './computed.js'
 import { insertsFromCoordinator, locksOfEveryMachine } from './listed.js'
 import {
   childrenOf,
@@ -30,6 +36,8 @@ interface Scope {
   readonly narrowed: ReadonlySet<string>
 }
 
+const decidesByTime = 'it has the database compute a time in CASE or COALESCE'
+
 /** What is wrong with a statement; nothing if it can be sent to a database of many machines. */
 export function violationsOf(
   statement: Node,
@@ -52,7 +60,12 @@ class Review {
     // Names of common table expressions hide tables of the same name.
     this.#names = new Set(namesOf(statement, 'CommonTableExpr', 'ctename'))
     const used = namesOf(statement, 'RangeVar', 'relname').filter((name) => this.#isTable(name))
-    if (!used.some((name) => placementOf(name) === 'distributed')) return this.#lock(statement, used)
+    if (!used.some((name) => placementOf(name) === 'distributed')) {
+      if (used.some((name) => placementOf(name) === 'reference'))
+        for (const change of nodesOf(statement, 'UpdateStmt'))
+          this.#steady(change['targetList'], decidesByTime, true)
+      return [...this.#found, ...this.#lock(statement, used)]
+    }
     if (this.kind === 'service') this.#found.add('a statement of the service uses a distributed table')
     if (this.#isMixed(statement)) this.#found.add('it joins distributed tables with ones of one machine')
     if (this.kind === 'gather') this.#gather(statement)
@@ -112,7 +125,7 @@ class Review {
     this.#narrow([target, ...others], change['whereClause'] as Node | undefined)
     const read = ['targetList', 'whereClause', 'returningList'].flatMap((part) => listOf(change[part]))
     for (const wrong of computedWrongly([...others, ...read])) this.#found.add(wrong)
-    this.#steady(change['targetList'], 'it has the database compute a time in CASE or COALESCE', true)
+    this.#steady(change['targetList'], decidesByTime, true)
     for (const part of [...listOf(change['targetList']), ...listOf(change['whereClause'])])
       if (addsColumnToTime(part)) this.#found.add('it adds a column to a time that the database computes')
     if (listOf(change['targetList']).some(computesTimeOfColumn))
@@ -236,7 +249,11 @@ class Review {
   #steady(part: unknown, message: string, onlyInConditions = false): void {
     const visit = (node: Node, matters: boolean): void => {
       for (const [type, value] of Object.entries(node)) {
-        if (matters && isVolatile(type, value as Node)) this.#found.add(message)
+        if (
+          matters &&
+          (isVolatile(type, value as Node) || (onlyInConditions && addsInterval(type, value as Node)))
+        )
+          this.#found.add(message)
       }
       // What a query of its own computes is known before the rows are read.
       if ('SubLink' in node) return

@@ -16,14 +16,14 @@ const move = statement<
 >(
   'move_subscriptions_of_contact',
   `with locked as materialized (
-     select id from subscriptions where workspace_id = $1 and contact_id = $2 order by contact_id, id for update
+     select id, requested_at + interval '1 millisecond' as later from subscriptions
+     where workspace_id = $1 and contact_id = $2 order by contact_id, id for update
    )
    update subscriptions set email = $3, address = $4,
-     round_started_at = case when status = 'pending' then requested_at + interval '1 millisecond'
-       else round_started_at end,
+     round_started_at = case when status = 'pending' then locked.later else round_started_at end,
      updated_at = greatest(updated_at, $5)
-   where workspace_id = $1 and id = any(array(select id from locked))
-   returning *`,
+   from locked where workspace_id = $1 and subscriptions.id = locked.id
+   returning subscriptions.*`,
 )
 
 /**

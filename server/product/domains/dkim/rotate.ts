@@ -39,7 +39,7 @@ export async function prepareRotation(
     }
     const [row] = await trx('domains')
       .where({ workspace_id: workspaceId, id })
-      .update({ next_check_at: trx.raw("least(next_check_at, now() + interval '5 minutes')") })
+      .update({ next_check_at: trx.raw("least(next_check_at, (select now() + interval '5 minutes'))") })
       .returning<DomainRow[]>('*')
     return expectDomain(row)
   }

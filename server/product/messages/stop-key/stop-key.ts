@@ -94,7 +94,7 @@ async function revokeAll(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
       return sql<ApiKeyRow>('api_keys')
         .where('workspace_id', workspaceId)
         .whereIn('id', [...ids])
-        .update({ revoked_at: sql.raw('coalesce(revoked_at, now())') })
+        .update({ revoked_at: sql.raw('coalesce(revoked_at, (select now()))') })
         .returning('*')
     }
     const [key] = await revoke([id])
