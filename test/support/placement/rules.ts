@@ -13,6 +13,7 @@ import {
   columnOf,
   conjunctsOf,
   constantOf,
+  equalitiesOf,
   listOf,
   namesOf,
   nodesOf,
@@ -284,19 +285,4 @@ function isBounded(select: Node): boolean {
   if (select['groupClause'] === undefined && targets.length > 0 && targets.every(isAggregate)) return true
   // Of ids that are given, or of a few rows that are.
   return /AEXPR_OP_ANY|JOIN_INNER|"unnest"/.test(JSON.stringify(select))
-}
-
-/** The pairs that a condition says are equal, those of rows too. */
-function equalitiesOf(condition: Node): (readonly [Node, Node])[] {
-  const expression = condition['A_Expr'] as Node | undefined
-  if (expression === undefined || expression['kind'] !== 'AEXPR_OP') return []
-  const operator = (listOf(expression['name'])[0]?.['String'] as Node | undefined)?.['sval']
-  const [left, right] = [expression['lexpr'], expression['rexpr']] as [Node | undefined, Node | undefined]
-  if (operator !== '=' || left === undefined || right === undefined) return []
-  const [lefts, rights] = [left, right].map((side) => listOf((side['RowExpr'] as Node | undefined)?.['args']))
-  if (lefts === undefined || rights === undefined || lefts.length === 0) return [[left, right]]
-  return lefts.flatMap((one, place) => {
-    const other = rights[place]
-    return other === undefined ? [] : [[one, other] as const]
-  })
 }

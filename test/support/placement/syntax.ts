@@ -76,3 +76,18 @@ export function listOf(value: unknown): Node[] {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? (value as Node[]) : [value as Node]
 }
+
+/** The pairs that a condition says are equal, those of rows too. */
+export function equalitiesOf(condition: Node): (readonly [Node, Node])[] {
+  const expression = condition['A_Expr'] as Node | undefined
+  if (expression === undefined || expression['kind'] !== 'AEXPR_OP') return []
+  const operator = (listOf(expression['name'])[0]?.['String'] as Node | undefined)?.['sval']
+  const [left, right] = [expression['lexpr'], expression['rexpr']] as [Node | undefined, Node | undefined]
+  if (operator !== '=' || left === undefined || right === undefined) return []
+  const [lefts, rights] = [left, right].map((side) => listOf((side['RowExpr'] as Node | undefined)?.['args']))
+  if (lefts === undefined || rights === undefined || lefts.length === 0) return [[left, right]]
+  return lefts.flatMap((one, place) => {
+    const other = rights[place]
+    return other === undefined ? [] : [[one, other] as const]
+  })
+}
