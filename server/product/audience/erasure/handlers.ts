@@ -26,9 +26,9 @@ export interface DeletionDependencies {
 /**
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
  */
-const maxAtOnce = 3
+export const maxAtOnce = 3
 /** Those of one workspace. */
-const maxAtOnceOfWorkspace = 2
+export const maxAtOnceOfWorkspace = 2
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100
 
