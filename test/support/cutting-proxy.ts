@@ -1,4 +1,5 @@
-import { createServer, request, type AddressInfo, type Server } from 'node:http'
+import { createServer, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /** A proxy in front of a service, which can do something in the middle of a request. */
 export interface HttpCuttingProxy {

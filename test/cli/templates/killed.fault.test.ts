@@ -169,7 +169,7 @@ test.each([1, 7, 20])(
     for (const folder of readdirSync(dir).filter((name) => /^t[1-9]/.test(name)))
       expect(Object.keys(treeOf(path.join(dir, folder)))).toEqual(['body.html', 'body.txt', 'template.json'])
     // Drafts are no files of a template.
-  expect((await run(['diff', dir])).code).toBeLessThan(2)
+    expect((await run(['diff', dir])).code).toBeLessThan(2)
     expect((await run(args)).code).toBe(0)
     expect(treeOf(dir)).toEqual(wanted)
   },

@@ -11,7 +11,7 @@ declare module 'juice/lib/utils.js' {
     readonly value?: string
   }
   interface Utilities {
-    parseCSS(css: string): [selector: string, declarations: Declaration[]][]
+    parseCSS: (css: string) => [selector: string, declarations: Declaration[]][]
   }
   const utilities: Utilities
   export default utilities
