@@ -59,6 +59,7 @@ describe('the table of limits', () => {
       'Users of a workspace': limits.users,
       'DNS checks of a workspace': limits.checks,
       'File of a suppression import, after decompression': limits.importedFile,
+      'Lines of a suppression import': limits.importedLines,
       'File of a contact import, after decompression': limits.importedContacts,
       'Imports of contacts of a workspace that run at once': limits.contactImports,
       'Opt-in mails to an address for a list': limits.optIns,

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { maxMistakes, type Mistake } from '../../../server/product/content/rendering/source.js'
 import { available, compile, ids, mistakesOf, render } from '../../support/rendering.js'
 
-/** As many mistakes as a template may have tags, in as much text as it may have. */
-const many = 9_999
-const lines = (line: (index: number) => string) =>
-  Array.from({ length: many }, (_, index) => `${line(index).padEnd(49)}\n`).join('')
+/** Many lines, in as much text as a template may have. */
+const lines = (many: number, line: (index: number) => string) =>
+  Array.from({ length: many }, (_, index) => `${line(index).padEnd(490_000 / many)}\n`).join('')
+/** As many tags as a template may have. */
+const most = 9_999
 
 function expectFirst(mistakes: readonly Mistake[], code: string) {
   expect(mistakes).toHaveLength(maxMistakes)
@@ -15,7 +16,7 @@ function expectFirst(mistakes: readonly Mistake[], code: string) {
 
 describe('of many mistakes the first ones are told', () => {
   test('in names', () => {
-    const html = lines((index) => `{{ name_${index} }}`)
+    const html = lines(most, (index) => `{{ name_${index} }}`)
     expectFirst(
       mistakesOf(() => compile({ html })),
       'undeclared_variable',
@@ -29,15 +30,16 @@ describe('of many mistakes the first ones are told', () => {
       required: true,
     }))
     const partial = available(ids.partial, 'partial', { html: 'x', variables })
-    const html = lines(() => `{% render '${ids.partial}' %}`)
+    const html = lines(most, () => `{% render '${ids.partial}' %}`)
     const mistakes = mistakesOf(() => compile({ html, available: [partial] }))
     expect(mistakes).toHaveLength(maxMistakes)
   })
 
-  // A render is ended after 700 ms of computing: what is quadratic tells of that, and not of the mistakes.
+  // A render is ended after 700 ms of computing: what is quadratic tells of that, and not of the mistakes. What is not
+  // takes a quarter of it.
   test('in a render, which is no slower for them', () => {
     const variables = [{ name: 'v', type: 'object' as const, required: false, default: {} }]
-    const html = lines((index) => `{{ v.a${index} }}`)
+    const html = lines(2_500, (index) => `{{ v.a${index} }}`)
     expectFirst(
       mistakesOf(() => render({ html, variables })),
       'missing_variable',
