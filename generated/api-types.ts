@@ -1056,14 +1056,15 @@ export interface paths {
         put?: never;
         /**
          * Import suppressions
-         * @description A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression, read as it arrives. The first line may name the columns: `email` is needed,
+         * @description A CSV (RFC 4180) in UTF-8, at most 10 MB after decompression and 1,000,000 lines, read as it arrives. The first line may name the columns: `email` is needed,
          *     `reason`, `suppressed_at` and `note` are known, others are left alone. Without such a line they are taken in that order. Semicolons and
          *     tabs separate, too. `reason` is `import` where none is given.
          *
          *     A line that cannot be read is rejected by itself; the others are imported. The reply counts all and lists the first 10,000 rejected lines
          *     with their number in the file, the first being 1. An address that is suppressed already stays as it is, so the same file twice
-         *     changes nothing. Lines are committed as they are read: where a request breaks off, what came before is imported, and sending the
-         *     file again completes it. Split a larger file by lines. No event is recorded for what is imported.
+         *     changes nothing. Lines are committed as they are read: where a request breaks off or is refused, what came before may be imported, and
+         *     sending the file again completes it. Split a larger file by lines; one with more lines is refused with 422, `rule` `too_many`.
+         *     No event is recorded for what is imported.
          */
         post: operations["importSuppressions"];
         delete?: never;

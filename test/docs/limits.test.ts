@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.js'
+import { maxMistakes } from '../../server/product/content/rendering/source.js'
 import { call } from '../support/api.js'
 import { textOf } from '../support/documents.js'
 import { limits, rowsUnder, tableUnder } from '../support/limits.js'
@@ -58,6 +59,7 @@ describe('the table of limits', () => {
       'Users of a workspace': limits.users,
       'DNS checks of a workspace': limits.checks,
       'File of a suppression import, after decompression': limits.importedFile,
+      'Lines of a suppression import': limits.importedLines,
       'File of a contact import, after decompression': limits.importedContacts,
       'Imports of contacts of a workspace that run at once': limits.contactImports,
       'Opt-in mails to an address for a list': limits.optIns,
@@ -69,6 +71,7 @@ describe('the table of limits', () => {
       'Languages of a template, beside the default': limits.templateLanguages,
       'HTML or text of a template': limits.templateBody,
       'Variables of a send, as JSON': limits.templateValues,
+      'Mistakes of a template that an error names': `the first ${maxMistakes}`,
       'Rendered HTML': limits.renderedHtml,
       'Rendered text': limits.renderedText,
       'Rendering a template': limits.renderTime,

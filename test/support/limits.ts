@@ -12,7 +12,7 @@ import { confirmDays } from '../../server/product/audience/subscriptions/links/l
 import { idleLimit, maxSessionMs } from '../../server/platform/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/platform/config/defaults.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/product/content/rendering/limits.js'
-import { maxLines } from '../../server/product/programs/contact-imports/file.js'
+import { maxLines } from '../../server/product/audience/csv/line-count.js'
 import { maxRunning } from '../../server/product/programs/contact-imports/start.js'
 import { ownOperation } from '../../server/platform/http/contract.js'
 import { maxTemplates, maxVersions } from '../../server/product/content/templates/save.js'
@@ -124,6 +124,7 @@ export const limits = {
   domains: maxDomains.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
+  importedLines: maxLines.toLocaleString('en'),
   importedContacts: `${(ownOperation('importContacts').maxBytes ?? 0) / 1_000_000} MB and ${maxLines.toLocaleString('en')} lines`,
   contactImports: `${maxRunning}`,
   optIns: `one in ${optInHours} hours`,

@@ -11,6 +11,7 @@ import { maxInAll, maxOfCredential, maxOfWorkspace } from '../../server/platform
 import { partOfStranger, partOfWorkspace } from '../../server/platform/http/body/body-memory.js'
 import { connectionPlaces } from '../../server/platform/http/places.js'
 import { readsOfWorkspace } from '../../server/platform/http/reads.js'
+import { maxAtOnce, maxAtOnceOfWorkspace } from '../../server/product/audience/erasure/handlers.js'
 import { walkLimits } from '../../server/product/audience/segments/walk.js'
 import { maxWaiting, maxWaitingOfWorkspace } from '../../server/product/content/rendering/render-pool.js'
 import { maxOfWorkspace as deliveriesOfWorkspace } from '../../server/product/delivery/allowance.js'
@@ -132,6 +133,15 @@ export const processShares: Readonly<Record<string, Share>> = {
     ],
   },
   'Parts of files of contacts that are being stored': semaphore(storingLimits),
+  'Deletions that requests wait for': {
+    ofProcess: number(maxAtOnce),
+    ofOne: '',
+    ofWorkspace: number(maxAtOnceOfWorkspace),
+    heldBy: [
+      'test/product/audience/erasure/share.e2e.test.ts',
+      'a workspace whose deletions wait leaves a place to others',
+    ],
+  },
   'Sign-in mails under way': {
     ofProcess: number(maxInFlight),
     ofOne: '',

@@ -7,13 +7,16 @@ export interface ConnectionPlaces {
   readonly all: number
   /** Of one IPv4 address or one IPv6 network of 64 bits. */
   readonly ofAddress: number
+  /** How long a request may arrive where all places are taken, in milliseconds. */
+  readonly arrivalMs: number
 }
 
 /** Twice as many as requests that wait for events, and more than a server of somebody's own opens. */
-export const connectionPlaces: ConnectionPlaces = { all: 10_000, ofAddress: 1_000 }
-
-/** How long a request may arrive where all places are taken, in milliseconds. */
-const arrivalMs = 10_000
+export const connectionPlaces: ConnectionPlaces = {
+  all: 10_000,
+  ofAddress: 1_000,
+  arrivalMs: 10_000,
+}
 
 interface Arrival {
   readonly request: IncomingMessage
@@ -29,7 +32,10 @@ class Group {
   /** Those whose request was not here in full when it began to be served. */
   readonly arriving = new Map<Socket, Arrival>()
 
-  constructor(readonly max: number) {}
+  constructor(
+    readonly max: number,
+    private readonly arrivalMs: number,
+  ) {}
 
   remove(socket: Socket): void {
     this.members.delete(socket)
@@ -42,7 +48,7 @@ class Group {
     const [idle] = this.idle
     if (idle !== undefined) return idle
     for (const [socket, { request, since }] of this.arriving) {
-      if (!request.complete) return performance.now() - since >= arrivalMs ? socket : undefined
+      if (!request.complete) return performance.now() - since >= this.arrivalMs ? socket : undefined
       this.arriving.delete(socket)
     }
     return undefined
@@ -63,8 +69,11 @@ interface PlacesOptions extends ConnectionPlaces {
  * one that has been idle for longest gives way, so that nobody who opens connections and does nothing with them keeps
  * others out. To be called before the server listens.
  */
-export function boundPlaces(server: Server, { all, ofAddress, proxies, close, refuse }: PlacesOptions): void {
-  const everybody = new Group(all)
+export function boundPlaces(
+  server: Server,
+  { all, ofAddress, arrivalMs, proxies, close, refuse }: PlacesOptions,
+): void {
+  const everybody = new Group(all, arrivalMs)
   const networks = new Map<string, Group>()
   const groupsOf = new WeakMap<Socket, readonly Group[]>()
   const served = new WeakMap<Socket, number>()
@@ -74,7 +83,7 @@ export function boundPlaces(server: Server, { all, ofAddress, proxies, close, re
     const groups = [everybody]
     if (!proxies.some((range) => contains(range, address))) {
       const network = subscriberNetwork(address)
-      const group = networks.get(network) ?? new Group(ofAddress)
+      const group = networks.get(network) ?? new Group(ofAddress, arrivalMs)
       networks.set(network, group)
       groups.unshift(group)
       socket.once('close', () => {

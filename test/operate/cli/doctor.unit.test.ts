@@ -74,7 +74,7 @@ test('pages of the operator that anybody can read are found', async () => {
 
 const source = (address: string, more: Partial<Source> = {}): Source => ({
   ...{ address, bind: '127.0.1.1', name: 'mta1.shop.example', pool: 'default', warm: true },
-  ...{ draining: false, checkedAt: new Date(), problem: null },
+  ...{ addedAt: '2026-11-16', draining: false, checkedAt: new Date(), problem: null },
   ...more,
 })
 const looked = (sources: readonly Source[], bulkPool?: string, delivers = true) =>

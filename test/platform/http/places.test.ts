@@ -4,17 +4,20 @@ import { connect, type Socket } from 'node:net'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { listen } from '../../../server/platform/http/listen.js'
-import type { ConnectionPlaces } from '../../../server/platform/http/places.js'
+import { connectionPlaces, type ConnectionPlaces } from '../../../server/platform/http/places.js'
 
 const get = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** A server that answers by the application, at once unless told otherwise. @returns its port */
 async function serve(
-  places: ConnectionPlaces,
+  bounds: Partial<ConnectionPlaces>,
   app: RequestListener = (_req, res) => void res.end('hello'),
   proxies: readonly string[] = [],
 ): Promise<number> {
-  const http = await listen(0, '127.0.0.1', pino({ level: 'silent' }), { places, proxies })
+  const http = await listen(0, '127.0.0.1', pino({ level: 'silent' }), {
+    places: { ...connectionPlaces, ...bounds },
+    proxies,
+  })
   onTestFinished(() => http.close())
   http.serve(app)
   return http.port
@@ -105,6 +108,32 @@ test('no connection is closed while its request is served; without a place the r
   expect((await open(port, '127.0.2.1')).socket.readyState).toBe('open')
   answer()
   expect(await reply).toMatch(/^HTTP\/1\.1 200 /)
+})
+
+test('a request that arrives for longer than it may gives way, and one that arrives for less does not', async () => {
+  let began: () => void = () => undefined
+  const app: RequestListener = (req, res) => {
+    began()
+    req.resume().once('end', () => res.end('hello'))
+  }
+  const slow = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nx'
+  const begin = async (port: number) => {
+    const opened = await open(port)
+    const came = new Promise<void>((resolve) => (began = resolve))
+    opened.socket.write(slow)
+    await came
+    return opened
+  }
+
+  const patient = await serve({ all: 1 }, app)
+  const arriving = await begin(patient)
+  expect(await (await open(patient)).ended).toMatch(/^HTTP\/1\.1 503 /)
+  expect(await arriving.ask('x')).toMatch(/^HTTP\/1\.1 200 /)
+
+  const hurried = await serve({ all: 1, arrivalMs: 0 }, app)
+  const late = await begin(hurried)
+  expect(await (await open(hurried)).ask()).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await late.ended).toBe('')
 })
 
 test('a proxy has the connections of many clients, and so no share', async () => {

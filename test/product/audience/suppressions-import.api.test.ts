@@ -194,6 +194,25 @@ describe('what is not taken', () => {
     expect(await suppressed(domain)).toBe(500)
   })
 
+  test('more than 1,000,000 lines, however little they say; what came before is imported', async () => {
+    const { domain, text } = someLines(500)
+    const fits = await importFile(text + '\n'.repeat(999_500))
+    expect(fits.body).toMatchObject({ imported: 500, rejected: 0 })
+    const more = someLines(500)
+    const refused = await importFile(more.text + '\n'.repeat(999_501))
+    expect([refused.status, refused.body.error.details]).toEqual([
+      422,
+      [
+        expect.objectContaining({
+          path: '/body',
+          rule: 'too_many',
+          message: 'must have at most 1,000,000 lines: send those from line 1,000,001 on in another file',
+        }),
+      ],
+    ])
+    expect([await suppressed(domain), await suppressed(more.domain)]).toEqual([500, 500])
+  })
+
   test('what breaks off; what came before is imported, and the rest with the next try', async () => {
     const { domain, text } = someLines(1500)
     const whole = gzipSync(text)

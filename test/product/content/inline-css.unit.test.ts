@@ -24,6 +24,65 @@ test('rules are inlined when the version is made, and media queries stay', () =>
   expect(html?.source).not.toContain('.a { color: red }')
 })
 
+/** What means something to CSS, and properties that every object of JavaScript has. */
+const piecesOfCss = fc.constantFrom(
+  ...[
+    'a',
+    'color',
+    '--x',
+    ':',
+    ';',
+    ' ',
+    '\n',
+    '{',
+    '}',
+    '(',
+    ')',
+    'url(',
+    "'",
+    '\\\\',
+    '/*',
+    '*/',
+    '@media',
+    '!important',
+  ],
+  ...[
+    'constructor',
+    '__proto__',
+    'toString',
+    'var(--x)',
+    'content',
+    'counter-reset',
+    'counter-increment',
+    '1px',
+    ',',
+  ],
+)
+const anyCss = fc.array(piecesOfCss, { maxLength: 12 }).map((pieces) => pieces.join(''))
+
+test('CSS that is none, in a style element or an attribute, costs itself only', () => {
+  fc.assert(
+    fc.property(anyCss, anyCss, (rule, attribute) => {
+      const html = `<style>p { ${rule} } .a { margin: 0 }</style><style>.b { padding: 0 }</style><p class="b" style="${attribute}">x</p>`
+      expect(inlineCss(html)).toContain('padding: 0')
+      expect(inlineCss(html, 1)).toContain('>x</p>')
+    }),
+    { numRuns: runs(1000) },
+  )
+})
+
+test.each([
+  ['color:', 'color: red;'],
+  [';;', 'color: red;'],
+  ['big', 'color: red;'],
+  ['margin: 0; big; top: 0', 'color: red; margin: 0; top: 0;'],
+  ['constructor: 1; top: 0', 'color: red; top: 0;'],
+])('a style attribute keeps the declarations that it has: %s', (attribute, inlined) => {
+  expect(inlineCss(`<style>p { color: red }</style><p style="${attribute}">x</p>`)).toBe(
+    `<p style="${inlined}">x</p>`,
+  )
+})
+
 const dark = '{ body { background: #000 } .a { color: #fff } }'
 
 test.each([

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { isRecord } from '../../output/cell.js'
-import { ServiceAway } from '../../request/errors.js'
+import { CommandFailure } from '../../mistakes.js'
+import { ServiceAway, ServiceRefusal } from '../../request/errors.js'
 import { pagesOf } from '../../request/pages.js'
 import { sendForText, type Sending } from '../../request/send.js'
 import type { Service } from '../../request/service.js'
@@ -59,9 +60,39 @@ export class TemplatesApi {
     }
   }
 
-  create(name: string, kind: TemplateKind, content: Content): Promise<ListedTemplate> {
+  /**
+   * Makes a template. Somebody else may push the same folder for the first time, and a push that was killed may have
+   * sent this request: their idempotency keys are the same, so that the service makes one template.
+   *
+   * @throws CommandFailure where another push made one of this name with other content meanwhile
+   */
+  async create(name: string, kind: TemplateKind, content: Content): Promise<ListedTemplate> {
     const project = this.projectId !== undefined && { project_id: this.projectId }
-    return this.ask('POST', '/v1/templates', { ...project, name, kind, ...wireOf(content) }).then(listed)
+    const ask = async (key?: string) =>
+      listed(await this.ask('POST', '/v1/templates', { ...project, name, kind, ...wireOf(content) }, key))
+    try {
+      const made = await ask(
+        createHash('sha256')
+          .update(`${this.projectId ?? ''} ${name}`)
+          .digest('hex'),
+      )
+      if (await this.isStill(made)) return made
+    } catch (error) {
+      if (!(error instanceof ServiceRefusal) || error.code !== 'idempotency_conflict') throw error
+      if ((await this.list()).some((each) => each.name === name))
+        throw new CommandFailure(`Another push has made "${name}" meanwhile. Push again.`)
+    }
+    return ask()
+  }
+
+  /** A reply under a key can be that of an earlier push, whose template has been deleted or renamed since. */
+  private async isStill({ id, name }: ListedTemplate): Promise<boolean> {
+    try {
+      return (await this.ask('GET', `/v1/templates/${id}`))['name'] === name
+    } catch (error) {
+      if (error instanceof ServiceRefusal && error.status === 404) return false
+      throw error
+    }
   }
 
   /** @returns its number */
@@ -79,6 +110,7 @@ export class TemplatesApi {
     method: string,
     target: string,
     value?: object,
+    idempotencyKey: string = randomUUID(),
   ): Promise<Readonly<Record<string, unknown>>> {
     const text = await sendForText(
       this.service,
@@ -86,7 +118,7 @@ export class TemplatesApi {
         method,
         target,
         accept: 'application/json',
-        ...(value !== undefined && { body: { kind: 'json', value }, idempotencyKey: randomUUID() }),
+        ...(value !== undefined && { body: { kind: 'json', value }, idempotencyKey }),
       },
       this.sending,
     )

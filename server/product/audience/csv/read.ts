@@ -51,6 +51,7 @@ export async function* readCsv<Columns>(
     const records = new Records(window, grammarOf(format, layout), from.line)
     let batch: (CsvRecord | BrokenLine)[] = []
     for (;;) {
+      await ownTurn()
       const taken = records.take(maxTogether - batch.length)
       batch.push(...takeApart(taken, layout.delimiter))
       const { place } = records
@@ -58,19 +59,26 @@ export async function* readCsv<Columns>(
         yield { lines: batch, layout, next: place }
         batch = []
       }
-      if (taken.length === 0) {
-        if (window.stopped) break
-        await window.fill()
-      } else {
-        // A file of short lines is much work that waits for nothing.
-        await turnOfTheLoop()
-      }
+      if (taken.length > 0) continue
+      if (window.stopped) break
+      await window.fill()
     }
     if (batch.length > 0) yield { lines: batch, layout, next: { byte: window.place, line: records.line } }
     window.check()
   } finally {
     await window.close()
   }
+}
+
+let lastTurn: Promise<void> = Promise.resolve()
+
+/**
+ * A turn of the event loop that no other file has. A file of short lines is much work that waits for nothing, and a
+ * caller can send many at once: requests of others wait for one batch of lines at most, however many files there are.
+ */
+function ownTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => turnOfTheLoop())
+  return lastTurn
 }
 
 /**

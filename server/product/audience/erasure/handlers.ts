@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
+import { inPieces } from '../../../platform/http/in-pieces.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { presentPage, selectPage } from '../../../platform/http/pagination.js'
 import { foldAddress } from '../../../mail/address.js'
@@ -26,9 +27,9 @@ export interface DeletionDependencies {
 /**
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
  */
-const maxAtOnce = 3
+export const maxAtOnce = 3
 /** Those of one workspace. */
-const maxAtOnceOfWorkspace = 2
+export const maxAtOnceOfWorkspace = 2
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100
 
@@ -71,7 +72,10 @@ export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDe
         const id = await inTransaction(db, ({ sql }) =>
           beginDeletion(sql, { tokens, sealer: erasure.sealer }, scope, foldAddress(body.email)),
         )
-        await finish(workspaceId, id)
+        await inPieces(
+          () => finish(workspaceId, id),
+          'The deletion has begun and goes on by itself: the same request tells what became of it.',
+        )
         return async ({ tx }) => {
           const row = await find(tx.sql, workspaceId, id)
           if (row === undefined) throw new Error('a deletion is gone')

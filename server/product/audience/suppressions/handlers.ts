@@ -5,6 +5,7 @@ import { recordAudit } from '../../../platform/audit/record.js'
 import { entryOf } from '../../../platform/http/audit-entry.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { ApiError } from '../../../platform/http/errors.js'
+import { inPieces } from '../../../platform/http/in-pieces.js'
 import { unclampedWindow } from '../../../platform/http/pagination.js'
 import { foldAddress } from '../../../mail/address.js'
 import { restrictionsOn, type Principal } from '../../../platform/auth/principal.js'
@@ -80,7 +81,10 @@ export function suppressionHandlers(dependencies: SuppressionDependencies) {
     importSuppressions: {
       prepare: async ({ principal, body, db }) => {
         const { workspaceId } = expectWholeWorkspace(principal)
-        const result = await importSuppressions(db, tokens, workspaceId, body)
+        const result = await inPieces(
+          () => importSuppressions(db, tokens, workspaceId, body),
+          'Some lines may be imported: send the file again.',
+        )
         return () => Promise.resolve({ status: 200, body: result })
       },
     },

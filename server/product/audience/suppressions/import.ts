@@ -3,6 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { newUuid, type WorkspaceId, type Uuid } from '../../../platform/db/ids.js'
 import type { ByteStream } from '../../../platform/http/body/stream-body.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
+import { limitLines } from '../csv/line-count.js'
 import { readSuppressions } from './csv/read.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
@@ -80,7 +81,7 @@ const maxListed = 10_000
  * Imports a file as it arrives, a batch of lines in one statement. Between them nothing is held, so it may
  * arrive as slowly as it likes; where it breaks off, what came before is imported.
  *
- * @throws what the stream throws
+ * @throws what the stream throws; ApiError 422 `validation_failed` where the file has too many lines
  */
 export async function importSuppressions(
   db: Knex,
@@ -90,7 +91,7 @@ export async function importSuppressions(
 ): Promise<components['schemas']['SuppressionImport']> {
   const counts = { imported: 0, already_present: 0, rejected: 0 }
   const rejectedLines: components['schemas']['RejectedLine'][] = []
-  for await (const lines of readSuppressions(file, new Date())) {
+  for await (const lines of readSuppressions(limitLines(file), new Date())) {
     const taken = lines.flatMap((line) => ('suppression' in line ? [line.suppression] : []))
     const rejected = lines.flatMap((line) => ('suppression' in line ? [] : [line]))
     counts.rejected += rejected.length

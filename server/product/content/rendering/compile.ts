@@ -8,7 +8,14 @@ import type { CompiledLanguage, CompileJob } from './jobs.js'
 import { maxTags } from './limits.js'
 import { mistakesOf } from './liquid-mistakes.js'
 import { assemble, madePiece, piecesOf, type Assembled, type File, type Piece } from './pieces.js'
-import { CompileError, unsubscribeVariable, type Field, type Mistake, type Variable } from './source.js'
+import {
+  CompileError,
+  maxMistakes,
+  unsubscribeVariable,
+  type Field,
+  type Mistake,
+  type Variable,
+} from './source.js'
 import { withInherited } from './variables.js'
 
 type Body = 'html' | 'text'
@@ -22,7 +29,7 @@ const preheaderBegin =
  * Compiles the content of a version in one language: checks it, puts it together with its layout and
  * partials, and inlines its CSS.
  *
- * @throws CompileError with every mistake
+ * @throws CompileError
  */
 export function compileLanguage(job: CompileJob): CompiledLanguage {
   const library = libraryOf(job)
@@ -89,6 +96,8 @@ function undeclared(read: readonly ReadField[], variables: readonly Variable[]):
   return read.flatMap(({ analysis, file: { field, locale } }) =>
     analysis.names
       .filter(({ name }) => !declared.includes(name))
+      // A hint takes longer than all the rest.
+      .slice(0, maxMistakes)
       .map(({ name, line, column }): Mistake => {
         const closest = closestName(name, declared)
         const hint = closest === undefined ? '' : ` (did you mean ${closest}?)`
@@ -104,19 +113,22 @@ function unknownOfContact(read: readonly ReadField[]): Mistake[] {
   )
 }
 
-/** Calls of partials that lack an argument, or have one that the partial does not know. */
+/** Calls of partials that lack an argument, or have one that the partial does not know: the first of them. */
 function wrongCalls(
   references: readonly (Analysis['references'][number] & { readonly file: File })[],
   library: Library,
 ): Mistake[] {
-  return references.flatMap(({ tag, id, given, line, column, file: { field, locale } }) => {
+  const mistakes: Mistake[] = []
+  for (const { tag, id, given, line, column, file } of references) {
+    if (mistakes.length >= maxMistakes) break
     const partial = tag === 'render' ? library.get(id) : undefined
-    if (partial === undefined) return []
+    if (partial === undefined) continue
+    const { field, locale } = file
     const at = { field, locale, line, column }
     const known = partial.variables.map(({ name }) => name)
     const missing = partial.variables.filter(({ name, required }) => required && !given.includes(name))
     const unknown = given.filter((name) => !known.includes(name))
-    return [
+    mistakes.push(
       ...missing.map(({ name }) => ({
         ...at,
         code: 'missing_argument' as const,
@@ -129,8 +141,9 @@ function wrongCalls(
         message: `gives ${id} the argument ${name}, which it does not declare`,
         variable: name,
       })),
-    ]
-  })
+    )
+  }
+  return mistakes
 }
 
 function namesOf(

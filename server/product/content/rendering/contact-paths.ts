@@ -9,7 +9,7 @@ export const contactName = 'contact'
 const fields = ['email', 'name', 'properties']
 
 /** More are not told at once. */
-const maxMistakes = 20
+const maxTold = 20
 
 const identifier = /^[A-Za-z_][\w-]*$/
 
@@ -29,26 +29,21 @@ export type ContactMistake = Pick<Mistake, 'code' | 'message' | 'line' | 'column
  */
 export function contactMistakes(uses: readonly UsedVariable[]): ContactMistake[] {
   return uses
-    .flatMap(({ segments, location: { row, col } }): ContactMistake[] => {
+    .filter(({ segments: [, field] }) => field !== undefined && !fields.some((each) => each === field))
+    .slice(0, maxTold)
+    .map(({ segments, location: { row, col } }): ContactMistake => {
       const [, field, ...rest] = segments
-      if (field === undefined || (typeof field === 'string' && fields.includes(field))) return []
       const at = { code: 'unknown_contact_field' as const, line: row, column: col }
       if (typeof field === 'object') {
         const message =
           'uses a field of contact that a variable names: name it, or write contact.properties[…]'
-        return [{ ...at, message, variable: contactName }]
+        return { ...at, message, variable: contactName }
       }
       const name = `${field}`
       const written = `${contactName}${access(name)}`
-      return [
-        {
-          ...at,
-          message: `uses ${written}, which no contact has: write ${meant(name, rest)}`,
-          variable: written,
-        },
-      ]
+      const message = `uses ${written}, which no contact has: write ${meant(name, rest)}`
+      return { ...at, message, variable: written }
     })
-    .slice(0, maxMistakes)
 }
 
 /** The field that was misspelt, or else the property of that name. */

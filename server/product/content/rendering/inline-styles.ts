@@ -1,9 +1,12 @@
 import juice from 'juice/client.js'
 import inDocument from 'juice/lib/cheerio.js'
+import utilities from 'juice/lib/utils.js'
 import { statementsOf, type Statement, type StyleRule } from './style-sheet.js'
 
 // juice would leave out what stands between the braces of two values.
 for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
+
+leaveOutBrokenCss()
 
 /** Whether HTML has rules to inline. */
 export const hasStyles = /<style[\s>]/i
@@ -107,4 +110,24 @@ function textWithout(rule: StyleRule, isInlined: (selector: string) => boolean):
 
 function inOneLine(selector: string): string {
   return selector.replaceAll(/\s+/g, ' ').trim()
+}
+
+type Rule = ReturnType<typeof utilities.parseCSS>[number]
+
+/**
+ * Makes juice pass over declarations that are none, as browsers do (CSS Syntax Module Level 3, section 5.4.4): it fails
+ * at one without a name or a value, at one with the name of a member of every object, and at a `style` without any.
+ */
+function leaveOutBrokenCss(): void {
+  const { parseCSS } = utilities
+  utilities.parseCSS = (css) => {
+    const rules = parseCSS(css).map<Rule>(([selector, declarations]) => [
+      selector,
+      declarations.filter(
+        ({ name, value }) => name !== undefined && value !== undefined && !(name in Object.prototype),
+      ),
+    ])
+    // As juice writes what an attribute has.
+    return rules.length === 0 && css.startsWith('* { ') ? [['*', []]] : rules
+  }
 }

@@ -4,6 +4,19 @@ declare module 'juice/client.js' {
   export default juice
 }
 
+/** What juice reads CSS with, and has no types for. */
+declare module 'juice/lib/utils.js' {
+  interface Declaration {
+    readonly name?: string
+    readonly value?: string
+  }
+  interface Utilities {
+    parseCSS: (css: string) => [selector: string, declarations: Declaration[]][]
+  }
+  const utilities: Utilities
+  export default utilities
+}
+
 /** juice parses HTML by this, and has no types for it. */
 declare module 'juice/lib/cheerio.js' {
   interface StyleElement {

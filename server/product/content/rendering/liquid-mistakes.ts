@@ -1,6 +1,7 @@
 import { LiquidError } from 'liquidjs'
 import { NoValueError } from './limited-emitter.js'
 import type { File, Place } from './pieces.js'
+import { RenderTooLongError } from './render-limit.js'
 import { unsubscribeVariable, type Mistake } from './source.js'
 
 /** Where something at a line and column was written. */
@@ -13,6 +14,9 @@ export type PlaceOf = (line: number, column: number) => File | Place | undefined
  * @throws the error itself if it is not LiquidJS's
  */
 export function mistakesOf(error: unknown, placeOf: PlaceOf, code: 'render' | 'syntax'): Mistake[] {
+  // Thrown between two pieces, so that it has no place.
+  if (error instanceof RenderTooLongError)
+    return [{ code: 'limit_exceeded', message: limitInWords(error.message) }]
   if (!LiquidError.is(error)) throw error
   const { errors } = error as { errors?: readonly unknown[] }
   if (errors !== undefined) return errors.flatMap((each) => mistakesOf(each, placeOf, code))
@@ -39,8 +43,7 @@ function meaningOf(
   if (typeof name === 'string') return missing(name)
   if (original instanceof NoValueError)
     return missing(error.token.getText().replace(/^\{\{-?\s*|\s*-?\}\}$/g, ''))
-  // LiquidJS appends the place to its messages.
-  const said = (original?.message ?? error.message).replace(/, line:\d+, col:\d+$/, '')
+  const said = original?.message ?? error.message
   if (said.startsWith('undefined variable: ')) return missing(said.slice('undefined variable: '.length))
   if (/limit exceeded$/.test(said)) return { code: 'limit_exceeded', message: limitInWords(said) }
   if (original instanceof RangeError || error instanceof RangeError) {

@@ -1,4 +1,5 @@
 import { TokenKind, Tokenizer, type TagToken } from 'liquidjs'
+import { lastBegin } from './last-begin.js'
 import type { Field } from './source.js'
 
 /** A source text: a field of a version, of a layout or of a partial. */
@@ -97,15 +98,16 @@ export function placesOf(
   assembled: Assembled,
   files: readonly File[],
 ): (line: number, column: number) => Place | undefined {
+  const pieces = takeApart(assembled, files)
   let end = 0
-  const ends = takeApart(assembled, files).map(({ text, place }) => ({ place, end: (end += text.length) }))
+  const begins = pieces.map(({ text }) => (end += text.length) - text.length)
   const lines = [0]
   for (let at = assembled.source.indexOf('\n'); at >= 0; at = assembled.source.indexOf('\n', at + 1)) {
     lines.push(at + 1)
   }
   return (line, column) => {
     const offset = (lines[line - 1] ?? 0) + column - 1
-    return ends.find((piece) => piece.end > offset)?.place
+    return offset < end ? pieces[lastBegin(begins, offset)]?.place : undefined
   }
 }
 

@@ -8,6 +8,15 @@ export function limitRender(maxMs: number): Limiter {
   return new RenderLimit(maxMs) as Pick<Limiter, keyof Limiter> as Limiter
 }
 
+/** A render has computed for too long. Its text is in the words of LiquidJS. */
+export class RenderTooLongError extends Error {
+  override name = 'RenderTooLongError'
+
+  constructor() {
+    super('template render limit exceeded')
+  }
+}
+
 /**
  * Ends a render that has computed for too long, in place of LiquidJS's limit, which goes by the clock: a machine that
  * was paused would make the template look slow.
@@ -29,12 +38,12 @@ class RenderLimit implements Pick<Limiter, keyof Limiter> {
 
   /**
    * @param now in milliseconds of `performance.now()`
-   * @throws Error in the words of LiquidJS
+   * @throws RenderTooLongError
    */
   check(now: number): void {
     if (now <= this.#lookAt) return
     const leftMs = this.#maxMs - (cpuMs() - this.#cpuMs)
-    if (leftMs <= 0) throw new Error('template render limit exceeded')
+    if (leftMs <= 0) throw new RenderTooLongError()
     this.#lookAt = now + leftMs
   }
 }

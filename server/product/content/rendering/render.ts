@@ -49,7 +49,7 @@ export function parseContent(json: string): ParsedContent {
 /**
  * Renders a mail: the one way from a template to the bodies of a message, for previews as for sends.
  *
- * @throws RenderError with every mistake that was found
+ * @throws RenderError
  */
 export function renderMail(
   parsed: ParsedContent,

@@ -83,21 +83,30 @@ export interface Mistake {
   readonly templateId?: string
 }
 
+/** So many mistakes are told at once. More take the time of a process, and nobody reads them. */
+export const maxMistakes = 100
+
 /** The content cannot be made a version. */
 export class CompileError extends Error {
   override name = 'CompileError'
+  readonly mistakes: readonly Mistake[]
 
-  constructor(readonly mistakes: readonly Mistake[]) {
+  /** @param mistakes of which the first ones are told */
+  constructor(mistakes: readonly Mistake[]) {
     super(`${mistakes.length} mistakes in a template`)
+    this.mistakes = mistakes.slice(0, maxMistakes)
   }
 }
 
 /** A version cannot be rendered with the given values. */
 export class RenderError extends Error {
   override name = 'RenderError'
+  readonly mistakes: readonly Mistake[]
 
-  constructor(readonly mistakes: readonly Mistake[]) {
+  /** @param mistakes of which the first ones are told */
+  constructor(mistakes: readonly Mistake[]) {
     super(`${mistakes.length} mistakes in a render`)
+    this.mistakes = mistakes.slice(0, maxMistakes)
   }
 }
 

@@ -7,7 +7,7 @@ import { planOf } from './warm-up.js'
 
 /** A source and what its plans go by. */
 export interface WarmedSource {
-  readonly source: Pick<Source, 'address' | 'warm'>
+  readonly source: Pick<Source, 'address' | 'addedAt' | 'warm'>
   readonly provider: string
   readonly schedule: readonly number[]
   readonly factor: number
@@ -16,6 +16,8 @@ export interface WarmedSource {
 }
 
 interface OpenDay extends SourceDay {
+  /** Of the source. */
+  readonly addedAt: string
   readonly cap: number | null
   /** Reserved by this process, and not used yet. */
   readonly free: Record<Stream, number>
@@ -120,7 +122,7 @@ export class SourceCaps {
     // Before it is written: meanwhile others take from it.
     change(-1)
     try {
-      await addToDay(this.#db, open, tally)
+      await addToDay(this.#db, open, open.addedAt, tally)
     } catch (error) {
       change(1)
       throw error
@@ -134,7 +136,7 @@ export class SourceCaps {
   }
 
   #open(warmed: WarmedSource, day: string): Promise<OpenDay> {
-    const key = `${warmed.source.address} ${warmed.provider} ${day}`
+    const key = keyOf(warmed, day)
     let opening = this.#days.get(key)
     if (opening === undefined) {
       opening = this.#read(warmed, day)
@@ -147,10 +149,11 @@ export class SourceCaps {
 
   async #read({ source, provider, schedule, factor, mixed }: WarmedSource, day: string): Promise<OpenDay> {
     const which: SourceDay = { source: source.address, provider, day }
+    const { addedAt } = source
     const { warm } = source
     // The plan goes by what was sent before, some of which is not written yet.
     const own = `${which.source} ${provider} `
-    const before = [...this.#days].filter(([key]) => key.startsWith(own) && key !== `${own}${day}`)
+    const before = [...this.#days].filter(([key]) => key.startsWith(own) && !key.startsWith(`${own}${day} `))
     for (const [, opening] of before) await this.#writeDay(await opening, true)
     const told = warm ? undefined : await toldBrake(this.#db, which)
     const plan = planOf(await dayBefore(this.#db, which), schedule, {
@@ -163,6 +166,7 @@ export class SourceCaps {
     if (told?.brake === 'back') await noteBrake(this.#db, which, told.day)
     return {
       ...which,
+      addedAt,
       cap: warm ? null : cap,
       free: { transactional: 0, bulk: 0 },
       usedUpUntil: { transactional: -Infinity, bulk: -Infinity },
@@ -172,4 +176,9 @@ export class SourceCaps {
       used: false,
     }
   }
+}
+
+/** A source that was removed and added again has a day of its own, which may have another cap or none. */
+function keyOf({ source, provider }: WarmedSource, day: string): string {
+  return `${source.address} ${provider} ${day} ${source.addedAt}`
 }

@@ -95,12 +95,14 @@ const add = serviceStatement<
     unusedBulk: number,
     sent: number,
     deferred: number,
+    addedAt: string,
   ]
 >(
   'add_to_source_day',
   `update source_days set taken = taken - $4::integer - $5::integer, taken_bulk = taken_bulk - $5::integer,
      sent = sent + $6::integer, deferred = deferred + $7::integer
-   where source = $1 and provider = $2 and day = $3::date`,
+   where source = $1 and provider = $2 and day = $3::date
+     and exists (select from sending_sources where address = $1 and added_at = $8::timestamptz)`,
 )
 
 /** What a process has done on a day since it last said so. */
@@ -113,10 +115,17 @@ export interface DayTally {
   readonly deferred: number
 }
 
+/**
+ * Adds to a day.
+ *
+ * @param addedAt of the source that it was done with: where that was removed meanwhile, its day is gone, and one that
+ *   was added under its address has sent nothing of it
+ */
 export async function addToDay(
   db: Knex,
   { source, provider, day }: SourceDay,
-  tally: DayTally,
+  addedAt: string,
+  { unused, unusedBulk, sent, deferred }: DayTally,
 ): Promise<void> {
-  await add(db, source, provider, day, tally.unused, tally.unusedBulk, tally.sent, tally.deferred)
+  await add(db, source, provider, day, unused, unusedBulk, sent, deferred, addedAt)
 }

@@ -10,6 +10,8 @@ export interface Source {
   /** What it says in EHLO. */
   readonly name: string
   readonly pool: string
+  /** When it was added, as PostgreSQL writes it: one that was removed and added again is another. */
+  readonly addedAt: string
   /** It needs no warm-up. */
   readonly warm: boolean
   readonly draining: boolean
@@ -49,7 +51,7 @@ export interface Suspension {
 
 const selectSources = serviceStatement<[], Source>(
   'select_sources',
-  `select address, bind, name, pool, warm, draining, checked_at as "checkedAt", problem
+  `select address, bind, name, pool, added_at::text as "addedAt", warm, draining, checked_at as "checkedAt", problem
    from sending_sources order by pool, address`,
 )
 

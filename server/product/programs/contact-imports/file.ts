@@ -8,9 +8,9 @@ import type { ByteStream } from '../../../platform/http/body/stream-body.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import { FairSemaphore } from '../../../platform/http/fair-semaphore.js'
 import type { CsvFormat } from '../../audience/csv/layout.js'
+import { limitLines } from '../../audience/csv/line-count.js'
 import { FileInUtf16, openCsv, type CsvRest } from '../../audience/csv/read.js'
 import type { ContactColumns } from './columns.js'
-import { LineCount } from './line-count.js'
 
 /**
  * Files of contacts while they are imported. A file is stored in parts as it arrives, each by a statement of its own, so
@@ -20,9 +20,6 @@ import { LineCount } from './line-count.js'
 
 /** How many bytes a part has, but for the last. */
 const partBytes = 262_144
-
-/** How many lines a file has at most. */
-export const maxLines = 1_000_000
 
 /** Parts that are being stored. */
 export const storingLimits = { ofOwner: 2, inAll: 4, maxWaitMs: 10_000 }
@@ -81,13 +78,11 @@ export async function storeFile(
   format: CsvFormat<ContactColumns>,
 ): Promise<StoredFile> {
   let bytes = 0
-  const lines = new LineCount()
   let opening: CsvRest<ContactColumns> | undefined
   try {
-    for await (const part of partsOf(file)) {
+    for await (const part of limitLines(partsOf(file))) {
       // The first part has all that the columns are read off.
       opening ??= await open(part, format)
-      if (lines.add(part) > maxLines) throw tooManyLines()
       await storing.run(workspaceId, async () =>
         insertPart(db, workspaceId, importId, bytes, await pack(part, packing)),
       )
@@ -99,16 +94,6 @@ export async function storeFile(
     throw error
   }
   return { ...opening, bytes }
-}
-
-function tooManyLines() {
-  const most = maxLines.toLocaleString('en')
-  const next = (maxLines + 1).toLocaleString('en')
-  return refusedValue(
-    '/body',
-    'too_many',
-    `must have at most ${most} lines: send those from line ${next} on in another file`,
-  )
 }
 
 async function open(head: Buffer, format: CsvFormat<ContactColumns>): Promise<CsvRest<ContactColumns>> {

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { operations } from '../../../../generated/api-types.js'
 import { visibilityOf, type Principal } from '../../../platform/auth/principal.js'
-import { fromTypeId, newUuid } from '../../../platform/db/ids.js'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { storageRefusalOf } from '../../../platform/db/storage-refusal.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import { exportRows } from '../../../platform/http/export-rows.js'
 import type { Handlers } from '../../../platform/http/handler.js'
@@ -46,6 +47,7 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
           contactFormat(query.columns, query.consent === 'proof'),
         )
         return async ({ tx }) => {
+          deleteIfRefused(db, tx.sql, workspaceId, id)
           const to = { workspaceId, project, listId: list?.id ?? null, consent: query.consent ?? null }
           const row = await insertImport(tx.sql, id, to, file)
           tx.afterCommit(wakes.programs)
@@ -89,6 +91,18 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
       }
     },
   } satisfies Partial<Handlers>
+}
+
+/**
+ * Deletes a stored file where the database then refuses to store its import: on a full disk it takes the room that is
+ * needed. A transaction that was broken off is tried again, with the same file.
+ */
+function deleteIfRefused(db: Knex, trx: Knex.Transaction, workspaceId: WorkspaceId, id: Uuid): void {
+  trx.executionPromise.catch((error: unknown) => {
+    if (storageRefusalOf(error) === undefined) return
+    // What this does not delete the purge does. The pool is not to be used before the transaction has ended.
+    setImmediate(() => void deleteFile(db, workspaceId, id).catch(() => undefined))
+  })
 }
 
 /**

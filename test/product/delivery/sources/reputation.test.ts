@@ -35,7 +35,10 @@ const tell = (day: string, more: Partial<Reputation> = {}) =>
 async function capOf(day: string, provider = 'microsoft', warm = false): Promise<number | null> {
   const schedule = [50, 100, 200, 400, 800]
   const caps = new SourceCaps(db, 10_000)
-  const cap = await caps.capOf({ source: { address, warm }, provider, schedule, factor: 1, mixed: true }, day)
+  const cap = await caps.capOf(
+    { source: { address, addedAt: '2026-11-16', warm }, provider, schedule, factor: 1, mixed: true },
+    day,
+  )
   await db('source_days')
     .where({ source: address, provider, day })
     .update({ taken: cap ?? 0, sent: cap ?? 0 })

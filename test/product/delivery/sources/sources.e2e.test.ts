@@ -82,6 +82,34 @@ test('streams, workspaces and domains go by their pools', async () => {
   expect(await cli('pool', 'unassign', '--workspace', service.credentials.workspace_id)).toContain('no more')
 })
 
+test('a source that is removed and added again in the middle of a day sends by what it is now', async () => {
+  await add('default', [sources[0]])
+  await cli('pool', 'schedule', 'default', '10,20,40')
+  const first = await sendMany(12)
+  await untilSettled(first)
+  expect(hosts.seen.length).toBe(10)
+
+  // What waits is delivered by the new source, whose day both processes open anew.
+  await cli('source', 'remove', sources[0])
+  await add('default', [sources[0]])
+  const second = await sendMany(12)
+  const settled = await untilSettled(second)
+  expect(settled.filter(({ status }) => status === 'delivered').length).toBeGreaterThan(0)
+  const { rows } = await service.sql.query<{ cap: number; taken: number }>(
+    'select cap, taken from source_days',
+  )
+  expect(rows[0]?.cap).toBe(10)
+  expect(rows[0]?.taken).toBeLessThanOrEqual(10)
+  expect(hosts.seen.length).toBeLessThanOrEqual(20)
+
+  await cli('source', 'remove', sources[0])
+  await add('default', [sources[0]], '--warm')
+  const third = await sendMany(15)
+  await service.sql.query('update delivery_queue set due_at = now() where lease is null')
+  for (const message of [...first, ...second, ...third]) await delivered(message)
+  expect(hosts.seen.length).toBe(39)
+})
+
 test('two processes do not pass the cap of a day; the rest waits without an attempt, and goes the day after', async () => {
   await add('default', [sources[0]])
   await cli('pool', 'schedule', 'default', '10,20,40')

@@ -1,22 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LineCount } from '../../../../server/product/programs/contact-imports/line-count.js'
 import { tooManyRefused } from '../../../../server/product/programs/contact-imports/too-many-refused.js'
-import { runs } from '../../../support/sampled.js'
-
-test('lines are counted however the file is cut', () => {
-  const pieces = fc.array(fc.string({ unit: fc.constantFrom('a', '\r', '\n'), maxLength: 6 }))
-  fc.assert(
-    fc.property(pieces, (parts) => {
-      const count = new LineCount()
-      let lines = 0
-      for (const part of parts) lines = count.add(Buffer.from(part))
-      const split = parts.join('').split(/\r\n|\r|\n/)
-      expect(lines).toBe(split.at(-1) === '' ? split.length - 1 : split.length)
-    }),
-    { numRuns: runs(500) },
-  )
-})
 
 test('a file is given up after 10,000 refused lines in a row, or where more than half of 20,000 are', () => {
   const code = (...of: Parameters<typeof tooManyRefused>) => tooManyRefused(...of)?.code
