@@ -10,8 +10,12 @@ import type { LedgerAddresses } from './addresses.js'
 import type { LedgerEntry } from './entries.js'
 import { LedgerWriter, type NewLine } from './writer.js'
 
-/** How long a change waits for its lines to be on the disk. Later it goes on, and the ledger is behind. */
-const waitMs = 2_000
+/**
+ * How long a change waits for its lines to be on the disk, as so many ticks of so many milliseconds. Later it goes on,
+ * and the ledger is behind. A process that stands still for a while has had one tick.
+ */
+const maxTicks = 20
+const tickMs = 100
 /** How long the end of the process waits for a last try. */
 const closeMs = 3_000
 /** From one try to write to the next, in milliseconds. */
@@ -56,6 +60,7 @@ export class Ledger {
   #untold = 0
   #failing: { since: Date; error: Error } | undefined
   #writing: Promise<void> | undefined
+  #isWriting = false
   #closed = false
 
   private constructor(folder: string) {
@@ -104,21 +109,13 @@ export class Ledger {
    */
   append(at: string, entries: readonly LedgerEntry[]): Promise<void> {
     if (entries.length === 0 || this.#closed) return Promise.resolve()
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.#fail(new Error('the disk does not answer'))
-        resolve()
-      }, waitMs)
-      const written = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+    return new Promise((written) => {
       this.#waiting.push({ lines: entries.map((entry) => this.#lineOf(at, entry)), written })
       this.#count += entries.length
       this.#giveUpFirst()
       // The disk is known to fail, so there is nothing to wait for.
       if (this.#failing !== undefined) written()
-      this.#writing ??= this.#write().finally(() => (this.#writing = undefined))
+      if (!this.#isWriting) this.#writing = this.#write()
     })
   }
 
@@ -161,22 +158,39 @@ export class Ledger {
   }
 
   async #write(): Promise<void> {
+    this.#isWriting = true
     while (this.#waiting.length > 0) {
       const together = this.#take()
+      const watch = this.#watch(together)
       try {
         await this.#writer.write(together.flatMap(({ lines }) => lines))
       } catch (error) {
+        clearInterval(watch)
         this.#fail(error as Error)
         for (const { written } of together) written()
         this.#waiting.unshift(...together)
-        if (this.#closed) return
+        if (this.#closed) break
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
         continue
       }
+      clearInterval(watch)
       this.#count -= together.reduce((sum, { lines }) => sum + lines.length, 0)
       for (const { written } of together) written()
       await this.#recover()
     }
+    // In the same turn as the look at what waits, so that nothing comes in between and is left.
+    this.#isWriting = false
+  }
+
+  /** Lets nobody wait any longer for a disk that does not answer. */
+  #watch(together: readonly { written(): void }[]): NodeJS.Timeout {
+    let ticks = 0
+    return setInterval(() => {
+      ticks += 1
+      if (ticks < maxTicks) return
+      this.#fail(new Error('the disk does not answer'))
+      for (const { written } of [...together, ...this.#waiting]) written()
+    }, tickMs)
   }
 
   #take() {

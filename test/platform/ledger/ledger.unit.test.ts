@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ledgerAddresses } from '../../../server/platform/auth/ledger-addresses.js'
 import { compact } from '../../../server/platform/ledger/compact.js'
 import type { LedgerEntry, LedgerLine } from '../../../server/platform/ledger/entries.js'
@@ -253,4 +253,30 @@ test('compaction leaves out what is too old, says from when on it knows, and lea
   const { lines, problems } = await read(folder)
   expect(lines.map(({ id }) => id).sort()).toEqual(['damaged', 'new'])
   expect(problems.map(({ kind }) => kind)).toEqual(['damaged'])
+})
+
+test('a disk that does not answer holds nobody up for long, and has the lines when it does', async () => {
+  const folder = newFolder()
+  const ledger = await Ledger.open(folder)
+  const told: string[] = []
+  ledger.useNotices({ warn: (_details, text) => told.push(text), info: (_details, text) => told.push(text) })
+  let answer: () => void = () => undefined
+  const silent = new Promise<void>((resolve) => (answer = resolve))
+  const write = vi.spyOn(LedgerWriter.prototype, 'write').mockImplementationOnce(() => silent)
+  const [first, second] = [ledger.append(at(1), [revoked('a')]), ledger.append(at(2), [revoked('b')])]
+  await Promise.all([first, second])
+  expect(ledger.state).toMatchObject({
+    waiting: 2,
+    failing: { error: { message: 'the disk does not answer' } },
+  })
+  answer()
+  await ledger.append(at(3), [revoked('c')])
+  await expect.poll(() => ledger.state.waiting, { timeout: 60_000 }).toBe(0)
+  await ledger.close()
+  write.mockRestore()
+  expect((await read(folder)).lines.map(({ id }) => id)).toEqual(['b', 'c'])
+  expect(told).toEqual([
+    'the ledger cannot be written: its lines wait in memory',
+    'the ledger is written again',
+  ])
 })
