@@ -183,7 +183,7 @@ export class Ledger {
   }
 
   /** Lets nobody wait any longer for a disk that does not answer. */
-  #watch(together: readonly { written(): void }[]): NodeJS.Timeout {
+  #watch(together: readonly { readonly written: () => void }[]): NodeJS.Timeout {
     let ticks = 0
     return setInterval(() => {
       ticks += 1
