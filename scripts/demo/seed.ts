@@ -68,7 +68,7 @@ export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): P
   const service = await startService(config, pino({ level: 'error' }, process.stderr))
   // It works for some seconds, so that it pays to compile the database for speed, which a start puts off.
   setFlagsFromString('--wasm-tiering-budget=1800000')
-  const database = await openDatabaseBeside(config)
+  const database = await openDatabaseBeside({ ...config, ledger: undefined })
   const { db } = database
   try {
     await shadowDatabaseClock(db)

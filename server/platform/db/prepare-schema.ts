@@ -32,7 +32,12 @@ export async function prepareSchema(
     }
     return
   }
-  const owner = await openDatabase({ ...config, databaseUrl: migrationDatabaseUrl, databaseConnections: 2 })
+  const owner = await openDatabase({
+    ...config,
+    databaseUrl: migrationDatabaseUrl,
+    databaseConnections: 2,
+    ledger: undefined,
+  })
   try {
     logMigrations(await migrate(owner.db, steps), log)
     await keepAuditLog(owner.db, auditRetentionDays)

@@ -95,6 +95,7 @@ test('the limits it tells are those it holds requests to', () => {
     'Domains of a workspace': limits.domains,
     'DNS checks of a workspace': limits.checks,
     'File of a suppression import, after decompression': limits.importedFile,
+    'Lines of a suppression import': limits.importedLines,
     'File of a contact import, after decompression': limits.importedContacts,
     'Imports of contacts of a workspace that run at once': limits.contactImports,
     'Opt-in mails to an address for a list': limits.optIns,

@@ -89,7 +89,13 @@ async function checkTwoRoles(
   missing: readonly string[],
 ): Promise<Finding> {
   const databaseUrl = config.migrationDatabaseUrl
-  const owner = await openDatabase({ ...config, databaseUrl, databaseConnections: 1, statementSeconds: 3 })
+  const owner = await openDatabase({
+    ...config,
+    databaseUrl,
+    databaseConnections: 1,
+    statementSeconds: 3,
+    ledger: undefined,
+  })
   try {
     const [asOwner] = await askMayCreate(owner.db)
     if (asOwner === undefined || !asOwner.may)

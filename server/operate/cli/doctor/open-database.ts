@@ -78,7 +78,7 @@ const oldest = 140_000
 export async function openForDoctor(config: Config): Promise<DatabaseProbe> {
   const closed = { close: () => Promise.resolve() }
   if (config.databaseUrl !== undefined) {
-    const settings = { ...config, databaseConnections: 2, statementSeconds }
+    const settings = { ...config, databaseConnections: 2, statementSeconds, ledger: undefined }
     return lookInto(await openDatabase(settings), config)
   }
   const running = await findRunningEmbedded(config.dataDir)
