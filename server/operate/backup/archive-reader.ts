@@ -16,7 +16,8 @@ import {
   type End,
   type Manifest,
 } from './archive.js'
-import { syncFolder, writeAll } from './archive-writer.js'
+import { writeAll } from './archive-writer.js'
+import { syncFolder } from '../../platform/files/sync-folder.js'
 
 /** The first and the last entry are far smaller. */
 const maxTextBytes = 1024 * 1024

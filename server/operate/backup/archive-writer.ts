@@ -1,3 +1,4 @@
+import { syncFolder } from '../../platform/files/sync-folder.js'
 import { existsSync } from 'node:fs'
 import { link, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
@@ -170,14 +171,4 @@ async function publish(draft: string, file: string): Promise<void> {
     await rename(draft, file)
   }
   await syncFolder(path.dirname(file))
-}
-
-/** Makes a folder's names durable. */
-export async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

@@ -19,7 +19,7 @@ import { restoredMarkerFile } from '../../platform/queue/holds/restored.js'
 import { databaseFolder, keptFiles, type Manifest } from './archive.js'
 import { readArchive } from './archive-reader.js'
 import { removeOnSignal } from './remove-on-signal.js'
-import { syncFolder } from './archive-writer.js'
+import { syncFolder } from '../../platform/files/sync-folder.js'
 
 /**
  * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,

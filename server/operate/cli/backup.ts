@@ -90,7 +90,7 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
   ].join('\n')
 }
 
-/** What a restored service will do about what was taken away since its backup. */
+/** Tells the operator whether the service will take away again what was taken away since the backup. */
 function ledgerHint(ledger: string | undefined): string {
   return ledger !== undefined && existsSync(ledger)
     ? `It takes away again what the ledger in ${ledger} says.`

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../platform/audit/entry.js'
 import { recordAudit } from '../../platform/audit/record.js'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.js'
 import { migrationMs } from '../../platform/db/time-limits.js'
-import type { LedgerAddresses } from '../../platform/ledger/addresses.js'
+import type { LedgerAddresses } from '../../platform/ledger/ledger.js'
 import { partOf } from '../../platform/ledger/compact.js'
 import { subjectOf, type LedgerKind, type LedgerLine } from '../../platform/ledger/entries.js'
 import { linesIn, type LedgerProblem } from '../../platform/ledger/read.js'
@@ -13,14 +13,14 @@ import type { ReplayLine, ReplayPart, Replayed } from '../../platform/ledger/rep
 const atOnce = 400_000
 const together = 500
 
-/** What a replay has done of one kind. */
+/** Counts of the lines of one kind that a replay has held against the database. */
 export interface ReplayCount extends Required<Replayed> {
   readonly title: string
   /** How many lines there were, each about a subject of its own. */
   readonly lines: number
 }
 
-/** What a replay has done. */
+/** The outcome of a replay. */
 export interface ReplayReport {
   readonly counts: readonly ReplayCount[]
   readonly problems: readonly LedgerProblem[]
@@ -38,7 +38,7 @@ export interface ReplayOptions {
   readonly since?: string | undefined
   /** The entry of the audit log that says how many things a workspace lost again. */
   readonly entryOf: (workspaceId: string, count: number) => AuditEntry
-  /** Whether it only says what it would do: each transaction is rolled back. */
+  /** True makes the replay roll each transaction back, and only say what it would do. */
   readonly dryRun?: boolean
   /** Called now and then with the number of lines that were done again. */
   readonly progress?: (lines: number) => void

@@ -3,10 +3,9 @@ import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { ledgerAddresses } from '../../platform/auth/ledger-addresses.js'
-import type { LedgerAddresses } from '../../platform/ledger/addresses.js'
 import { serviceEntry } from '../../platform/audit/other-entries.js'
 import { compact } from '../../platform/ledger/compact.js'
-import type { Ledger } from '../../platform/ledger/ledger.js'
+import type { Ledger, LedgerAddresses } from '../../platform/ledger/ledger.js'
 import type { KnownRestores } from '../../platform/queue/holds/restored.js'
 import type { KeyRing } from '../key-ring/key-ring.js'
 import { replayLedger } from './replay.js'
@@ -20,7 +19,7 @@ const compactFromBytes = 4_000_000
 /** How long the last line of a subject is kept, in days: longer than backups should be. */
 const keepDays = 400
 
-/** What a ledger needs of a process that starts. */
+/** The parts of a starting process that the ledger uses. */
 interface Starting {
   readonly db: Knex
   readonly keyRing: Pick<KeyRing, 'of'>
@@ -49,7 +48,7 @@ interface Restored {
   readonly ledger: Ledger
   readonly addresses: LedgerAddresses
   readonly keyRing: Pick<KeyRing, 'of'>
-  /** Of the restore. */
+  /** The name of the restore. */
   readonly name: string
   readonly log: Logger
 }

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import type { LedgerAddresses } from '../ledger/addresses.js'
+import type { LedgerAddresses } from '../ledger/ledger.js'
 import { addressTokens } from './address-tokens.js'
 import { presentKey, type KeySource } from './key-source.js'
 import { SealedError, sealer } from './sealed.js'

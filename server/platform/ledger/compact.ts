@@ -1,7 +1,8 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '../files/sync-folder.js'
 import { subjectOf, type LedgerLine } from './entries.js'
-import { closingEnd, fileEnd, filesOf, newFileName, syncFolder, type LedgerFile } from './files.js'
+import { closingEnd, fileEnd, filesOf, newFileName, type LedgerFile } from './files.js'
 import { encodeLine, formatVersion } from './line.js'
 import { linesOf, type LedgerProblem } from './read.js'
 

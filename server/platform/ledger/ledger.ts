@@ -6,7 +6,6 @@ import { withTimeout } from '../../mail/time/with-timeout.js'
 import { ConfigError } from '../config/config-error.js'
 import { reasons } from '../config/data-dir.js'
 import { version } from '../config/version.js'
-import type { LedgerAddresses } from './addresses.js'
 import type { LedgerEntry } from './entries.js'
 import { LedgerWriter, type NewLine } from './writer.js'
 
@@ -34,6 +33,14 @@ export interface LedgerState {
   readonly lost: number
   /** Why it cannot be written at present, and since when. */
   readonly failing: { readonly since: Date; readonly error: Error } | undefined
+}
+
+/** Keeps addresses out of the files of a ledger in clear. */
+export interface LedgerAddresses {
+  /** Returns what stands for an address in its workspace, and the address sealed. */
+  hide(workspaceId: string, address: string): { readonly who: string; readonly sealed: string }
+  /** @returns undefined where it was sealed by another service, or is damaged */
+  reveal(workspaceId: string, sealed: string): string | undefined
 }
 
 /** What a ledger tells of itself while it runs. */

@@ -1,6 +1,7 @@
 import { open, rename, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { newFileName, syncFolder } from './files.js'
+import { syncFolder } from '../files/sync-folder.js'
+import { newFileName } from './files.js'
 import { encodeLine, formatVersion } from './line.js'
 import type { LedgerLine } from './entries.js'
 

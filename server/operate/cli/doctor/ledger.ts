@@ -3,7 +3,7 @@ import type { Config } from '../../../platform/config/config.js'
 import { lookAt } from '../../../platform/ledger/look.js'
 import { dependentMs, failed, ok, warning, type Check, type Finding } from './check.js'
 
-/** Whether there is a ledger, on a disk of its own, without faults. */
+/** The check looks whether there is a ledger, on a disk of its own, without faults. */
 export function ledgerCheck(config: Pick<Config, 'ledger' | 'dataDir' | 'databaseUrl'>): Check {
   return { name: 'ledger', maxMs: dependentMs, run: () => lookAtLedger(config) }
 }

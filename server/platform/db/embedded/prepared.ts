@@ -7,8 +7,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { syncFolder } from '../../files/sync-folder.js'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
@@ -104,14 +105,4 @@ async function syncTree(folder: string): Promise<void> {
     for (const each of left) await syncFolder(each)
   }
   await Promise.all(Array.from({ length: atOnce }, loop))
-}
-
-/** Flushes a file, or the names in a folder. */
-async function syncFolder(each: string): Promise<void> {
-  const file = await open(each, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
-  }
 }
