@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { expect, test } from 'vitest'
 import { atMostEntries } from '../../server/mail/at-most-entries.js'
+import { liveBytes } from '../support/live-heap.js'
 
 test('a full cache forgets what was used least recently', () => {
   const cache = new LRUCache<string, number>(atMostEntries(2))
@@ -33,12 +34,8 @@ test('what many ask for at once is looked up once and kept', async () => {
 })
 
 test('an empty cache takes no memory for what it may keep', () => {
-  const used = () => {
-    const { heapUsed, arrayBuffers } = process.memoryUsage()
-    return heapUsed + arrayBuffers
-  }
-  const before = used()
+  const before = liveBytes()
   const caches = Array.from({ length: 10 }, () => new LRUCache<string, true>(atMostEntries(1_000_000)))
-  expect(used() - before).toBeLessThan(20_000_000)
+  expect(liveBytes() - before).toBeLessThan(20_000_000)
   expect(caches.map(({ size }) => size)).toEqual(Array(10).fill(0))
 })

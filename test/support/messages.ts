@@ -30,11 +30,11 @@ export async function send(
   return reply.body.id as string
 }
 
-/** Waits until a message is no longer queued. */
+/** Waits until a message is neither scheduled nor queued. */
 export function settled(url: string, key: string, id: string): Promise<ApiReply> {
   return until(async () => {
     const reply = await call(url, 'GET', `/v1/messages/${id}`, { key })
-    return reply.body.status !== 'queued' && reply
+    return reply.body.status !== 'scheduled' && reply.body.status !== 'queued' && reply
   }, `message ${id} to be settled`)
 }
 
