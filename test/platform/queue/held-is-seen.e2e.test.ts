@@ -3,7 +3,10 @@ import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookMetrics } from '../../../server/product/webhooks/metrics.js'
 import { holdQueues } from '../../../server/platform/queue/holds/hold.js'
+import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
+import { insertAutomation } from '../../support/automation-rows.js'
+import { insertCampaign } from '../../support/campaign-rows.js'
 import { answerOf, command, commandEnv } from '../../support/cli.js'
 import { logsOf, send, type AcceptedMessage } from '../../support/mail.js'
 import { startTestService, type TestService } from '../../support/service.js'
@@ -25,6 +28,9 @@ beforeAll(async () => {
   await subscribe(service.url, service.credentials.workspace_key, { events: ['message.accepted'] })
   scheduled = await send(service, 'ada@example.com', { scheduled_at: tomorrow() })
   deferred = await send(service, 'bob@example.com', { scheduled_at: tomorrow() })
+  const { workspace_id: workspace, project_id: project } = service.credentials
+  await insertCampaign(service.sql, fromTypeId('ws', workspace), fromTypeId('prj', project))
+  await insertAutomation(service.sql, fromTypeId('ws', workspace), fromTypeId('prj', project))
   await db('message_logs')
     .where('recipient', 'bob@example.com')
     .update({ status: 'deferred', next_attempt_at: new Date('2026-01-01T00:00:00Z') })
@@ -86,7 +92,9 @@ test('after it the operator, Prometheus and the workspace see it', async () => {
   expect(held.since).toBe((hold.held_at as Date).toISOString())
   expect(await doctor()).toMatchObject({
     status: 'warning',
-    seen: expect.stringMatching(/^2 deliveries and 2 webhooks held since the restore at 20/) as string,
+    seen: expect.stringMatching(
+      /^2 deliveries and 2 webhooks held since the restore at 20\S+; 1 campaign and 1 automation paused by a restore$/,
+    ) as string,
     advice: expect.stringContaining('postseal queue release') as string,
   })
   expect(await status()).toContain('held since the restore at')
@@ -117,6 +125,13 @@ test('after the release all of it is as before', async () => {
   await answerOf(command(commandEnv(service), 'queue', 'release'))
   await until(async () => (await warnings()).length === 0, 'the end of the warning')
   expect(await sending()).toMatchObject({ held: null })
+  expect(await doctor()).toMatchObject({
+    status: 'warning',
+    seen: '1 campaign and 1 automation paused by a restore',
+    advice: expect.not.stringContaining('queue release') as string,
+  })
+  await db('campaigns').update({ status: 'cancelled' })
+  await db('automations').update({ status: 'archived' })
   expect(await doctor()).toMatchObject({ status: 'ok' })
   expect(await waits(deferred)).toEqual([[null, '2026-01-01T00:00:00.000Z']])
   await until(async () => (await depths())['queue_depth waiting'] === 3, 'the gauge')

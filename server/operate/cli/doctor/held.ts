@@ -1,12 +1,12 @@
 import { knownMigrations } from '../../../platform/db/migrate.js'
 import { checkSchema } from '../../../platform/db/schema-version.js'
-import { countHeld } from '../../../platform/queue/holds/hold.js'
+import { countHeld, restoredAutomations, restoredCampaigns } from '../../../platform/queue/holds/hold.js'
 import { heldSince } from '../../../platform/queue/holds/of-workspace.js'
-import { heldText } from '../../../platform/queue/holds/words.js'
+import { heldText, pausedText } from '../../../platform/queue/holds/words.js'
 import { dependentMs, ok, skipped, warning, type Check, type Finding } from './check.js'
 import type { DatabaseProbe } from './open-database.js'
 
-/** Whether a restore has left something that is held until an operator decides. */
+/** Tells whether a restore has left mail held or programs paused until somebody decides about them. */
 export function heldCheck(probe: Promise<DatabaseProbe>): Check {
   return { name: 'held queue', maxMs: dependentMs, run: async () => lookAtHeld(await probe) }
 }
@@ -17,11 +17,19 @@ async function lookAtHeld({ opened }: DatabaseProbe): Promise<Finding> {
   const schema = await checkSchema(db, knownMigrations).catch(() => undefined)
   if (schema?.missing.length !== 0) return skipped('the schema is not of this version')
   const held = await countHeld(db)
-  if (held.deliveries + held.webhooks === 0) return ok('nothing is held')
-  const since = (await heldSince(db))?.toISOString()
-  return warning(
-    `${heldText(held)} held since the restore at ${since}`,
-    'Compare with your own records what was sent since the backup. Then run "postseal queue release" to send it, ' +
-      'or "postseal queue drop --held".',
-  )
+  const paused = {
+    campaigns: (await restoredCampaigns(db)).count,
+    automations: (await restoredAutomations(db)).count,
+  }
+  const seen: string[] = []
+  const advice = ['Compare with your own records what was sent since the backup.']
+  if (held.deliveries + held.webhooks > 0) {
+    seen.push(`${heldText(held)} held since the restore at ${(await heldSince(db))?.toISOString()}`)
+    advice.push('Then run "postseal queue release" to send it, or "postseal queue drop --held".')
+  }
+  if (paused.campaigns + paused.automations > 0) {
+    seen.push(`${pausedText(paused)} paused by a restore`)
+    advice.push('Resume or cancel each campaign, and resume or archive each automation, in the console.')
+  }
+  return seen.length === 0 ? ok('nothing is held') : warning(seen.join('; '), advice.join(' '))
 }

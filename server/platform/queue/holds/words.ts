@@ -2,9 +2,18 @@ import type { HeldCount } from './hold.js'
 
 /** How much is held, for a person: `1 delivery and 3 webhooks`. */
 export function heldText({ deliveries, webhooks }: HeldCount): string {
-  const parts = [
-    ...(deliveries === 0 ? [] : [deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`]),
-    ...(webhooks === 0 ? [] : [webhooks === 1 ? '1 webhook' : `${webhooks} webhooks`]),
-  ]
-  return parts.join(' and ') || 'nothing'
+  return listOf([counted(deliveries, 'delivery', 'deliveries'), counted(webhooks, 'webhook', 'webhooks')])
 }
+
+/** How many programs a restore has paused, for a person: `1 campaign and 2 automations`. */
+export function pausedText(paused: { readonly campaigns: number; readonly automations: number }): string {
+  return listOf([
+    counted(paused.campaigns, 'campaign', 'campaigns'),
+    counted(paused.automations, 'automation', 'automations'),
+  ])
+}
+
+const counted = (count: number, one: string, many: string) =>
+  count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`]
+
+const listOf = (parts: readonly string[][]) => parts.flat().join(' and ') || 'nothing'
