@@ -1,13 +1,13 @@
 import { copyFileSync, appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { startDns, type TestDns } from '../support/dns.js'
 import { textOf } from '../support/documents.js'
 import { madeRelease } from '../support/made-release.js'
 import { heldPort } from '../support/ports.js'
 import type { Started } from '../support/process.js'
-import { standInHost, type StandInHost } from '../support/stand-in-host.js'
+import { installingMs, standInHost, type StandInHost } from '../support/stand-in-host.js'
 import { until } from '../support/until.js'
 
 /**
@@ -19,6 +19,8 @@ import { until } from '../support/until.js'
 const page = textOf('docs/operate/production.md')
 const postgres = new URL(inject('postgresUrl'))
 const name = `production_${process.pid}`
+
+vi.setConfig({ testTimeout: installingMs + 60_000 })
 
 let port: number
 let dns: TestDns

@@ -62,6 +62,9 @@ export function standInHost(
       PATH: `${bin}:${process.env['PATH']}`,
       npm_config_prefix: at('usr'),
       npm_config_prefer_offline: 'true',
+      // A connection to the registry that hangs is given up long before the test is, and npm tries another one.
+      npm_config_fetch_timeout: '30000',
+      npm_config_fetch_retries: '5',
       npm_config_update_notifier: 'false',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -80,7 +83,7 @@ export function standInHost(
       shell.stdin.write(
         `failed=; trap 'failed="$failed$BASH_COMMAND; "' ERR; set -E; source ${file} </dev/null; echo "${end}: $failed"\n`,
       )
-      await until(() => started.stdout().includes(end), `the end of ${commands}`)
+      await until(() => started.stdout().includes(end), `the end of ${commands}`, installingMs)
       const [printed = '', failed = ''] = started.stdout().slice(before).split(`${end}: `)
       if (failed.trim() !== '') throw new Error(`${failed}${printed}${started.stderr().slice(errors)}`)
       return printed
@@ -94,6 +97,9 @@ export function standInHost(
     },
   }
 }
+
+/** How long typed commands may take, in milliseconds: some of them install packages from the network. */
+export const installingMs = 900_000
 
 /** Starts what a unit of systemd says, with its variables, as a child of this process. */
 function startUnit(unit: string, bin: string): Started {

@@ -19,6 +19,14 @@ test('a refusal at the very end of a window takes nothing of the next one', asyn
   expect(await counter.take('key', 1)).toMatchObject({ fits: false, left: 0 })
 })
 
+test('what is left of a window is never more than the window', async () => {
+  for (let begin = 0; begin < 1000; begin += 1) {
+    const now = 1_234_567.891_011 + begin * 0.1
+    const counter = memoryCounter({ max: 1, windowSeconds: 900 }, undefined, () => now)
+    expect((await counter.take('key', 1)).resetMs).toBeLessThanOrEqual(900_000)
+  }
+})
+
 test('all units are counted or none', async () => {
   const { counter } = counterWithClock()
   expect(await counter.take('key', 3)).toMatchObject({ fits: false, left: 2 })

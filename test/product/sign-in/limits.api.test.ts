@@ -143,9 +143,11 @@ test('are answered alike, whether they send a mail or not', async () => {
   const shape = async (email: string, ip: string) => {
     const { status, headers, body } = await requestLink(service.url, email, from(ip))
     const { date, ...others } = headers
+    // Seconds may pass between the two.
+    const ratelimit = headers['ratelimit']?.replace(/t=\d+$/, 't')
     return {
       status,
-      headers: { ...others, date: typeof date, 'request-id': typeof headers['request-id'] },
+      headers: { ...others, date: typeof date, ratelimit, 'request-id': typeof headers['request-id'] },
       body: { ...body, email: body.email.length as number },
     }
   }

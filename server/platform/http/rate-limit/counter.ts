@@ -65,7 +65,9 @@ export function memoryCounter(
     const used = window.used + units
     const fits = used <= max
     if (fits) window.used = Math.max(0, used)
-    return { fits, left: max - window.used, resetMs: window.endsAt - at }
+    // A sum of fractions less one of its terms can be a little more than the other.
+    const resetMs = Math.min(windowSeconds * 1000, window.endsAt - at)
+    return { fits, left: max - window.used, resetMs }
   }
 
   return {
