@@ -205,6 +205,16 @@ export function minUuidAt(time: Date): Uuid {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
+/** The least UUIDv7 of the millisecond after a time, which is written as in RFC 3339: ids made until then are below. */
+export function firstIdAfter(at: string): Uuid {
+  return minUuidAt(new Date(new Date(at).getTime() + 1))
+}
+
+/** A new UUIDv7 as if it had been made at a time, which is written as in RFC 3339. */
+export function newUuidAt(at: string): Uuid {
+  return v7({ msecs: new Date(at).getTime() })
+}
+
 /** The UUID that comes right before another, which is not the nil UUID. */
 export function uuidBefore(uuid: Uuid): Uuid {
   return moved(uuid, -1n)

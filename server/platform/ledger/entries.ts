@@ -35,8 +35,10 @@ export interface LedgerFacts {
   workspace_closed: { readonly delete_at: string | null }
   /** A project was archived, which is the subject; or taken into use again. */
   project_archived: NoState
-  /** A workspace left its identity provider; or has one again. The workspace is the subject. */
+  /** A workspace left its identity provider; or has it again. The subject is the issuer with the client's id. */
   identity_provider_deleted: NoState
+  /** A workspace gave up a domain whose people its identity provider signs in; or has it again. It is the subject. */
+  identity_domain_removed: NoState
   /** A webhook was deleted or disabled, which is the subject; or enabled again. */
   webhook_stopped: { readonly deleted: boolean }
   /** An address was suppressed; or the suppression was lifted. The subject is the address. */

@@ -1,8 +1,9 @@
-import { minUuidAt, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { firstIdAfter, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
 import { deletePasskey } from './passkeys/rows.js'
-import { deleteProvider, saveDomains } from './provider/rows.js'
+import { subjectOfClient } from './provider/recorded.js'
+import { deleteProvider, findProvider } from './provider/rows.js'
 
 /** What a restored database is told again of sessions, passkeys and identity providers. */
 
@@ -21,8 +22,10 @@ const endSessionsOf = statement<
    where workspace_id = $1 and user_id = $2 and id < $4 and revoked_at is null returning id`,
 )
 
-/** The first id of the millisecond after a line's. */
-const after = (at: string) => minUuidAt(new Date(new Date(at).getTime() + 1))
+const removeDomain = statement<[workspaceId: WorkspaceId, domain: string], { domain: string }>(
+  'replay_removed_identity_domain',
+  'delete from identity_domains where workspace_id = $1 and domain = $2 returning domain',
+)
 
 export const signInReplays: readonly ReplayPart[] = [
   replayPart({
@@ -33,7 +36,8 @@ export const signInReplays: readonly ReplayPart[] = [
   replayPart({
     kind: 'user_sessions_ended',
     title: 'users whose sessions ended',
-    replay: (sql, lines) => replayEach(lines, ({ ws, id, at }) => endSessionsOf(sql, ws, id, at, after(at))),
+    replay: (sql, lines) =>
+      replayEach(lines, ({ ws, id, at }) => endSessionsOf(sql, ws, id, at, firstIdAfter(at))),
   }),
   replayPart({
     kind: 'all_sessions_ended',
@@ -42,7 +46,7 @@ export const signInReplays: readonly ReplayPart[] = [
       replayEach(lines, ({ at }) =>
         sql<{ id: Uuid; revoked_at: Date | string | null }>('sessions')
           .whereNull('revoked_at')
-          .where('id', '<', after(at))
+          .where('id', '<', firstIdAfter(at))
           .update({ revoked_at: at })
           .returning('id'),
       ),
@@ -56,9 +60,15 @@ export const signInReplays: readonly ReplayPart[] = [
     kind: 'identity_provider_deleted',
     title: 'identity providers that workspaces left',
     replay: (sql, lines) =>
-      replayEach(lines, async ({ ws }) => {
-        await saveDomains(sql, ws, [])
+      replayEach(lines, async ({ ws, id }) => {
+        const found = await findProvider(sql, ws)
+        if (found === undefined || subjectOfClient(found) !== id) return false
         return deleteProvider(sql, ws)
       }),
+  }),
+  replayPart({
+    kind: 'identity_domain_removed',
+    title: 'domains of identity providers that workspaces removed',
+    replay: (sql, lines) => replayEach(lines, ({ ws, id }) => removeDomain(sql, ws, id)),
   }),
 ]

@@ -13,6 +13,10 @@ const revokeKey = statement<[workspaceId: WorkspaceId, id: Uuid, at: string], { 
   `update api_keys set revoked_at = $3 where workspace_id = $1 and id = $2 and revoked_at is null returning id`,
 )
 
+/**
+ * A key only ever loses rights, so where the database has fewer than a line, it knows of something later: those stay.
+ * A line of another ledger, or of before the backup, gives none back.
+ */
 const narrowKey = statement<
   [
     workspaceId: WorkspaceId,
@@ -27,14 +31,24 @@ const narrowKey = statement<
 >(
   'replay_narrowed_key',
   `update api_keys set scopes = $3, environment = $4, ip_cidrs = $5, sender_domains = $6, expires_at = $7
-   where workspace_id = $1 and id = $2 and (scopes, environment, ip_cidrs, sender_domains, expires_at)
-     is distinct from ($3::text[], $4::text, $5::text[], $6::text[], $7::timestamptz)
+   where workspace_id = $1 and id = $2 and not (
+     scopes <@ $3::text[] and ($4::text is null or environment is not distinct from $4)
+     and (cardinality($5::text[]) = 0 or (cardinality(ip_cidrs) > 0 and not exists (
+       select from unnest(ip_cidrs) own where not exists (
+         select from unnest($5::text[]) given where own::inet <<= given::inet))))
+     and (cardinality($6::text[]) = 0 or (cardinality(sender_domains) > 0 and sender_domains <@ $6::text[]))
+     and coalesce(expires_at, 'infinity') <= coalesce($7::timestamptz, 'infinity'))
    returning id`,
 )
 
-const setRole = statement<[workspaceId: WorkspaceId, id: Uuid, role: string], { id: Uuid }>(
+/** Roles by how much they may do. */
+const roles = "array['member', 'admin', 'owner']"
+
+const lowerRole = statement<[workspaceId: WorkspaceId, id: Uuid, role: string], { id: Uuid }>(
   'replay_role',
-  'update users set role = $3 where workspace_id = $1 and id = $2 and role <> $3 returning id',
+  `update users set role = $3 where workspace_id = $1 and id = $2
+     and array_position(${roles}, role) > array_position(${roles}, $3::text)
+   returning id`,
 )
 
 const archiveProject = statement<[workspaceId: WorkspaceId, id: Uuid, at: string], { id: Uuid }>(
@@ -46,6 +60,13 @@ const selectState = statement<
   [workspaceId: WorkspaceId],
   { halted_at: Date | null; closed_at: Date | null; delete_at: Date | null }
 >('select_state_to_replay', 'select halted_at, closed_at, delete_at from workspaces where id = $1')
+
+/** A deletion that was asked for after the line stays. */
+const keepWorkspace = statement<[workspaceId: WorkspaceId, at: string], { id: Uuid }>(
+  'replay_kept_workspace',
+  `update workspaces set delete_at = null where id = $1 and delete_at is not null and closed_at <= $2::timestamptz
+   returning id`,
+)
 
 export const workspaceReplays: readonly ReplayPart[] = [
   replayPart({
@@ -72,8 +93,13 @@ export const workspaceReplays: readonly ReplayPart[] = [
   }),
   replayPart({
     kind: 'user_role',
-    title: 'roles of users',
-    replay: (sql, lines) => replayEach(lines, ({ ws, id, state }) => setRole(sql, ws, id, state.role)),
+    title: 'users whose role became lower',
+    // One that was lowered and raised again has not more than the last one.
+    replay: (sql, lines) =>
+      replayEach(
+        lines.map(({ gives: _gives, ...line }) => line),
+        ({ ws, id, state }) => lowerRole(sql, ws, id, state.role),
+      ),
   }),
   replayPart({
     kind: 'user_removed',
@@ -101,22 +127,28 @@ export const workspaceReplays: readonly ReplayPart[] = [
     title: 'workspaces whose links ended',
     replay: (sql, lines) =>
       replayEach(lines, async ({ ws, state }) => {
-        if ((await linksEndOf(sql, ws)) !== undefined) return false
+        const reason = (await linksEndOf(sql, ws))?.reason
         await endLinks(sql, ws, state.reason as LinksEndedBy)
-        return true
+        return (await linksEndOf(sql, ws))?.reason !== reason
       }),
   }),
   replayPart({
     kind: 'workspace_closed',
     title: 'archived and deleted workspaces',
-    replay: (sql, lines) =>
-      replayEach(lines, async ({ ws, state: { delete_at: at } }) => {
+    replay: async (sql, lines) => {
+      // What a deletion takes cannot be given back, so one that was taken back is not done again.
+      const kept = lines.filter(({ gives, state }) => gives === true || state.delete_at === null)
+      let changed = 0
+      for (const { ws = '', at } of kept) changed += (await keepWorkspace(sql, ws, at)).length
+      const closed = await replayEach(lines, async ({ ws, state: { delete_at: at } }) => {
         const [now] = await selectState(sql, ws)
         if (now === undefined) return false
         const deleted = at !== null
         if (now.closed_at !== null && (!deleted || now.delete_at !== null)) return false
         await archiveWorkspace(sql, ws, { deleted, now: deleted && new Date(at) <= new Date() })
         return true
-      }),
+      })
+      return { changed: changed + closed.changed }
+    },
   }),
 ]

@@ -41,6 +41,7 @@ const tables = [
   'sessions',
   'passkeys',
   'identity_providers',
+  'identity_domains',
   'projects',
   'webhook_subscriptions',
   'ended_links',
@@ -183,11 +184,15 @@ const cases: readonly Case[] = [
   },
   {
     name: 'a workspace leaves its identity provider',
-    kinds: ['identity_provider_deleted'],
+    kinds: ['identity_provider_deleted', 'identity_domain_removed'],
     make: async ({ tenant, owner }) => {
       await service.sql.query(
         `insert into identity_providers (workspace_id, issuer, client_id, assume_email_verified, create_users, roles)
          values ($1, 'https://id.example.com', 'postseal', true, false, '{}')`,
+        [tenant.workspaceId],
+      )
+      await service.sql.query(
+        `insert into identity_domains (workspace_id, domain) values ($1, 'people.example')`,
         [tenant.workspaceId],
       )
       return () => asked('DELETE', '/v1/identity-provider', owner)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { newUuid, newUuidAt, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
@@ -46,6 +46,7 @@ const replaceSuppression = statement<
     projectId: Uuid | null,
     address: string,
     deletionId: Uuid,
+    at: string | null,
   ]
 >(
   'suppress_erased',
@@ -56,8 +57,8 @@ const replaceSuppression = statement<
        coalesce((erased ->> 'suppressions')::integer, 0) + (select count(*) from gone))
      where workspace_id = $1 and id = $6 and exists (select from gone)
    )
-   insert into suppressions (workspace_id, id, address, reason, project_id)
-   values ($1, $2, $3, 'erasure', $4) on conflict (workspace_id, address) do nothing`,
+   insert into suppressions (workspace_id, id, address, reason, project_id, suppressed_at)
+   values ($1, $2, $3, 'erasure', $4, coalesce($7::timestamptz, (select now()))) on conflict (workspace_id, address) do nothing`,
 )
 
 /** What an erasure makes its tokens with, and seals the address that it is about with. */
@@ -95,13 +96,18 @@ export async function beginDeletion(
   return id
 }
 
-/** The same without a line in the ledger, which has one where an erasure is done again. */
+/**
+ * The same without a line in the ledger, which has one where an erasure is done again.
+ *
+ * @param scope with the time of that line, by which the ledger knows whether the suppression was lifted afterwards
+ */
 export async function storeDeletion(
   trx: Knex,
   keys: ErasureKeys,
-  { workspaceId, projectId, environment }: ErasureScope,
+  { workspaceId, projectId, environment, at }: ErasureScope & { readonly at?: string },
   address: string,
 ): Promise<Uuid> {
+  const suppressionId = at === undefined ? newUuid() : newUuidAt(at)
   const token = keys.tokens(workspaceId, projectId, address)
   const sealedFor = (id: Uuid) => keys.sealer.seal(Buffer.from(address), sealedPlace(workspaceId, id))
   for (;;) {
@@ -110,7 +116,7 @@ export async function storeDeletion(
     // The running erasure that kept this one from being inserted may have ended just now.
     const [found] = inserted === undefined ? await selectRunning(trx, workspaceId, token) : [inserted]
     if (found === undefined) continue
-    await replaceSuppression(trx, workspaceId, newUuid(), token, projectId, address, found.id)
+    await replaceSuppression(trx, workspaceId, suppressionId, token, projectId, address, found.id, at ?? null)
     return found.id
   }
 }

@@ -62,7 +62,7 @@ async function eraseAmongKnown(
         if (line === undefined) continue
         missing.delete(token)
         const environment = line.state.environment as Environment | null
-        await storeDeletion(sql, keys, { workspaceId, projectId, environment }, address)
+        await storeDeletion(sql, keys, { workspaceId, projectId, environment, at: line.at }, address)
         changed += 1
       }
     }

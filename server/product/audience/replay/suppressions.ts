@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { firstIdAfter, newUuidAt, type WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import { replayPart, type ReplayLine } from '../../../platform/ledger/replay-part.js'
@@ -28,10 +28,16 @@ const insert = statement<[workspaceId: WorkspaceId, suppressions: string], { add
    returning address`,
 )
 
-const lift = statement<[workspaceId: WorkspaceId, addresses: readonly string[]], { address: string }>(
+/** One that came after a line is not what that line lifts: neither its time nor its id is of before. */
+const lift = statement<
+  [workspaceId: WorkspaceId, addresses: readonly string[], lifted: string],
+  { address: string }
+>(
   'lift_suppressions_by_ledger',
-  `delete from suppressions where workspace_id = $1 and address = any(array(select unnest($2::text[])))
-   returning address`,
+  `delete from suppressions using json_to_recordset($3::json) as given (address text, at timestamptz, before uuid)
+   where workspace_id = $1 and suppressions.address = any(array(select unnest($2::text[])))
+     and given.address = suppressions.address and suppressed_at <= given.at and suppressions.id < given.before
+   returning suppressions.address`,
 )
 
 /** Addresses are suppressed again, or the suppressions lifted. No event tells of it: who receives them knows. */
@@ -40,9 +46,12 @@ export const replaySuppressions = replayPart({
   title: 'addresses suppressed, or lifted',
   replay: async (sql, lines) => {
     const workspaceId = lines[0]?.ws ?? ''
-    const lifted = lines.filter(({ gives }) => gives === true).map(formOf)
+    const lifted = lines
+      .filter(({ gives }) => gives === true)
+      .map((line) => ({ address: formOf(line), at: line.at, before: firstIdAfter(line.at) }))
     const suppressed = lines.filter(({ gives }) => gives !== true)
-    const removed = lifted.length === 0 ? [] : await lift(sql, workspaceId, lifted)
+    const addresses = lifted.map(({ address }) => address)
+    const removed = lifted.length === 0 ? [] : await lift(sql, workspaceId, addresses, JSON.stringify(lifted))
     return { changed: removed.length + (await suppressAgain(sql, workspaceId, suppressed)) }
   },
 })
@@ -53,7 +62,15 @@ async function suppressAgain(sql: Knex, workspaceId: WorkspaceId, lines: readonl
     const { reason, note, suppressed_at, project_id } = line.state
     const token = line.id ?? line.who
     const at = suppressed_at ?? line.at
-    return { id: newUuid(), address: formOf(line), token, reason, note, project_id, suppressed_at: at }
+    return {
+      id: newUuidAt(line.at),
+      address: formOf(line),
+      token,
+      reason,
+      note,
+      project_id,
+      suppressed_at: at,
+    }
   })
   return (await insert(sql, workspaceId, JSON.stringify(given))).length
 }

@@ -9,6 +9,7 @@ import type { Gone } from './gone.js'
 /** What consents say of how those that the ledger has came about. */
 export const ledgerSource = 'ledger'
 
+/** What a contact has chosen after a line stays. */
 const choose = statement<[workspaceId: WorkspaceId, chosen: string, source: string], { id: Uuid }>(
   'choose_topics_by_ledger',
   `insert into topic_consents (workspace_id, contact_id, id, project_id, topic, action, at, source)
@@ -17,6 +18,10 @@ const choose = statement<[workspaceId: WorkspaceId, chosen: string, source: stri
    from ${ownWorkspace} cross join json_to_recordset($2::json) as given (
      contact_id uuid, id uuid, project_id uuid, topic text, subscribed boolean, at timestamptz)
    where ${chosenSql('$1', 'given.contact_id', 'given.topic')} is distinct from given.subscribed
+     and not exists (
+       select from topic_consents later
+       where later.workspace_id = $1 and later.contact_id = given.contact_id and later.topic = given.topic
+         and later.at > given.at)
    returning id`,
 )
 

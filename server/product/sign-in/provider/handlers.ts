@@ -4,7 +4,6 @@ import { domainOf, foldAddress, normalizeDomain } from '../../../mail/address.js
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { recordInLedger } from '../../../platform/ledger/record.js'
 import { keepingWayIn } from '../../workspace/sign-in-rule.js'
 import { signedInReply } from '../signed-in-reply.js'
 import { beginAuthorization } from './begin.js'
@@ -13,6 +12,7 @@ import { lookUpRecords, noteRecords } from './check-domains.js'
 import { signInByProvider } from './complete.js'
 import { discover, reasonOf, type ProviderClient } from './openid.js'
 import type { ProviderFetch } from './provider-fetch.js'
+import { recordProvider } from './recorded.js'
 import {
   deleteProvider,
   findProvider,
@@ -60,12 +60,11 @@ export function providerHandlers(dependencies: ProviderDependencies) {
         return async ({ tx: { sql } }) => {
           const secret = given === undefined ? kept : sealer.seal(given, place)
           const created = await keepingWayIn(sql, workspaceId, async () => {
+            recordProvider(sql, workspaceId, await findProvider(sql, workspaceId), settings)
             await saveDomains(sql, workspaceId, domains)
             await noteRecords(sql, workspaceId, found)
             return saveProvider(sql, workspaceId, settings, secret)
           })
-          const id = workspaceId
-          recordInLedger(sql, { kind: 'identity_provider_deleted', workspaceId, id, state: {}, gives: true })
           return { status: created ? 201 : 200, body: await present(sql, workspaceId) }
         }
       },
@@ -93,7 +92,7 @@ export function providerHandlers(dependencies: ProviderDependencies) {
         return deleteProvider(sql, workspaceId)
       })
       if (deleted.length === 0) throw noProvider()
-      recordInLedger(sql, { kind: 'identity_provider_deleted', workspaceId, id: workspaceId, state: {} })
+      recordProvider(sql, workspaceId, deleted[0], undefined)
       return { status: 204, body: undefined }
     },
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { domainOf } from '../../../mail/address.js'
-import type { UserRole } from '../../../platform/auth/principal.js'
+import { isAtLeast, type UserRole } from '../../../platform/auth/principal.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { ApiError } from '../../../platform/http/errors.js'
@@ -64,7 +64,8 @@ export async function userOf(trx: Knex, provider: ProviderRow, person: Person): 
   if (role === undefined || role === user.role) return user
   if (user.role === 'owner' && !(await hasOtherOwner(trx, workspaceId, userId))) return user
   await setRole(trx, workspaceId, userId, role)
-  recordInLedger(trx, { kind: 'user_role', workspaceId, id: userId, state: { role } })
+  const gives = isAtLeast(role, user.role)
+  recordInLedger(trx, { kind: 'user_role', workspaceId, id: userId, state: { role }, gives })
   return { ...user, role }
 }
 

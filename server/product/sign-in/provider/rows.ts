@@ -3,6 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { UserRole } from '../../../platform/auth/principal.js'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import { gather, statement } from '../../../platform/db/statement.js'
+import { recordDomains, type Client } from './recorded.js'
 
 type Schemas = components['schemas']
 
@@ -99,9 +100,9 @@ export async function saveProvider(
   return saved?.created === true
 }
 
-export const deleteProvider = statement<[workspaceId: WorkspaceId], { issuer: string }>(
+export const deleteProvider = statement<[workspaceId: WorkspaceId], Client>(
   'delete_identity_provider',
-  'delete from identity_providers where workspace_id = $1 returning issuer',
+  'delete from identity_providers where workspace_id = $1 returning issuer, client_id',
 )
 
 /** A workspace has at most 20. */
@@ -111,9 +112,9 @@ export const listDomains = statement<[workspaceId: WorkspaceId], DomainRow>(
    from identity_domains where workspace_id = $1 order by domain`,
 )
 
-const deleteOthers = statement<[workspaceId: WorkspaceId, kept: readonly string[]]>(
+const deleteOthers = statement<[workspaceId: WorkspaceId, kept: readonly string[]], { domain: string }>(
   'delete_other_identity_domains',
-  'delete from identity_domains where workspace_id = $1 and domain <> all($2::text[])',
+  'delete from identity_domains where workspace_id = $1 and domain <> all($2::text[]) returning domain',
 )
 
 const insertDomain = statement<[workspaceId: WorkspaceId, domain: string]>(
@@ -127,8 +128,10 @@ export async function saveDomains(
   workspaceId: WorkspaceId,
   domains: readonly string[],
 ): Promise<void> {
-  await deleteOthers(trx, workspaceId, domains)
+  const removed = await deleteOthers(trx, workspaceId, domains)
   for (const domain of domains) await insertDomain(trx, workspaceId, domain)
+  const names = removed.map(({ domain }) => domain)
+  recordDomains(trx, workspaceId, names, domains)
 }
 
 const noteRecord = statement<[workspaceId: WorkspaceId, domain: string, now: Date]>(

@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
+import { isAtLeast } from '../../../platform/auth/principal.js'
 import type { SessionVerifier } from '../../../platform/auth/sessions.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
@@ -117,7 +118,13 @@ export async function changeUser(
   }
   await tx.sql<UserRow>('users').where({ workspace_id: workspaceId, id }).update(after)
   if (after.role !== before.role)
-    recordInLedger(tx.sql, { kind: 'user_role', workspaceId, id, state: { role: after.role } })
+    recordInLedger(tx.sql, {
+      kind: 'user_role',
+      workspaceId,
+      id,
+      state: { role: after.role },
+      gives: isAtLeast(after.role, before.role),
+    })
   tx.afterCommit(() => sessions.forgetSessionsOf(id))
   return { ...before, ...after }
 }
