@@ -4,12 +4,14 @@ import { Counter, type Registry } from 'prom-client'
 import { durableBatcher } from '../db/durable-batcher.js'
 import { HeldWrites } from '../db/held-writes.js'
 import type { WorkspaceId } from '../db/ids.js'
+import { OwnedPlaces } from '../queue/owned-places.js'
 import { withTimeout } from '../../mail/time/with-timeout.js'
 import type { AuditEntry } from './entry.js'
 import { recordAudit } from './record.js'
 
-/** The max number of entries in memory: about 10 MB. */
-const maxWaiting = 10_000
+/** The max number of entries in memory: about 20 MB. Half of them may be of one workspace. */
+const maxWaiting = 20_000
+const share = 1 / 2
 
 /** The max time in milliseconds that a stop waits for entries to be written. */
 const closeMs = 5_000
@@ -17,20 +19,22 @@ const closeMs = 5_000
 /**
  * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and
  * of batches of messages. Those of a workspace share their writes. While the database is away they are held; those
- * above `maxWaiting` are dropped, and counted.
+ * that find no place are dropped, and counted.
  */
 export class LateEntries {
   readonly #held = new HeldWrites<WorkspaceId>()
   readonly #write: (workspaceId: WorkspaceId, entry: AuditEntry) => Promise<void>
   readonly #waiting = new Set<Promise<void>>()
+  readonly #places: OwnedPlaces
   readonly #dropped: Counter
 
   constructor(
     db: Knex,
     private readonly log: Logger,
     registry: Registry,
-    private readonly max = maxWaiting,
+    max = maxWaiting,
   ) {
+    this.#places = new OwnedPlaces(max)
     this.#write = durableBatcher({
       held: this.#held,
       write: (_workspaceId, entries) => recordAudit(db, entries),
@@ -47,13 +51,17 @@ export class LateEntries {
 
   /** Has an entry written. Never waits and never throws. */
   add(entry: AuditEntry): void {
-    if (this.#waiting.size >= this.max) {
+    const leave = this.#places.take([{ owner: entry.workspaceId, part: share }])
+    if (leave === undefined) {
       this.#dropped.inc()
       return
     }
     const written: Promise<void> = this.#write(entry.workspaceId, entry)
       .catch(() => this.#dropped.inc())
-      .finally(() => this.#waiting.delete(written))
+      .finally(() => {
+        this.#waiting.delete(written)
+        leave()
+      })
     this.#waiting.add(written)
   }
 

@@ -43,7 +43,7 @@ export function reportTaker(options: ReportTakerOptions, limits: InboundLimits):
       const raw = await readMessage(stream, limits.keptBytes)
       return receive({ ...jobOf(raw, envelope), recipients })
     }
-    const spooled = await spool.receive(stream)
+    const spooled = await spool.receive(stream, { clientAddress: envelope.clientAddress, workspaceIds: [] })
     try {
       return await receiveReport(jobOf(spooled.source, envelope))
     } finally {

@@ -5,6 +5,7 @@ import { withTimeout } from '../../mail/time/with-timeout.js'
 import { durableBatcher } from '../../platform/db/durable-batcher.js'
 import { HeldWrites } from '../../platform/db/held-writes.js'
 import { newUuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { OwnedPlaces } from '../../platform/queue/owned-places.js'
 import type { Wakes } from '../../platform/queue/wakes.js'
 import { storeHits, type Hit } from './store-hits.js'
 
@@ -15,8 +16,12 @@ export interface HitRecorder {
   close(): Promise<void>
 }
 
-/** As many hits wait in a process at most. What comes beyond is not counted: somebody floods the links. */
-const maxWaiting = 10_000
+/**
+ * As many hits wait in a process at most, and half of them of one workspace. What comes beyond is not counted: somebody
+ * floods the links.
+ */
+const maxWaiting = 20_000
+const share = 1 / 2
 
 /** The max time in milliseconds that a stop waits for hits to be written. */
 const closeMs = 5_000
@@ -26,6 +31,8 @@ export function hitRecorder(options: {
   readonly wakes: Pick<Wakes, 'webhooks' | 'automations'>
   readonly log: Logger
   readonly registry: Registry
+  /** How many hits wait at most; tests make it small. */
+  readonly max?: number
 }): HitRecorder {
   const { db, wakes, log, registry } = options
   const held = new HeldWrites<WorkspaceId>()
@@ -38,6 +45,7 @@ export function hitRecorder(options: {
     registers: [registry],
   })
   const inHand = new Set<Promise<void>>()
+  const places = new OwnedPlaces(options.max ?? maxWaiting)
   const store = durableBatcher<WorkspaceId, Hit>({
     held,
     log,
@@ -54,13 +62,17 @@ export function hitRecorder(options: {
   })
   return {
     record: (hit) => {
-      if (inHand.size >= maxWaiting) {
+      const leave = places.take([{ owner: hit.workspaceId, part: share }])
+      if (leave === undefined) {
         counted.inc({ kind: hit.kind, by: 'dropped' })
         return
       }
       const work = store(hit.workspaceId, hit).catch(() => undefined)
       inHand.add(work)
-      void work.finally(() => inHand.delete(work))
+      void work.finally(() => {
+        inHand.delete(work)
+        leave()
+      })
     },
     close: async () => {
       const late = () => new Error('the database takes too long')

@@ -9,8 +9,9 @@ import { answeringDatabase } from '../../support/answering-database.js'
 /** Entries that are written after the reply, by a database that answers as the tests say. */
 
 const entry = serviceEntry(newWorkspaceId(), 'test')
+const ofOther = serviceEntry(newWorkspaceId(), 'test')
 
-function setUp(write: (rows: unknown[]) => Promise<void>, max = 1000) {
+function setUp(write: (rows: unknown[]) => Promise<void>, max = 2000) {
   const registry = new Registry()
   const db = answeringDatabase(async ([, rows]) => {
     await write(JSON.parse(rows as string) as unknown[])
@@ -41,7 +42,12 @@ test('wait while the database is away, those above the limit are dropped, and co
     written += rows.length
   }, 10)
   for (let count = 0; count < 25; count += 1) entries.add(entry)
-  expect(await dropped()).toBe(15)
+  expect(await dropped()).toBe(20)
+  // The other half is for everybody else.
+  for (let count = 0; count < 5; count += 1) entries.add(ofOther)
+  expect(await dropped()).toBe(20)
+  entries.add(serviceEntry(newWorkspaceId(), 'test'))
+  expect(await dropped()).toBe(21)
   away = false
   await entries.close()
   expect(written).toBe(10)

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { SMTPServerDataStream } from 'smtp-server'
+import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
 import { newUuid } from '../../../platform/db/ids.js'
+import { OwnedPlaces } from '../../../platform/queue/owned-places.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import { chunkBytes } from '../messages/rows.js'
 import { LineEnds } from '../smtp/line-ends.js'
@@ -27,6 +29,15 @@ export interface SpoolLimits {
   readonly largeMessages: number
 }
 
+/** Parts of the places for large messages that are the most for one. */
+export const largeShares = { ofAddress: 1 / 8, ofWorkspace: 1 / 4 } as const
+
+/** Where a message comes from, and whom it is for. */
+export interface Origin {
+  readonly clientAddress: string
+  readonly workspaceIds: readonly string[]
+}
+
 export const defaultSpoolLimits: SpoolLimits = {
   messageBytes: 25 * 1024 * 1024,
   // Together a gigabyte of disk.
@@ -40,13 +51,14 @@ const staleMs = 3_600_000
 export class Spool {
   readonly #folder: string
   readonly #limits: SpoolLimits
-  #large = 0
+  readonly #large: OwnedPlaces
   #ready: Promise<void> | undefined
 
   /** @param folder made when it is first needed, readable by this user only */
   constructor(folder: string, limits: SpoolLimits = defaultSpoolLimits) {
     this.#folder = folder
     this.#limits = limits
+    this.#large = new OwnedPlaces(limits.largeMessages)
   }
 
   get maxBytes(): number {
@@ -57,10 +69,11 @@ export class Spool {
    * Receives a message to its end. Memory does not grow with the message.
    *
    * @throws SmtpRefusal where it is too large, or pretends to end more than once (SMTP smuggling), or where too many
-   *   large ones are being received; Error where the client goes away, or the file cannot be written
+   *   large ones are being received, at all or of its origin; Error where the client goes away, or the file cannot be
+   *   written
    */
-  async receive(stream: SMTPServerDataStream): Promise<SpooledMail> {
-    const incoming = new Incoming(() => this.#openLarge())
+  async receive(stream: SMTPServerDataStream, origin: Origin): Promise<SpooledMail> {
+    const incoming = new Incoming(() => this.#openLarge(origin))
     const lineEnds = new LineEnds()
     let refusal: SmtpRefusal | undefined
     try {
@@ -88,16 +101,20 @@ export class Spool {
     return refusal
   }
 
-  async #openLarge(): Promise<LargeFile | SmtpRefusal> {
-    if (this.#large >= this.#limits.largeMessages)
+  async #openLarge({ clientAddress, workspaceIds }: Origin): Promise<LargeFile | SmtpRefusal> {
+    const { ofAddress, ofWorkspace } = largeShares
+    const closed = this.#large.take([
+      { owner: subscriberNetwork(clientAddress), part: ofAddress },
+      ...[...new Set(workspaceIds)].map((owner) => ({ owner, part: ofWorkspace })),
+    ])
+    if (closed === undefined)
       return new SmtpRefusal(452, '4.3.1 Too many large messages at once, try again later')
-    this.#large += 1
     try {
       await (this.#ready ??= prepare(this.#folder))
       const file = path.join(this.#folder, `${newUuid()}.eml`)
-      return { path: file, handle: await open(file, 'wx+', 0o600), closed: () => (this.#large -= 1) }
+      return { path: file, handle: await open(file, 'wx+', 0o600), closed }
     } catch (error) {
-      this.#large -= 1
+      closed()
       // The folder may be there the next time.
       this.#ready = undefined
       throw error

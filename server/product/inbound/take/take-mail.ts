@@ -48,7 +48,8 @@ export function mailTaker(options: TakeMailOptions): TakeMail {
   const { spool, parsing } = options
 
   return async (stream, envelope) => {
-    const spooled = await spool.receive(stream)
+    const workspaceIds = envelope.recipients.map(({ route }) => route.workspace_id)
+    const spooled = await spool.receive(stream, { clientAddress: envelope.clientAddress, workspaceIds })
     try {
       const receivedAt = new Date()
       const parsed = await parsing.parse(jobOf(spooled, envelope))

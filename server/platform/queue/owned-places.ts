@@ -1,0 +1,38 @@
+/** Whoever may take a part of some places, and the most of them in parts of all. */
+export interface Share {
+  readonly owner: string
+  readonly part: number
+}
+
+/** Counts places of which no owner may take all. */
+export class OwnedPlaces {
+  #taken = 0
+  readonly #ofOwners = new Map<string, number>()
+
+  /** @param all how many there are */
+  constructor(private readonly all: number) {}
+
+  /**
+   * Takes a place for all of these owners together. Each may have at least one.
+   *
+   * @returns what gives it back, to be called once; undefined where there is none, or one of them has its share
+   */
+  take(shares: readonly Share[]): (() => void) | undefined {
+    const isFull = ({ owner, part }: Share) =>
+      (this.#ofOwners.get(owner) ?? 0) >= Math.max(1, Math.floor(this.all * part))
+    if (this.#taken >= this.all || shares.some(isFull)) return undefined
+    this.#taken += 1
+    const owners = shares.map(({ owner }) => owner)
+    for (const owner of owners) this.#add(owner, 1)
+    return () => {
+      this.#taken -= 1
+      for (const owner of owners) this.#add(owner, -1)
+    }
+  }
+
+  #add(owner: string, by: number): void {
+    const count = (this.#ofOwners.get(owner) ?? 0) + by
+    if (count === 0) this.#ofOwners.delete(owner)
+    else this.#ofOwners.set(owner, count)
+  }
+}
