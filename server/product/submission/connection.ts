@@ -102,6 +102,17 @@ export class SubmissionConnection extends BoundedConnection implements Placed {
     super._onClose()
   }
 
+  /**
+   * Ends the connection, whose client may not send any more, unless a message is under way: that one is refused by itself.
+   *
+   * @returns whether it ended
+   */
+  endRefused(): boolean {
+    if (this.isSendingMessage || this.isAwaitingReply) return false
+    this.#cut('4.7.0 This API key may not send any more')
+    return true
+  }
+
   /** A message that the client sends at the same moment would be lost to programs that do not try again. */
   #endInPause(): void {
     const now = performance.now()

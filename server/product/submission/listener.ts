@@ -160,12 +160,44 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
     const connection = server.connectionOf(session.id)
     // The client has gone away meanwhile, and would keep its place.
     if (connection === undefined) return
-    const [whose, most] = places.take(session.id, owner) ?? []
+    let full = places.take(session.id, owner)
+    if (full?.[0] === 'workspace' && (await endRefused(owner.workspaceId)) > 0)
+      full = places.take(session.id, owner)
+    // It may have gone away meanwhile, too.
+    if (connection.isGone) return places.free(session.id)
+    const [whose, most] = full ?? []
     if (whose !== undefined)
       throw new SmtpRefusal(454, `4.7.0 This ${whose} has ${most} connections, the most for one: close some`)
     signedIn.set(session.id, client)
     strangers.remove(session.id)
     connection.keep()
+  }
+
+  /**
+   * Ends the connections of a workspace whose keys may not send any more, such as those of a key that leaked and was
+   * revoked: whoever has it must not keep the workspace from signing in by another one.
+   *
+   * @returns how many it ended
+   */
+  async function endRefused(workspaceId: string): Promise<number> {
+    let ended = 0
+    for (const sessionId of places.sessionsOf(workspaceId)) {
+      const client = signedIn.get(sessionId)
+      const isRefused = client !== undefined && (await isRefusedNow(client))
+      if (!isRefused || server.connectionOf(sessionId)?.endRefused() !== true) continue
+      places.free(sessionId)
+      signedIn.delete(sessionId)
+      ended += 1
+    }
+    return ended
+  }
+
+  /** A failure of the service is no refusal. */
+  function isRefusedNow(client: SubmissionClient): Promise<boolean> {
+    return submitter.authenticate(client).then(
+      () => false,
+      (error: unknown) => asApiError(error).status < 500,
+    )
   }
 
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {

@@ -33,6 +33,11 @@ export class Places {
     return undefined
   }
 
+  /** The sessions of a workspace, the first one first. */
+  sessionsOf(workspaceId: string): readonly string[] {
+    return [...this.#owners].flatMap(([id, owner]) => (owner.workspaceId === workspaceId ? [id] : []))
+  }
+
   free(sessionId: string): void {
     this.#owners.delete(sessionId)
   }

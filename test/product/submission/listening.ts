@@ -10,19 +10,20 @@ import { talk, type Client } from '../../support/smtp-talk.js'
 
 /**
  * A listener with the limits of a test. The word before a key's blank is its workspace, and a key that is a `guess` does
- * not exist. Every message is accepted, after what `accepting` waits for.
+ * not exist, like those in `revoked`. Every message is accepted, after what `accepting` waits for.
  *
  * @returns its port
  */
 export async function listen(
   limits: Partial<SubmissionLimits> = {},
   accepting: () => Promise<void> = () => Promise.resolve(),
+  revoked: ReadonlySet<string> = new Set(),
 ): Promise<number> {
   let accepted = 0
   const listener = await startSubmission({
     submitter: {
       authenticate: ({ secret }) =>
-        secret.startsWith('guess')
+        secret.startsWith('guess') || revoked.has(secret)
           ? Promise.reject(new ApiError('invalid_credentials', 'This API key does not exist.'))
           : Promise.resolve({ keyId: secret, workspaceId: secret.split(' ', 1)[0] } as never),
       submit: async ({ secret }, _envelope, read) => {

@@ -28,6 +28,17 @@ test('one key has an eighth of the places, one workspace a quarter, and others s
   expect(await sendOn(other.client)).toMatch(/^250 2\.0\.0 Accepted/)
 })
 
+test('connections of keys that were revoked do not keep their workspace from signing in', async () => {
+  const revoked = new Set<string>()
+  const port = await listen({ connections: 32 }, undefined, revoked)
+  const leaked = [...(await open(port, 'shop leaked', 4)), ...(await open(port, 'shop issued', 4))]
+  expect((await signIn(port, 'shop new')).reply).toMatch(/^454 /)
+  for (const key of ['leaked', 'issued']) revoked.add(`shop ${key}`)
+  expect(await open(port, 'shop new', 4)).toHaveLength(4)
+  for (const client of leaked)
+    expect(await client.reply()).toBe('421 4.7.0 This API key may not send any more')
+})
+
 test('a place is free again when its connection ends', async () => {
   const port = await listen({ connections: 8 })
   for (let times = 0; times < 5; times += 1) {
