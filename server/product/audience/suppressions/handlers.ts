@@ -10,6 +10,7 @@ import { unclampedWindow } from '../../../platform/http/pagination.js'
 import { foldAddress } from '../../../mail/address.js'
 import { restrictionsOn, type Principal } from '../../../platform/auth/principal.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
+import { takingFile } from '../csv/uploads.js'
 import { createSuppression } from './suppress.js'
 import { deleteSuppression } from './delete.js'
 import { exportCsv } from './export-csv.js'
@@ -81,9 +82,11 @@ export function suppressionHandlers(dependencies: SuppressionDependencies) {
     importSuppressions: {
       prepare: async ({ principal, body, db }) => {
         const { workspaceId } = expectWholeWorkspace(principal)
-        const result = await inPieces(
-          () => importSuppressions(db, tokens, workspaceId, body),
-          'Some lines may be imported: send the file again.',
+        const result = await takingFile(workspaceId, () =>
+          inPieces(
+            () => importSuppressions(db, tokens, workspaceId, body),
+            'Some lines may be imported: send the file again.',
+          ),
         )
         return () => Promise.resolve({ status: 200, body: result })
       },

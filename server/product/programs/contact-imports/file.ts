@@ -113,6 +113,7 @@ async function* partsOf(file: ByteStream): AsyncGenerator<Buffer> {
     length += piece.length
     if (length < partBytes) continue
     const together = Buffer.concat(pieces)
+    pieces = []
     let at = 0
     for (; together.length - at >= partBytes; at += partBytes) yield together.subarray(at, at + partBytes)
     // A copy, so that a small rest does not keep the whole.

@@ -7,6 +7,7 @@ import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import { exportRows } from '../../../platform/http/export-rows.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { visibleTo } from '../../../platform/http/visible.js'
+import { takingFile } from '../../audience/csv/uploads.js'
 import type { SubscriberListRow } from '../../audience/lists/rows.js'
 import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import type { Admission } from '../../messages/admit/admit.js'
@@ -18,7 +19,7 @@ import { contactFormat } from './columns.js'
 import { deleteFile, storeFile } from './file.js'
 import { lineColumns, refusedLines } from './lines.js'
 import { findImport, listImports, lockImport, presentImport } from './rows.js'
-import { insertImport, refuseTooManyRunning } from './start.js'
+import { insertImport, lockWorkspaceImports, refuseTooManyRunning } from './start.js'
 import { endImport } from './work.js'
 
 type ImportQuery = NonNullable<operations['importContacts']['parameters']['query']>
@@ -39,15 +40,13 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
         const list = await admitList(db, admission, principal, project, query)
         await refuseTooManyRunning(db, workspaceId)
         const id = newUuid()
-        const file = await storeFile(
-          db,
-          workspaceId,
-          id,
-          body,
-          contactFormat(query.columns, query.consent === 'proof'),
-        )
+        const format = contactFormat(query.columns, query.consent === 'proof')
+        const file = await takingFile(workspaceId, () => storeFile(db, workspaceId, id, body, format))
         return async ({ tx }) => {
           deleteIfRefused(db, tx.sql, workspaceId, id)
+          await lockWorkspaceImports(tx.sql, workspaceId)
+          // Others may have begun while the file arrived.
+          await refuseTooManyRunning(tx.sql, workspaceId)
           const to = { workspaceId, project, listId: list?.id ?? null, consent: query.consent ?? null }
           const row = await insertImport(tx.sql, id, to, file)
           tx.afterCommit(wakes.programs)
@@ -94,12 +93,11 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
 }
 
 /**
- * Deletes a stored file where the database then refuses to store its import: on a full disk it takes the room that is
- * needed. A transaction that was broken off is tried again, with the same file.
+ * Deletes a stored file whose import is then refused: on a full disk it takes the room that is needed. A transaction that was broken off is tried again, with the same file.
  */
 function deleteIfRefused(db: Knex, trx: Knex.Transaction, workspaceId: WorkspaceId, id: Uuid): void {
   trx.executionPromise.catch((error: unknown) => {
-    if (storageRefusalOf(error) === undefined) return
+    if (!(error instanceof ApiError) && storageRefusalOf(error) === undefined) return
     // What this does not delete the purge does. The pool is not to be used before the transaction has ended.
     setImmediate(() => void deleteFile(db, workspaceId, id).catch(() => undefined))
   })

@@ -14,6 +14,12 @@ const countRunning = statement<[workspaceId: WorkspaceId], { count: number }>(
   `select count(*)::integer as count from contact_imports where workspace_id = $1 and due_at is not null`,
 )
 
+/** One request at a time adds imports to a workspace, so that the count holds. */
+export const lockWorkspaceImports = statement<[workspaceId: WorkspaceId]>(
+  'lock_workspace_of_contact_imports',
+  'select from workspaces where id = $1 for no key update',
+)
+
 const insert = statement<
   [
     workspaceId: WorkspaceId,
