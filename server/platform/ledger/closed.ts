@@ -103,7 +103,8 @@ async function renameTo(file: string, end: string): Promise<string | undefined> 
 /** Removes what killed processes have left: files without a line that anybody was told of, and copies of lines. */
 export async function removeLeftovers(folder: string, now: Date): Promise<void> {
   for (const entry of await readdir(folder).catch(() => [])) {
-    if (!/^\.(compacting|probe)-|\.new$/.test(entry)) continue
+    if (![temporaryFolder, '.probe-'].some((begin) => entry.startsWith(begin)) && !entry.endsWith('.new'))
+      continue
     const left = path.join(folder, entry)
     // A slow compaction writes to the files in its folder, or removes them.
     const inside = await readdir(left).catch(() => [])
