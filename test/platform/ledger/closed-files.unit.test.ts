@@ -41,8 +41,7 @@ test('a process whose file is taken for compaction writes on in a new one, and n
   let stop = false
   const compacting = (async () => {
     while (!stop) {
-      age(folder, 2)
-      await compact(folder, compactAll)
+      await compact(folder, { ...compactAll, now: inHours(30) })
     }
   })()
   for (let index = 0; index < 200; index += 1) await ledger.append(at(2), [revoked(`b${index}`)])
