@@ -14,10 +14,12 @@ import { problemText } from './words.js'
 
 /** How often the ledger is looked after. */
 const compactMs = 3_600_000
-/** How much of it is not worth it, in bytes. */
+/** How much of it is compacted before a day has passed, in bytes. */
 const compactFromBytes = 4_000_000
 /** How long the last line of a subject is kept, in days: longer than backups should be. */
 const keepDays = 400
+/** How many faults of a compaction are told one by one. */
+const toldAtMost = 100
 
 /** The parts of a starting process that the ledger uses. */
 interface Starting {
@@ -86,9 +88,14 @@ async function replayAfterRestore(
 function keepCompacted(ledger: Ledger, log: Logger): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const run = async () => {
+    await ledger.leaveOldFile()
     const options = { keepDays, fromBytes: compactFromBytes, currentFile: ledger.currentFile }
     const done = await compact(ledger.folder, options)
-    if (done !== undefined) log.info(done, 'the ledger was compacted')
+    if (done === undefined) return
+    const { problems, ...counts } = done
+    for (const problem of problems.slice(0, toldAtMost))
+      log.warn(problem, `the ledger has a fault: ${problemText(problem)}`)
+    log.info({ ...counts, faults: problems.length }, 'the ledger was compacted')
   }
   const begin = () => {
     running ??= run()

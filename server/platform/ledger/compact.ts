@@ -1,73 +1,66 @@
+import { createHash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '../files/sync-folder.js'
+import { keepClosed, removeLeftovers, takeClosed, type ClosedOptions } from './closed.js'
 import { subjectOf, type LedgerLine } from './entries.js'
-import { closingEnd, fileEnd, filesOf, newFileName, type LedgerFile } from './files.js'
+import { newFileName, stemOf, type LedgerFile } from './files.js'
 import { encodeLine, formatVersion } from './line.js'
-import { linesOf, type LedgerProblem } from './read.js'
+import { LineParts } from './line-parts.js'
+import { linesOf, openFile, type LedgerProblem } from './read.js'
 
 /** What compaction is held to. */
-export interface CompactionOptions {
+export interface CompactionOptions extends Omit<ClosedOptions, 'now'> {
   /** How long the last line of a subject is kept, in days. Backups that are older should not be restored. */
   readonly keepDays: number
-  /** Files are compacted when those that are closed have as many bytes together. */
-  readonly fromBytes: number
-  /** The file of this process, which is left alone. */
-  readonly currentFile?: string | undefined
   /** How many bytes of lines are in memory at a time. */
   readonly atOnceBytes?: number
+  /** The present, unless it is another time. */
+  readonly now?: Date
 }
-
-/** Nobody writes to a file for so long, unless its process has nothing to write. */
-const closedMs = 3_600_000
 
 /** What a compaction did. */
 export interface Compacted {
   readonly files: number
   readonly linesBefore: number
   readonly linesAfter: number
+  /** How many lines were damaged or missing. The ledger says so from then on. */
+  readonly lost: number
+  /** What was wrong with the files, except for last lines without an end. */
+  readonly problems: readonly LedgerProblem[]
 }
+
+/** More temporary files are not open at a time. */
+const maxParts = 256
 
 /**
  * Writes the last line of each subject to a new file, in place of the files that are closed. Addresses that were erased
- * go from the lines that had them sealed.
+ * go from the lines that had them sealed before. Each line is read once, or twice where not all are in memory at a time.
  *
  * Several processes may do so at the same time, and be killed at any point: the lines are then in two files, which say
- * the same. A process whose file is taken finds out with its next line, and writes that to a new file. A damaged file
- * stays as it is, for whoever wants to know more.
+ * the same. A process whose file is taken finds out with its next line, and writes that to a new file. Of a damaged file
+ * the lines that can be read are kept, and how many could not. A file of a newer version, or one that the system does
+ * not read to its end, stays as it is.
  *
  * @returns undefined where there was too little to do
  */
 export async function compact(folder: string, options: CompactionOptions): Promise<Compacted | undefined> {
-  const closed = (await filesOf(folder)).filter((file) => isClosed(file, options.currentFile))
-  const bytes = closed.reduce((sum, file) => sum + file.bytes, 0)
-  const fresh = closed.filter(({ path: name }) => !name.includes('-compacted-'))
-  if (fresh.length === 0 || bytes < options.fromBytes) return undefined
-
-  const taken: string[] = []
-  for (const file of closed) taken.push(await take(file))
-  const whole: string[] = []
-  let linesBefore = 0
-  let begun = new Date().toISOString()
-  const erased = new Map<string, Set<string | null>>()
-  for (const file of taken) {
-    const problems: LedgerProblem[] = []
-    let count = 0
-    for await (const line of linesOf(file, (problem) => problems.push(problem))) {
-      count += 1
-      if (line.kind === 'begin') begun = earlier(begun, beginningOf(line))
-      if (line.kind === 'erasure' && line.who !== undefined)
-        erased.set(line.who, (erased.get(line.who) ?? new Set()).add(projectOf(line)))
-    }
-    if (!problems.every(({ kind }) => kind === 'torn')) continue
-    whole.push(file)
-    linesBefore += count
+  const { keepDays, atOnceBytes = 64_000_000, now = new Date() } = options
+  await removeLeftovers(folder, now)
+  const files = await takeClosed(folder, { ...options, now })
+  if (files.length === 0) return undefined
+  const oldest = new Date(now.getTime() - keepDays * 86_400_000).toISOString()
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const lines = await Lines.open(folder, Math.min(maxParts, Math.ceil(bytes / atOnceBytes)), oldest)
+  try {
+    const { whole, ...read } = await readAll(files, lines)
+    const linesAfter = whole.length === 0 ? 0 : await writeCompacted(folder, lines)
+    for (const file of whole) await rm(file, { force: true })
+    await syncFolder(folder)
+    return { files: whole.length, ...read, linesAfter }
+  } finally {
+    await lines.remove()
   }
-  const oldest = new Date(Date.now() - options.keepDays * 86_400_000).toISOString()
-  const linesAfter = await writeCompacted(folder, whole, { oldest, begun, erased, bytes }, options)
-  for (const file of whole) await rm(file, { force: true })
-  await syncFolder(folder)
-  return { files: whole.length, linesBefore, linesAfter }
 }
 
 /** When a file, and those that were compacted into it, began to know of everything. */
@@ -75,65 +68,149 @@ export function beginningOf({ at, state }: LedgerLine): string {
   return (state as { readonly since?: string }).since ?? at
 }
 
-function isClosed({ path: name, modified }: LedgerFile, currentFile: string | undefined): boolean {
-  if (name === currentFile) return false
-  return (
-    name.endsWith(closingEnd) || Date.now() - modified.getTime() > closedMs || name.includes('-compacted-')
-  )
+/** Reads files, and adds what they lack. @returns what can be removed then, and what was wrong */
+async function readAll(files: readonly LedgerFile[], lines: Lines) {
+  const whole: string[] = []
+  const problems: LedgerProblem[] = []
+  let linesBefore = 0
+  let lost = 0
+  for (const { path: name } of files) {
+    const file = await openFile(name)
+    // Somebody has taken it over, since this process was so slow.
+    if (file === undefined) continue
+    const found: LedgerProblem[] = []
+    let count = 0
+    let first: string | undefined
+    for await (const line of linesOf(file, (problem) => found.push(problem))) {
+      count += 1
+      first ??= line.at
+      await lines.add(line)
+    }
+    const faults = found.filter(({ kind }) => kind !== 'torn')
+    problems.push(...faults)
+    if (faults.some(({ kind }) => kind === 'newer' || kind === 'unreadable')) {
+      await keepClosed(name)
+      continue
+    }
+    whole.push(name)
+    linesBefore += count
+    const lacking = faults.reduce((sum, fault) => sum + (fault.kind === 'damaged' ? 1 : (fault.lost ?? 0)), 0)
+    lost += lacking
+    if (lacking > 0) await lines.add(gapOf(name, lacking, first))
+  }
+  return { whole, linesBefore, lost, problems }
 }
 
-/** Takes a file from whoever writes it. @returns its new name, or that of one that is gone */
-async function take({ path: name }: LedgerFile): Promise<string> {
-  if (!name.endsWith(fileEnd)) return name
-  const taken = `${name.slice(0, -fileEnd.length)}${closingEnd}`
-  await rename(name, taken).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  })
-  return taken
+/** A line that says what a file lacks. It is the same one where the file is compacted twice. */
+function gapOf(file: string, lost: number, since: string | undefined): LedgerLine {
+  const at = lineTime()
+  const id = createHash('sha256')
+    .update(stemOf(file))
+    .digest('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+  return { n: 1, at, kind: 'gap', id, state: { lost, since: since ?? at } }
 }
 
-interface Found {
-  readonly oldest: string
-  readonly begun: string
-  /** Projects that an address was erased in, by what stands for the address; null is all of its workspace. */
-  readonly erased: ReadonlyMap<string, ReadonlySet<string | null>>
-  readonly bytes: number
+const lineTime = () => new Date().toISOString().replace('Z', '000Z')
+
+/** The lines that a compaction has read. */
+class Lines {
+  readonly #oldest: string
+  readonly #count: number
+  /** Undefined where all are in memory. */
+  readonly #parts: LineParts | undefined
+  readonly #last = new LastLines()
+  /** When addresses were erased, by what stands for the address and the project, which is none for all of its workspace. */
+  readonly #erased = new Map<string, string>()
+  #begun = lineTime()
+
+  private constructor(oldest: string, count: number, parts: LineParts | undefined) {
+    this.#oldest = oldest
+    this.#count = count
+    this.#parts = parts
+  }
+
+  /** @param oldest lines before are left out */
+  static async open(folder: string, count: number, oldest: string): Promise<Lines> {
+    return new Lines(oldest, count, count > 1 ? await LineParts.open(folder, count) : undefined)
+  }
+
+  async add(line: LedgerLine): Promise<void> {
+    if (line.kind === 'begin') {
+      if (beginningOf(line) < this.#begun) this.#begun = beginningOf(line)
+      return
+    }
+    if (line.kind === 'erasure' && line.who !== undefined) {
+      const key = erasureOf(line.who, projectOf(line))
+      if (line.at > (this.#erased.get(key) ?? '')) this.#erased.set(key, line.at)
+    }
+    if (line.at < this.#oldest) return
+    if (this.#parts === undefined) this.#last.add(line)
+    else await this.#parts.add(partOf(subjectOf(line), this.#count), line)
+  }
+
+  /** From when on they are all there are. */
+  get since(): string {
+    return this.#begun > this.#oldest ? this.#begun : this.#oldest
+  }
+
+  /** The last line of each subject, part by part, without the addresses that were erased. */
+  async *last(): AsyncGenerator<readonly LedgerLine[]> {
+    if (this.#parts === undefined) {
+      yield this.#strip(this.#last)
+      return
+    }
+    for (let part = 0; part < this.#count; part += 1) {
+      const last = new LastLines()
+      for await (const line of this.#parts.read(part)) last.add(line)
+      yield this.#strip(last)
+    }
+  }
+
+  async remove(): Promise<void> {
+    await this.#parts?.remove()
+  }
+
+  #strip(last: LastLines): readonly LedgerLine[] {
+    return last.all().map((line) => (this.#isErased(line) ? withoutAddress(line) : line))
+  }
+
+  /** Whether the address of a line was erased after the line was written: whoever comes back later is known again. */
+  #isErased({ who, at, state }: LedgerLine): boolean {
+    if (who === undefined) return false
+    return [null, projectOf({ state })].some(
+      (project) => at <= (this.#erased.get(erasureOf(who, project)) ?? ''),
+    )
+  }
 }
 
-async function writeCompacted(
-  folder: string,
-  files: readonly string[],
-  { oldest, begun, erased, bytes }: Found,
-  { atOnceBytes = 64_000_000 }: CompactionOptions,
-): Promise<number> {
+/** The last line of each subject. */
+class LastLines {
+  readonly #last = new Map<string, LedgerLine>()
+
+  add(line: LedgerLine): void {
+    const subject = subjectOf(line)
+    const before = this.#last.get(subject)
+    if (before === undefined || before.at <= line.at) this.#last.set(subject, line)
+  }
+
+  all(): LedgerLine[] {
+    return [...this.#last.values()]
+  }
+}
+
+async function writeCompacted(folder: string, lines: Lines): Promise<number> {
   const name = path.join(folder, newFileName('compacted'))
   const handle = await open(`${name}.new`, 'ax', 0o600)
   let n = 0
-  const add = (lines: readonly Omit<LedgerLine, 'n'>[]) =>
+  const add = (some: readonly Omit<LedgerLine, 'n'>[]) =>
     appendTo(
       handle,
-      lines.map((line) => ({ n: (n += 1), ...line })),
+      some.map((line) => ({ ...line, n: (n += 1) })),
     )
   try {
-    const since = begun > oldest ? begun : oldest
-    const at = new Date().toISOString().replace('Z', '000Z')
-    await add([{ at, kind: 'begin', state: { format: formatVersion, since } }])
-    const parts = Math.max(1, Math.ceil(bytes / atOnceBytes))
-    for (let part = 0; part < parts; part += 1) {
-      const last = new Map<string, LedgerLine>()
-      for (const file of files)
-        for await (const line of linesOf(file, () => undefined)) {
-          const subject = subjectOf(line)
-          if (line.kind === 'begin' || line.at < oldest || partOf(subject, parts) !== part) continue
-          const before = last.get(subject)
-          if (before === undefined || before.at <= line.at) last.set(subject, line)
-        }
-      await add(
-        [...last.values()].map(({ n: _n, ...line }) =>
-          isErased(line, erased) ? withoutAddress(line) : line,
-        ),
-      )
-    }
+    await add([{ at: lineTime(), kind: 'begin', state: { format: formatVersion, since: lines.since } }])
+    for await (const some of lines.last()) await add(some)
     await handle.sync()
     await rename(`${name}.new`, name)
     await syncFolder(folder)
@@ -156,17 +233,14 @@ async function appendTo(handle: FileHandle, lines: readonly LedgerLine[]): Promi
     )
 }
 
-function isErased(line: Omit<LedgerLine, 'n'>, erased: Found['erased']): boolean {
-  const projects = line.who === undefined ? undefined : erased.get(line.who)
-  return projects !== undefined && (projects.has(null) || projects.has(projectOf(line)))
-}
+const erasureOf = (who: string, project: string | null) => `${who} ${project ?? ''}`
 
 /** The project that a line is of; null where it is of the whole workspace. */
 function projectOf({ state }: Pick<LedgerLine, 'state'>): string | null {
   return (state as { readonly project_id?: string | null }).project_id ?? null
 }
 
-function withoutAddress({ sealed: _sealed, ...line }: Omit<LedgerLine, 'n'>): Omit<LedgerLine, 'n'> {
+function withoutAddress({ sealed: _sealed, ...line }: LedgerLine): LedgerLine {
   return line
 }
 
@@ -176,5 +250,3 @@ export function partOf(subject: string, parts: number): number {
   for (let index = 0; index < subject.length; index += 1) hash = (hash * 31 + subject.charCodeAt(index)) >>> 0
   return hash % parts
 }
-
-const earlier = (a: string, b: string) => (a < b ? a : b)

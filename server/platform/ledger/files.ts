@@ -4,7 +4,8 @@ import path from 'node:path'
 
 /**
  * The files of a ledger's folder. `NAME.ledger` is written by one process, or was. `NAME.closing` is being compacted:
- * nobody writes to it any more. A process finds by this name that its file was taken from it, and begins another.
+ * nobody writes to it any more. A process finds by this name that its file was taken from it, and begins another. A file
+ * that was taken over has something between its NAME, which has no dot, and `.closing`.
  */
 export const fileEnd = '.ledger'
 export const closingEnd = '.closing'
@@ -13,7 +14,10 @@ export const closingEnd = '.closing'
 export interface LedgerFile {
   readonly path: string
   readonly bytes: number
+  /** When somebody last wrote to it. */
   readonly modified: Date
+  /** When somebody last wrote to it or renamed it. */
+  readonly changed: Date
 }
 
 /** A name that sorts by time, and that no other process uses. @param kind what wrote it */
@@ -22,19 +26,30 @@ export function newFileName(kind: 'log' | 'compacted', now = new Date()): string
   return `${stamp}-${kind}-${randomBytes(6).toString('hex')}${fileEnd}`
 }
 
-/** The files of a folder by name, which is the order in which they were begun; none where it is missing. */
-export async function filesOf(folder: string): Promise<LedgerFile[]> {
+/** What stays of a file's name when it is renamed. */
+export function stemOf(file: string): string {
+  return path.basename(file).split('.', 1).join('')
+}
+
+/** The paths of a folder's files by name, which is the order in which they were begun; none where it is missing. */
+export async function pathsOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error
   })
-  const ours = names.filter((name) => name.endsWith(fileEnd) || name.endsWith(closingEnd)).sort()
+  return names
+    .filter((name) => name.endsWith(fileEnd) || name.endsWith(closingEnd))
+    .sort()
+    .map((name) => path.join(folder, name))
+}
+
+/** The files of a folder by name, without those that somebody renames or removes meanwhile. */
+export async function filesOf(folder: string): Promise<LedgerFile[]> {
   const found = await Promise.all(
-    ours.map(async (name): Promise<LedgerFile[]> => {
-      const file = path.join(folder, name)
-      // Compaction may have removed it meanwhile, and what it had is in a new one.
+    (await pathsOf(folder)).map(async (file): Promise<LedgerFile[]> => {
       const stats = await stat(file).catch(() => undefined)
-      return stats?.isFile() === true ? [{ path: file, bytes: stats.size, modified: stats.mtime }] : []
+      if (stats?.isFile() !== true) return []
+      return [{ path: file, bytes: stats.size, modified: stats.mtime, changed: stats.ctime }]
     }),
   )
   return found.flat()

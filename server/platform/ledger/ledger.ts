@@ -126,6 +126,12 @@ export class Ledger {
     })
   }
 
+  /** Leaves the file of this process if it is old, so that it is compacted; also where nothing is written any more. */
+  async leaveOldFile(): Promise<void> {
+    // Whoever writes looks at the age, too.
+    if (!this.#isWriting) await this.#writer.leaveOld()
+  }
+
   /** Writes what waits once more, and closes the file. */
   async close(): Promise<void> {
     this.#closed = true

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { beginningOf } from './compact.js'
-import { filesOf } from './files.js'
-import { linesOf, type LedgerProblem } from './read.js'
+import { linesOf, openFilesOf, type LedgerProblem } from './read.js'
 
 /** What stands in one file of a ledger. */
 export interface LookedFile {
@@ -31,7 +30,7 @@ export async function lookAt(folder: string): Promise<Look> {
   let since: string | undefined
   let last: string | undefined
   let lost = 0
-  for (const { path: file, bytes } of await filesOf(folder)) {
+  for await (const file of openFilesOf(folder)) {
     const problems: LedgerProblem[] = []
     let lines = 0
     for await (const line of linesOf(file, (problem) => problems.push(problem))) {
@@ -47,7 +46,7 @@ export async function lookAt(folder: string): Promise<Look> {
       }
       if (last === undefined || line.at > last) last = line.at
     }
-    files.push({ name: path.basename(file), bytes, lines, problems })
+    files.push({ name: path.basename(file.path), bytes: file.bytes, lines, problems })
   }
   return { files, since, last, kinds, lost }
 }

@@ -1,6 +1,6 @@
-import { createReadStream } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import type { LedgerLine } from './entries.js'
-import { filesOf } from './files.js'
+import { pathsOf, stemOf } from './files.js'
 import { decodeLine, formatVersion, maxLineBytes } from './line.js'
 
 /** What is wrong with a file. */
@@ -14,19 +14,64 @@ export interface LedgerProblem {
    * version wrote the file. `unreadable`: the system does not read the file to its end.
    */
   readonly kind: 'torn' | 'damaged' | 'missing' | 'newer' | 'unreadable'
+  /** How many lines are missing; undefined where the problem is another one. */
+  readonly lost?: number
 }
 
-/** Reads the lines of one file, and leaves out what is damaged. One that is not there has none. */
+/** A file that is open, until its lines are read. */
+export interface OpenFile {
+  readonly path: string
+  readonly bytes: number
+  /** Undefined where the system does not open it. */
+  readonly handle: FileHandle | undefined
+}
+
+/** How often a folder is listed again, of which other processes rename the files meanwhile. */
+const maxListed = 20
+
+/** Opens a file for {@link linesOf}. @returns undefined where it is gone */
+export async function openFile(file: string): Promise<OpenFile | undefined> {
+  try {
+    const handle = await open(file, 'r')
+    const stats = await handle.stat().catch(() => undefined)
+    return { path: file, bytes: stats?.size ?? 0, handle }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    return { path: file, bytes: 0, handle: undefined }
+  }
+}
+
+/**
+ * Opens the files of a folder, one after the other. It lists the folder until it has opened whatever is there, so that
+ * nothing is missed that another process renames or compacts meanwhile: a line may then be read twice. The caller reads
+ * the lines of each file.
+ */
+export async function* openFilesOf(folder: string): AsyncGenerator<OpenFile> {
+  const opened = new Set<string>()
+  for (let listed = 1; listed <= maxListed; listed += 1) {
+    const files = (await pathsOf(folder)).filter((file) => !opened.has(stemOf(file)))
+    if (files.length === 0) return
+    for (const file of files) {
+      const found = await openFile(file)
+      if (found === undefined && listed < maxListed) continue
+      opened.add(stemOf(file))
+      yield found ?? { path: file, bytes: 0, handle: undefined }
+    }
+  }
+}
+
+/** Reads the lines of one file, leaves out what is damaged, and closes the file. */
 export async function* linesOf(
-  file: string,
+  { path: file, handle }: OpenFile,
   onProblem: (problem: LedgerProblem) => void,
 ): AsyncGenerator<LedgerLine> {
   let count = 0
   let last = 0
+  const problem = (kind: LedgerProblem['kind'], line = count) => onProblem({ file, line, kind })
+  if (handle === undefined) return problem('unreadable', 1)
   try {
-    for await (const { text, ended } of textLinesOf(file)) {
+    for await (const { text, ended } of textLinesOf(handle)) {
       count += 1
-      const problem = (kind: LedgerProblem['kind']) => onProblem({ file, line: count, kind })
       const line = decodeLine(text)
       if (line === undefined) {
         problem(ended ? 'damaged' : 'torn')
@@ -34,33 +79,31 @@ export async function* linesOf(
         last += 1
         continue
       }
-      if (line.kind === 'begin' && Number((line.state as { format?: number }).format) > formatVersion) {
-        problem('newer')
-        return
-      }
-      if (line.n !== last + 1) problem('missing')
+      if (line.kind === 'begin' && Number((line.state as { format?: number }).format) > formatVersion)
+        return problem('newer')
+      if (line.n !== last + 1)
+        onProblem({ file, line: count, kind: 'missing', lost: Math.max(0, line.n - last - 1) })
       last = line.n
       yield line
     }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    if (code !== 'ENOENT') onProblem({ file, line: count + 1, kind: 'unreadable' })
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    problem('unreadable', count + 1)
   }
 }
 
-/** Reads all lines of a folder, file by file. */
+/** Reads all lines of a folder, file by file, as {@link openFilesOf} opens them. */
 export async function* linesIn(
   folder: string,
   onProblem: (problem: LedgerProblem) => void,
 ): AsyncGenerator<LedgerLine> {
-  for (const { path } of await filesOf(folder)) yield* linesOf(path, onProblem)
+  for await (const file of openFilesOf(folder)) yield* linesOf(file, onProblem)
 }
 
 /** Splits a file into lines. What is longer than any line of ours is cut, and so is damaged. */
-async function* textLinesOf(file: string): AsyncGenerator<{ text: string; ended: boolean }> {
+async function* textLinesOf(handle: FileHandle): AsyncGenerator<{ text: string; ended: boolean }> {
   let rest = ''
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 65_536 })) {
+  for await (const chunk of handle.createReadStream({ encoding: 'utf8', highWaterMark: 65_536 })) {
     const parts = (rest + (chunk as string)).split('\n')
     rest = (parts.pop() ?? '').slice(0, maxLineBytes + 1)
     for (const text of parts) yield { text, ended: true }

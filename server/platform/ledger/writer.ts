@@ -1,4 +1,4 @@
-import { open, rename, stat, type FileHandle } from 'node:fs/promises'
+import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { syncFolder } from '../files/sync-folder.js'
 import { newFileName } from './files.js'
@@ -7,6 +7,20 @@ import type { LedgerLine } from './entries.js'
 
 /** A file of this size is left, and the next one begun. */
 const maxFileBytes = 16_000_000
+
+/**
+ * A file of this age is left as well, in milliseconds: only a file that nobody writes is compacted, and so loses the
+ * addresses that were erased.
+ */
+const maxFileMs = 86_400_000
+
+interface WrittenFile {
+  readonly path: string
+  readonly handle: FileHandle
+  readonly inode: number
+  /** When it was begun, in milliseconds of a clock that nobody sets. */
+  readonly begun: number
+}
 
 /** A line before it has its number. */
 export type NewLine = Omit<LedgerLine, 'n'>
@@ -18,16 +32,19 @@ export type NewLine = Omit<LedgerLine, 'n'>
 export class LedgerWriter {
   readonly #folder: string
   readonly #about: object
-  readonly #maxBytes: number
-  #file: { readonly path: string; readonly handle: FileHandle; readonly inode: number } | undefined
+  readonly #maxMs: number
+  #file: WrittenFile | undefined
   #bytes = 0
   #lines = 0
 
-  /** @param about what each file begins with, for whoever reads it */
-  constructor(folder: string, about: object, maxBytes = maxFileBytes) {
+  /**
+   * @param about what each file begins with, for whoever reads it
+   * @param maxMs the age at which a file is left, in milliseconds
+   */
+  constructor(folder: string, about: object, maxMs = maxFileMs) {
     this.#folder = folder
     this.#about = about
-    this.#maxBytes = maxBytes
+    this.#maxMs = maxMs
   }
 
   /** The file that is written at present; undefined where there is none. */
@@ -50,12 +67,21 @@ export class LedgerWriter {
         if (await isThere(file)) break
         await this.#leave()
       }
-      if (this.#bytes > this.#maxBytes) await this.#leave()
+      if (this.#bytes > maxFileBytes) await this.#leave()
+      await this.leaveOld()
     } catch (error) {
       // Half of a line may be at its end.
       await this.#leave().catch(() => undefined)
       throw error
     }
+  }
+
+  /**
+   * Leaves the file if it is old. A write that begins meanwhile begins another file; beside a write that is under way it
+   * must not be called.
+   */
+  async leaveOld(): Promise<void> {
+    if (this.#file !== undefined && performance.now() - this.#file.begun >= this.#maxMs) await this.#leave()
   }
 
   async close(): Promise<void> {
@@ -74,7 +100,7 @@ export class LedgerWriter {
   }
 
   /** Begins a file. It gets its name when its first line is on the disk. */
-  async #begin() {
+  async #begin(): Promise<WrittenFile> {
     const name = path.join(this.#folder, newFileName('log'))
     const handle = await open(`${name}.new`, 'ax', 0o600)
     try {
@@ -88,9 +114,11 @@ export class LedgerWriter {
       const { ino: inode } = await handle.stat()
       this.#lines = 1
       this.#bytes = first.length
-      return { path: name, handle, inode }
+      return { path: name, handle, inode, begun: performance.now() }
     } catch (error) {
       await handle.close()
+      // Nobody was told of a line in it. A disk that is full would have another one with each try.
+      for (const draft of [`${name}.new`, name]) await rm(draft, { force: true }).catch(() => undefined)
       throw error
     }
   }
@@ -102,13 +130,7 @@ export class LedgerWriter {
   }
 }
 
-async function isThere({
-  path: name,
-  inode,
-}: {
-  readonly path: string
-  readonly inode: number
-}): Promise<boolean> {
+async function isThere({ path: name, inode }: WrittenFile): Promise<boolean> {
   const found = await stat(name).catch(() => undefined)
   return found?.ino === inode
 }

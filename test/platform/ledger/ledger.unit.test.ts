@@ -1,50 +1,14 @@
-import {
-  appendFileSync,
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { ledgerAddresses } from '../../../server/platform/auth/ledger-addresses.js'
-import { compact } from '../../../server/platform/ledger/compact.js'
-import type { LedgerEntry, LedgerLine } from '../../../server/platform/ledger/entries.js'
 import { Ledger } from '../../../server/platform/ledger/ledger.js'
-import { linesIn, type LedgerProblem } from '../../../server/platform/ledger/read.js'
 import { LedgerWriter } from '../../../server/platform/ledger/writer.js'
+import { addresses, at, filesIn, newFolder, read, revoked, suppressed } from '../../support/ledger-files.js'
 
-/** The files of a ledger: written, read, broken, taken away and compacted. */
-
-const newFolder = () => mkdtempSync(path.join(tmpdir(), 'postseal-ledger-'))
-const at = (second: number) => `2030-01-31T09:00:${String(second).padStart(2, '0')}.000000Z`
-const revoked = (id: string): LedgerEntry => ({ kind: 'api_key_revoked', workspaceId: 'w', id, state: {} })
-const suppressed = (address: string, gives = false): LedgerEntry => ({
-  kind: 'suppression',
-  workspaceId: 'w',
-  address,
-  state: { reason: 'manual', note: null, suppressed_at: null, project_id: null },
-  gives,
-})
-const addresses = ledgerAddresses(new Uint8Array(32).fill(7))
-
-async function read(folder: string): Promise<{ lines: LedgerLine[]; problems: LedgerProblem[] }> {
-  const problems: LedgerProblem[] = []
-  const lines: LedgerLine[] = []
-  for await (const line of linesIn(folder, (problem) => problems.push(problem))) lines.push(line)
-  return { lines: lines.filter(({ kind }) => kind !== 'begin'), problems }
-}
-
-const filesIn = (folder: string) => readdirSync(folder).filter((name) => /\.(ledger|closing)$/.test(name))
-const old = (folder: string) => {
-  for (const name of filesIn(folder)) utimesSync(path.join(folder, name), 1, 1)
-}
-const compactAll = { keepDays: 36_500, fromBytes: 0 }
+/** The files of a ledger: written, read and broken, on disks that fail. */
 
 test('a ledger keeps what it was told in files for its owner alone, with no address in clear', async () => {
   const folder = path.join(newFolder(), 'new', 'ledger')
@@ -113,7 +77,7 @@ test('a damaged line, a missing line and a newer format are told with their plac
   expect(found.lines.map(({ id }) => id)).toEqual(['2', '4'])
   expect(found.problems).toEqual([
     { file, line: 2, kind: 'damaged' },
-    { file, line: 4, kind: 'missing' },
+    { file, line: 4, kind: 'missing', lost: 1 },
   ])
 
   writeFileSync(path.join(folder, '2-log-x.ledger'), Buffer.alloc(5_000_000, 'x'))
@@ -173,88 +137,6 @@ test('a folder that cannot be written is refused at the start', async () => {
   await expect(Ledger.open(folder)).rejects.toThrow(/may not write there/)
 })
 
-test('a process whose file is taken for compaction writes on in a new one, and nothing is lost', async () => {
-  const folder = newFolder()
-  const ledger = await Ledger.open(folder)
-  await ledger.append(at(1), [revoked('a')])
-  let stop = false
-  const compacting = (async () => {
-    while (!stop) {
-      old(folder)
-      await compact(folder, compactAll)
-    }
-  })()
-  for (let index = 0; index < 200; index += 1) await ledger.append(at(2), [revoked(`b${index}`)])
-  stop = true
-  await compacting
-  await ledger.close()
-  const { lines, problems } = await read(folder)
-  expect(problems).toEqual([])
-  expect(new Set(lines.map(({ id }) => id)).size).toBe(201)
-})
-
-test('compaction keeps the last line of each subject, and forgets addresses that were erased', async () => {
-  const folder = newFolder()
-  const ledger = await Ledger.open(folder)
-  ledger.useAddresses(addresses)
-  await ledger.append(at(9), [suppressed('last@example.com', true)])
-  await ledger.append(at(3), [suppressed('last@example.com'), suppressed('ann@example.com')])
-  await ledger.append(at(4), [suppressed('bob@example.com'), suppressed('bob@example.com', true)])
-  await ledger.append(at(5), [
-    {
-      kind: 'erasure',
-      workspaceId: 'w',
-      address: 'ann@example.com',
-      id: '#x',
-      state: { project_id: null, environment: null, deletion_id: 'd' },
-    },
-  ])
-  await ledger.close()
-  const before = (await read(folder)).lines
-  expect(before.find(({ kind }) => kind === 'erasure')).not.toHaveProperty('sealed')
-  expect(before.find(({ who }) => who === addresses.hide('w', 'ann@example.com').who)).toHaveProperty(
-    'sealed',
-  )
-  old(folder)
-  expect(await compact(folder, { ...compactAll, fromBytes: 1_000_000 })).toBeUndefined()
-  expect(await compact(folder, { ...compactAll, atOnceBytes: 200 })).toEqual({
-    files: 1,
-    linesBefore: 7,
-    linesAfter: 5,
-  })
-  const { lines } = await read(folder)
-  const who = (address: string) => addresses.hide('w', address).who
-  const states = new Map(lines.map((line) => [`${line.kind} ${line.who}`, line]))
-  expect(states.get(`suppression ${who('last@example.com')}`)).toMatchObject({ gives: true, at: at(9) })
-  expect(states.get(`suppression ${who('bob@example.com')}`)).toMatchObject({ gives: true })
-  expect(states.get(`suppression ${who('ann@example.com')}`)).not.toHaveProperty('sealed')
-  // Nothing new has come, so there is nothing to do.
-  expect(await compact(folder, compactAll)).toBeUndefined()
-})
-
-test('compaction leaves out what is too old, says from when on it knows, and leaves damaged files alone', async () => {
-  const folder = newFolder()
-  const writer = new LedgerWriter(folder, {})
-  const now = new Date().toISOString()
-  await writer.write([
-    { at: '2001-01-01T00:00:00.000000Z', kind: 'k', id: 'old', state: {} },
-    { at: now, kind: 'k', id: 'new', state: {} },
-  ])
-  await writer.close()
-  const other = new LedgerWriter(folder, {})
-  await other.write([{ at: now, kind: 'k', id: 'damaged', state: {} }])
-  await other.close()
-  const damaged = filesIn(folder).find((name) =>
-    readFileSync(path.join(folder, name), 'utf8').includes('damaged'),
-  )
-  appendFileSync(path.join(folder, damaged ?? ''), 'garbage\n')
-  old(folder)
-  expect(await compact(folder, { keepDays: 30, fromBytes: 0 })).toMatchObject({ files: 1 })
-  const { lines, problems } = await read(folder)
-  expect(lines.map(({ id }) => id).sort()).toEqual(['damaged', 'new'])
-  expect(problems.map(({ kind }) => kind)).toEqual(['damaged'])
-})
-
 test('a disk that does not answer holds nobody up for long, and has the lines when it does', async () => {
   const folder = newFolder()
   const ledger = await Ledger.open(folder)
@@ -279,4 +161,62 @@ test('a disk that does not answer holds nobody up for long, and has the lines wh
     'the ledger cannot be written: its lines wait in memory',
     'the ledger is written again',
   ])
+})
+
+test('a disk that is full has no file of the tries to begin one', async () => {
+  const folder = newFolder()
+  const probe = await open(path.join(folder, 'probe'), 'w')
+  const full = vi
+    .spyOn(Object.getPrototypeOf(probe) as FileHandle, 'datasync')
+    .mockRejectedValue(Object.assign(new Error('full'), { code: 'ENOSPC' }))
+  await probe.close()
+  const writer = new LedgerWriter(folder, {})
+  const line = { at: at(1), kind: 'k', id: '1', state: {} }
+  for (let index = 0; index < 3; index += 1) await expect(writer.write([line])).rejects.toThrow('full')
+  expect(readdirSync(folder)).toEqual(['probe'])
+  full.mockRestore()
+  await writer.write([line])
+  await writer.close()
+  expect((await read(folder)).lines).toHaveLength(1)
+})
+
+test('a file is left when it is old: with its next line, or when somebody looks', async () => {
+  const folder = newFolder()
+  const line = { at: at(1), kind: 'k', id: '1', state: {} }
+  const young = new LedgerWriter(folder, {})
+  await young.write([line])
+  await young.leaveOld()
+  await young.write([line])
+  expect(young.path).toBeDefined()
+  expect(filesIn(folder)).toHaveLength(1)
+  await young.close()
+  const old = new LedgerWriter(folder, {}, 0)
+  await old.write([line])
+  expect(old.path).toBeUndefined()
+  await old.write([line])
+  expect(filesIn(folder)).toHaveLength(3)
+
+  const clock = vi.spyOn(performance, 'now')
+  const ledger = await Ledger.open(folder)
+  await ledger.append(at(1), [revoked('a')])
+  await ledger.leaveOldFile()
+  expect(ledger.currentFile).toBeDefined()
+  clock.mockReturnValue(performance.now() + 90_000_000)
+  // Beside a write it does nothing, since whoever writes looks as well.
+  const written = ledger.append(at(2), [revoked('b')])
+  await ledger.leaveOldFile()
+  await written
+  expect(ledger.currentFile).toBeUndefined()
+  await ledger.append(at(3), [revoked('c')])
+  // The turn ends in which the write does.
+  await new Promise((resolve) => setImmediate(resolve))
+  clock.mockReturnValue(performance.now() + 90_000_000)
+  await ledger.leaveOldFile()
+  expect(ledger.currentFile).toBeUndefined()
+  await ledger.append(at(4), [revoked('d')])
+  clock.mockRestore()
+  await ledger.close()
+  const { lines, problems } = await read(folder)
+  expect(problems).toEqual([])
+  expect(lines.flatMap(({ id }) => (/[a-d]/.test(id ?? '') ? [id] : [])).sort()).toEqual(['a', 'b', 'c', 'd'])
 })
