@@ -1,4 +1,5 @@
 import { mkdtempSync, readdirSync } from 'node:fs'
+import type * as Files from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -10,7 +11,7 @@ import { Ledger } from '../../../server/platform/ledger/ledger.js'
 let beforeWrite = Promise.resolve()
 let afterWrite = Promise.resolve()
 vi.mock('node:fs/promises', async (original) => {
-  const all = await original<typeof import('node:fs/promises')>()
+  const all = await original<typeof Files>()
   const writeFile: typeof all.writeFile = async (...args) => {
     await beforeWrite
     await all.writeFile(...args)
