@@ -202,7 +202,7 @@ test('what the disk refuses to be told of its own gap, it is told with the next 
       at(1),
       Array.from({ length: 1000 }, (_, each) => revoked(`${index}-${each}`)),
     )
-  const write = Reflect.get(LedgerWriter.prototype, 'write') as LedgerWriter['write']
+  const write = Reflect.get(LedgerWriter.prototype, 'write')
   const spy = vi.spyOn(LedgerWriter.prototype, 'write').mockImplementation(function (
     this: LedgerWriter,
     lines,
