@@ -228,11 +228,12 @@ export class Ledger {
   #giveUp(): void {
     while (this.#count > maxWaiting && this.#waiting.size > 1) {
       const given = this.#waiting.giveUp()
-      const lines = given?.lines.length ?? 0
-      given?.written()
-      this.#count -= lines
-      this.#lost += lines
-      this.#untold += lines
+      if (given === undefined) return
+      given.written()
+      const { length } = given.lines
+      this.#count -= length
+      this.#lost += length
+      this.#untold += length
       this.#untoldSince ??= this.#failing?.since ?? new Date()
     }
   }
