@@ -83,7 +83,7 @@ export async function startWithLedger(options: TestServiceOptions = {}) {
     /** Holds what the ledger has since a time against the database. */
     replay: (since: Date): Promise<ReplayReport> =>
       replayLedger(service.db, {
-        folder,
+        folders: [folder],
         parts: replayParts(keyRing),
         addresses,
         since: since.toISOString(),

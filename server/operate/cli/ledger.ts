@@ -112,18 +112,23 @@ const listedAtMost = 100
 /** From one line of progress to the next, in milliseconds. */
 const tellMs = 2_000
 
-/** Does again what a ledger says and the database lacks. */
+/**
+ * Does again what a ledger says and the database lacks.
+ *
+ * @param given the folders of the ledger; the service's own where there are none
+ */
 export async function replayByOperator(
   { db, keyRing }: { readonly db: Knex; readonly keyRing: Pick<KeyRing, 'of'> },
   config: Pick<Config, 'ledger'>,
-  given: string | undefined,
+  given: readonly string[],
   options: ReplayCommandOptions,
   { console }: Pick<Invocation, 'console'>,
 ): Promise<Outcome> {
-  const folder = folderOf(config, given)
+  const folders =
+    given.length === 0 ? [folderOf(config, undefined)] : given.map((each) => folderOf(config, each))
   let told = performance.now()
   const report = await replayLedger(db, {
-    folder,
+    folders,
     parts: replayParts(keyRing),
     addresses: ledgerAddresses(keyRing.of('erasure')),
     since: sinceOf(options.since),
@@ -136,15 +141,19 @@ export async function replayByOperator(
     },
   })
   const succeeded = report.problems.every(isNoFault) && report.lost === 0
-  return { text: replayText(folder, report, options), succeeded }
+  return { text: replayText(folders, report, options), succeeded }
 }
 
-function replayText(folder: string, report: ReplayReport, { json, dryRun }: ReplayCommandOptions): string {
+function replayText(
+  folders: readonly string[],
+  report: ReplayReport,
+  { json, dryRun }: ReplayCommandOptions,
+): string {
   const { counts, problems, unknown, lost } = report
   if (json === true)
     return JSON.stringify(
       {
-        folder,
+        folders,
         dry_run: dryRun === true,
         counts,
         faults: problems.length,
@@ -162,7 +171,9 @@ function replayText(folder: string, report: ReplayReport, { json, dryRun }: Repl
     title,
   ])
   return [
-    rows.length === 0 ? `The ledger in ${folder} has nothing for this database.` : table(head, rows),
+    rows.length === 0
+      ? `The ledger in ${folders.join(', ')} has nothing for this database.`
+      : table(head, rows),
     ...problems.slice(0, listedAtMost).map(problemText),
     ...(unknown === 0 ? [] : [`${unknown} lines are of kinds that this version does not know.`]),
     ...(lost === 0 ? [] : [`The ledger says that ${lost} lines were lost, while its disk failed.`]),

@@ -7,6 +7,8 @@ import { warnOfUnknownVariables } from '../../platform/config/unknown-variables.
 import { openDatabase, openDatabaseBeside, type Database } from '../../platform/db/database.js'
 import { knownMigrations } from '../../platform/db/migrate.js'
 import { checkSchema } from '../../platform/db/schema-version.js'
+import { reasonOf } from '../../platform/ledger/folder.js'
+import type { Ledger } from '../../platform/ledger/ledger.js'
 import { migrationMs } from '../../platform/db/time-limits.js'
 import { openKeyRing, type KeyRing } from '../key-ring/key-ring.js'
 import { explainStartFailure } from '../start-failure.js'
@@ -48,6 +50,7 @@ export function withDatabaseOfAnySecret(invocation: Invocation, command: Databas
     warnOfUnknownVariables(invocation.process.env, invocation.process.stderr)
     expectDatabase(config)
     const database = await openDatabaseBeside(config)
+    warnOfLedger(database.ledger, invocation)
     try {
       await expectTables(database.db)
       const outcome = await command(config, database)
@@ -57,6 +60,21 @@ export function withDatabaseOfAnySecret(invocation: Invocation, command: Databas
       await database.close()
     }
   })
+}
+
+/** Says once that the ledger fails, which keeps no command from its work. */
+function warnOfLedger(ledger: Ledger | undefined, { console }: Invocation): void {
+  let told = false
+  const warn = () => {
+    if (told || ledger === undefined) return
+    told = true
+    const { folder, failing } = ledger.state
+    const reason = failing === undefined ? 'the disk does not answer' : reasonOf(failing.error)
+    console.error(
+      `The ledger in ${folder} cannot be written: ${reason}. A restore would bring back what this command takes away.`,
+    )
+  }
+  ledger?.useNotices({ warn, info: () => undefined })
 }
 
 /**
@@ -74,7 +92,7 @@ export function withSchemaOwner(
       throw new CommandError(
         'The embedded database is on one machine: set DATABASE_URL to a PostgreSQL with Citus.',
       )
-    const settings = { ...config, databaseUrl, databaseConnections: 1 }
+    const settings = { ...config, databaseUrl, databaseConnections: 1, ledger: undefined }
     const database = await openDatabase({ ...settings, statementSeconds: migrationMs / 1000 })
     try {
       await expectTables(database.db)

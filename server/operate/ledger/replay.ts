@@ -9,8 +9,7 @@ import { subjectOf, type LedgerKind, type LedgerLine } from '../../platform/ledg
 import { linesIn, type LedgerProblem } from '../../platform/ledger/read.js'
 import type { ReplayLine, ReplayPart, Replayed } from '../../platform/ledger/replay-part.js'
 
-/** How many lines are in memory at a time, and how many of a workspace go in one transaction. */
-const atOnce = 400_000
+/** How many lines of a workspace go in one transaction. */
 const together = 500
 
 /** Counts of the lines of one kind that a replay has held against the database. */
@@ -31,7 +30,8 @@ export interface ReplayReport {
 }
 
 export interface ReplayOptions {
-  readonly folder: string
+  /** They are read as one ledger: of the lines about a subject the last one of all folders holds. */
+  readonly folders: readonly string[]
   readonly parts: readonly ReplayPart[]
   readonly addresses: LedgerAddresses
   /** Lines before are left out, in the form of a line's `at`. */
@@ -40,6 +40,8 @@ export interface ReplayOptions {
   readonly entryOf: (workspaceId: string, count: number) => AuditEntry
   /** True makes the replay roll each transaction back, and only say what it would do. */
   readonly dryRun?: boolean
+  /** How many lines are in memory at a time. */
+  readonly atOnce?: number
   /** Called now and then with the number of lines that were done again. */
   readonly progress?: (lines: number) => void
 }
@@ -51,16 +53,12 @@ export interface ReplayOptions {
  * @throws the database's error
  */
 export async function replayLedger(db: Knex, options: ReplayOptions): Promise<ReplayReport> {
-  const { parts, progress } = options
+  const { parts, progress, atOnce = 400_000 } = options
   const found = await survey(options, new Set(parts.map(({ kind }) => kind)))
   const counts = new Map<string, { lines: number; changed: number; impossible: number }>()
   let done = 0
-  // One kind after the other, also where not all lines are in memory at a time.
-  const stages = found.pieces === 1 ? [parts] : parts.map((part) => [part])
-  for (const [stage, piece] of stages.flatMap((each) =>
-    range(found.pieces).map((index) => [each, index] as const),
-  )) {
-    const last = await lastLines(options, new Set(stage.map(({ kind }) => kind)), { piece, of: found.pieces })
+  for (const { stage, piece, of } of readingsOf(parts, found.lines, atOnce)) {
+    const last = await lastLines(options, new Set(stage.map(({ kind }) => kind)), { piece, of })
     for (const part of stage) {
       const { kind } = part
       const count = counts.get(kind) ?? { lines: 0, changed: 0, impossible: 0 }
@@ -119,30 +117,72 @@ async function replayTogether(
 }
 
 /** Reads the ledger once, to know how much there is and what is wrong with it. */
-async function survey({ folder, since }: ReplayOptions, kinds: ReadonlySet<string>) {
+async function survey({ folders, since }: ReplayOptions, kinds: ReadonlySet<string>) {
   const problems: LedgerProblem[] = []
-  let lines = 0
+  const lines = new Map<string, number>()
   let unknown = 0
   let lost = 0
-  for await (const line of linesIn(folder, (problem) => problems.push(problem))) {
+  for await (const line of linesInAll(folders, (problem) => problems.push(problem))) {
     if (since !== undefined && line.at < since) continue
     if (line.kind === 'gap') lost += Number((line.state as { lost?: number }).lost ?? 0)
-    else if (kinds.has(line.kind)) lines += 1
+    else if (kinds.has(line.kind)) lines.set(line.kind, (lines.get(line.kind) ?? 0) + 1)
     else if (line.kind !== 'begin') unknown += 1
   }
-  return { problems, unknown, lost, pieces: Math.max(1, Math.ceil(lines / atOnce)) }
+  return { problems, unknown, lost, lines }
 }
 
-const range = (count: number) => Array.from({ length: count }, (_, index) => index)
+async function* linesInAll(
+  folders: readonly string[],
+  onProblem: (problem: LedgerProblem) => void,
+): AsyncGenerator<LedgerLine> {
+  for (const folder of new Set(folders)) yield* linesIn(folder, onProblem)
+}
+
+/** What one reading of the ledger does again: a piece of all subjects of some kinds. */
+interface Reading {
+  readonly stage: readonly ReplayPart[]
+  readonly piece: number
+  readonly of: number
+}
+
+/**
+ * Says how often the ledger is read: one kind is done after the other, and as many neighbours in one reading as are in
+ * memory together.
+ */
+function* readingsOf(
+  parts: readonly ReplayPart[],
+  lines: ReadonlyMap<string, number>,
+  atOnce: number,
+): Generator<Reading> {
+  let stage: ReplayPart[] = []
+  let count = 0
+  for (const part of parts) {
+    const own = lines.get(part.kind) ?? 0
+    if (own === 0) continue
+    if (count + own > atOnce) {
+      if (stage.length > 0) yield { stage, piece: 0, of: 1 }
+      stage = []
+      count = 0
+    }
+    if (own > atOnce) {
+      const of = Math.ceil(own / atOnce)
+      for (let piece = 0; piece < of; piece += 1) yield { stage: [part], piece, of }
+    } else {
+      stage.push(part)
+      count += own
+    }
+  }
+  if (stage.length > 0) yield { stage, piece: 0, of: 1 }
+}
 
 /** The last line of each subject of some kinds, by kind, of a piece of all subjects. */
 async function lastLines(
-  { folder, since }: ReplayOptions,
+  { folders, since }: ReplayOptions,
   kinds: ReadonlySet<string>,
   { piece, of }: { readonly piece: number; readonly of: number },
 ): Promise<ReadonlyMap<string, readonly LedgerLine[]>> {
   const last = new Map<string, LedgerLine>()
-  for await (const line of linesIn(folder, () => undefined)) {
+  for await (const line of linesInAll(folders, () => undefined)) {
     if (!kinds.has(line.kind) || (since !== undefined && line.at < since)) continue
     const subject = subjectOf(line)
     if (partOf(subject, of) !== piece) continue

@@ -1,13 +1,13 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { ledgerAddresses } from '../../platform/auth/ledger-addresses.js'
 import { serviceEntry } from '../../platform/audit/other-entries.js'
+import { ConfigError } from '../../platform/config/config-error.js'
 import { compact } from '../../platform/ledger/compact.js'
 import type { Ledger, LedgerAddresses } from '../../platform/ledger/ledger.js'
 import type { KnownRestores } from '../../platform/queue/holds/restored.js'
 import type { KeyRing } from '../key-ring/key-ring.js'
+import { expectReadable, oncePerRestore } from './once.js'
 import { replayLedger } from './replay.js'
 import { replayParts } from './replay-parts.js'
 import { problemText } from './words.js'
@@ -33,6 +33,8 @@ interface Starting {
 /**
  * Makes the ledger ready: with its keys, held against a database that was restored, and compacted from then on. To be
  * called before anything of the service is started.
+ *
+ * @throws ConfigError where the database was restored and the ledger cannot be read
  */
 export async function openLedger(
   ledger: Ledger,
@@ -41,7 +43,11 @@ export async function openLedger(
   const addresses = ledgerAddresses(keyRing.of('erasure'))
   ledger.useAddresses(addresses)
   ledger.useNotices(log)
-  for (const name of restores.names) await replayAfterRestore(db, { ledger, addresses, keyRing, name, log })
+  if (restores.names.length > 0) await expectReadable(ledger.folder)
+  for (const name of restores.names)
+    await oncePerRestore(ledger.folder, { name, log }, () =>
+      replayAfterRestore(db, { ledger, addresses, keyRing, log }),
+    )
   const kept = keepCompacted(ledger, log)
   parts.add('ledger', () => kept.stop())
 }
@@ -50,22 +56,17 @@ interface Restored {
   readonly ledger: Ledger
   readonly addresses: LedgerAddresses
   readonly keyRing: Pick<KeyRing, 'of'>
-  /** The name of the restore. */
-  readonly name: string
   readonly log: Logger
 }
 
 /**
- * Does again what the ledger says and a restored database lacks, once for each name of a restore and each folder.
+ * Does again what the ledger says and a restored database lacks.
+ *
+ * @throws ConfigError where a file of it cannot be read; what the others say is done again by then
  */
-async function replayAfterRestore(
-  db: Knex,
-  { ledger, addresses, keyRing, name, log }: Restored,
-): Promise<void> {
-  const done = await readDone(ledger.folder)
-  if (done.includes(name)) return
+async function replayAfterRestore(db: Knex, { ledger, addresses, keyRing, log }: Restored): Promise<void> {
   const report = await replayLedger(db, {
-    folder: ledger.folder,
+    folders: [ledger.folder],
     parts: replayParts(keyRing),
     addresses,
     entryOf: (workspaceId, count) => serviceEntry(workspaceId, 'ledger_replay', { count }),
@@ -81,7 +82,12 @@ async function replayAfterRestore(
     log.warn({ lines: report.unknown }, 'the ledger has lines that this version of the service does not know')
   if (report.counts.length === 0)
     log.warn({ folder: ledger.folder }, 'the ledger has nothing for the restored database')
-  await writeDone(ledger.folder, [...done, name])
+  const unread = report.problems.filter(({ kind }) => kind === 'unreadable').map(({ file }) => file)
+  if (unread.length > 0)
+    throw new ConfigError(
+      `The ledger is needed after the restore, and cannot be read: ${[...new Set(unread)].join(', ')}. ` +
+        'Let the user of the service read it, or take it out of the folder to do without what it says.',
+    )
 }
 
 /** Compacts the ledger of this process now and then, until it is stopped. */
@@ -111,22 +117,4 @@ function keepCompacted(ledger: Ledger, log: Logger): { stop(): Promise<void> } {
       await running
     },
   }
-}
-
-/** The file with the names of the restores that a ledger was replayed after. */
-const doneFile = (folder: string) => path.join(folder, 'replayed.json')
-
-async function readDone(folder: string): Promise<readonly string[]> {
-  try {
-    return JSON.parse(await readFile(doneFile(folder), 'utf8')) as string[]
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || error instanceof SyntaxError) return []
-    throw error
-  }
-}
-
-async function writeDone(folder: string, names: readonly string[]): Promise<void> {
-  const file = doneFile(folder)
-  await writeFile(`${file}.new`, JSON.stringify(names), { mode: 0o600, flush: true })
-  await rename(`${file}.new`, file)
 }

@@ -78,7 +78,7 @@ function entriesOf(folder: string): string[] {
 let known: string | undefined
 
 /** Tells systems and containers apart, and one boot from the next. */
-function system(): string {
+export function system(): string {
   known ??= createHash('sha256').update(describeSystem()).digest('hex').slice(0, 8)
   return known
 }

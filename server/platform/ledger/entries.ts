@@ -79,6 +79,11 @@ export type NoState = Readonly<Record<string, never>>
 
 export type LedgerKind = keyof LedgerFacts
 
+/** Whether lines of a kind are about recipients of a workspace, of whom it may have any number. */
+export function isAboutRecipients(kind: LedgerKind): boolean {
+  return kind === 'suppression' || kind === 'list_subscription' || kind.startsWith('contact_')
+}
+
 /** A fact as the code that makes it states it. */
 export type LedgerEntry = {
   [Kind in LedgerKind]: {

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { withTimeout } from '../../mail/time/with-timeout.js'
 import { ConfigError } from '../config/config-error.js'
-import { reasons } from '../config/data-dir.js'
 import { version } from '../config/version.js'
-import type { LedgerEntry } from './entries.js'
+import { Backlog, type Waiting } from './backlog.js'
+import { isAboutRecipients, type LedgerEntry } from './entries.js'
+import { isMisplaced, prepareFolder, reasonOf } from './folder.js'
+import { tickMs } from './ticks.js'
 import { LedgerWriter, type NewLine } from './writer.js'
 
-/**
- * How long a change waits for its lines to be on the disk, as so many ticks of so many milliseconds. Later it goes on,
- * and the ledger is behind. A process that stands still for a while has had one tick.
- */
+/** How long a change waits for its lines to be on the disk, in ticks. Later it goes on, and the ledger is behind. */
 const maxTicks = 20
-const tickMs = 100
 /** How long the end of the process waits for a last try. */
 const closeMs = 3_000
 /** From one try to write to the next, in milliseconds. */
 const retryMs = 1_000
-/** How many lines wait for a disk that fails. Of more the first are lost, and the ledger says how many. */
+/** How many lines wait for a disk that fails. Of more some are lost, and the ledger says how many. */
 const maxWaiting = 20_000
 /** How many go to the disk at a time. */
 const maxTogether = 2_000
@@ -61,13 +58,17 @@ export class Ledger {
   readonly #writer: LedgerWriter
   #addresses: LedgerAddresses | undefined
   #notices: LedgerNotices | undefined
-  #waiting: { readonly lines: readonly NewLine[]; readonly written: () => void }[] = []
+  readonly #waiting = new Backlog()
   #count = 0
   #lost = 0
+  /** Lines that were lost, and since when, of which the ledger itself does not say so yet. */
   #untold = 0
+  #untoldSince: Date | undefined
   #failing: { since: Date; error: Error } | undefined
   #writing: Promise<void> | undefined
   #isWriting = false
+  /** Whether the folder is there, and was written to once. */
+  #isReady = false
   #closed = false
 
   private constructor(folder: string) {
@@ -76,17 +77,19 @@ export class Ledger {
   }
 
   /**
-   * Opens the ledger of a folder, which it makes where it is missing.
+   * Opens the ledger of a folder, which it makes where it is missing. One that cannot be written to at present, or does not
+   * answer, is open all the same, and {@link state} says so.
    *
-   * @throws ConfigError where nothing can be written there
+   * @throws ConfigError where there can be no such folder, such as below a file
    */
   static async open(folder: string): Promise<Ledger> {
-    await prepare(folder).catch((error: unknown) => {
-      const { code, message } = error as NodeJS.ErrnoException
-      const reason = reasons.get(code ?? '') ?? message
-      throw new ConfigError(`The ledger cannot be written to ${folder}: ${reason}. See POSTSEAL_LEDGER.`)
-    })
-    return new Ledger(folder)
+    if (!path.isAbsolute(folder)) throw unusable(folder, 'its path is relative')
+    const ledger = new Ledger(folder)
+    await ledger.#prepare()
+    const { error } = ledger.#failing ?? {}
+    if (error === undefined || !isMisplaced(error)) return ledger
+    ledger.#closed = true
+    throw unusable(folder, reasonOf(error))
   }
 
   /** Tells the ledger how it hides addresses. Nothing with an address can be recorded before. */
@@ -97,6 +100,7 @@ export class Ledger {
   /** Tells the ledger where it says that its disk fails. */
   useNotices(notices: LedgerNotices): void {
     this.#notices = notices
+    if (this.#failing !== undefined) this.#tellFailure(this.#failing.error)
   }
 
   get state(): LedgerState {
@@ -114,16 +118,17 @@ export class Ledger {
    *
    * @param at the database's time, as in a {@link NewLine}
    */
-  append(at: string, entries: readonly LedgerEntry[]): Promise<void> {
-    if (entries.length === 0 || this.#closed) return Promise.resolve()
-    return new Promise((written) => {
-      this.#waiting.push({ lines: entries.map((entry) => this.#lineOf(at, entry)), written })
-      this.#count += entries.length
-      this.#giveUpFirst()
-      // The disk is known to fail, so there is nothing to wait for.
-      if (this.#failing !== undefined) written()
-      if (!this.#isWriting) this.#writing = this.#write()
-    })
+  async append(at: string, entries: readonly LedgerEntry[]): Promise<void> {
+    if (entries.length === 0 || this.#closed) return
+    // Lines that are given up before others are apart from those. Nearly always there is one kind of them.
+    const groups = new Map<string | undefined, NewLine[]>()
+    for (const entry of entries) {
+      const recipientsOf = isAboutRecipients(entry.kind) ? entry.workspaceId : undefined
+      const lines = groups.get(recipientsOf) ?? []
+      groups.set(recipientsOf, lines)
+      lines.push(this.#lineOf(at, entry))
+    }
+    await Promise.all([...groups].map(([recipientsOf, lines]) => this.#add(recipientsOf, lines)))
   }
 
   /** Leaves the file of this process if it is old, so that it is compacted; also where nothing is written any more. */
@@ -135,16 +140,33 @@ export class Ledger {
   /** Writes what waits once more, and closes the file. */
   async close(): Promise<void> {
     this.#closed = true
-    // A disk that never answers does not keep the process from its end.
-    await withTimeout(this.#writing ?? Promise.resolve(), closeMs, () => new Error('late')).catch(
-      () => undefined,
-    )
+    // A disk that never answers does not keep the process from its end, nor one that nothing is to be written to.
+    if (this.#isReady || this.#count > 0)
+      await withTimeout(this.#writing ?? Promise.resolve(), closeMs, () => new Error('late')).catch(
+        () => undefined,
+      )
     if (this.#count > 0)
       this.#notices?.warn(
         { lines: this.#count, folder: this.folder },
         'the ledger could not be written until the end: a restore will not know what these lines say',
       )
     if (this.#count === 0) await this.#writer.close().catch(() => undefined)
+  }
+
+  /** Resolves when the folder can be written to, or is known to fail. From then on it is tried again and again. */
+  #prepare(): Promise<void> {
+    return this.#add(undefined, [])
+  }
+
+  #add(recipientsOf: string | undefined, lines: readonly NewLine[]): Promise<void> {
+    return new Promise((written) => {
+      this.#waiting.add({ lines, recipientsOf, written })
+      this.#count += lines.length
+      this.#giveUp()
+      // The disk is known to fail, so there is nothing to wait for.
+      if (this.#failing !== undefined) written()
+      if (!this.#isWriting) this.#writing = this.#write()
+    })
   }
 
   #lineOf(at: string, { kind, workspaceId, id, address, state, gives }: LedgerEntry): NewLine {
@@ -172,22 +194,25 @@ export class Ledger {
 
   async #write(): Promise<void> {
     this.#isWriting = true
-    while (this.#waiting.length > 0) {
-      const together = this.#take()
+    while (this.#waiting.size > 0) {
+      const together = this.#waiting.take(maxTogether)
+      const lines = together.flatMap((each) => each.lines)
       const watch = this.#watch(together)
       try {
-        await this.#writer.write(together.flatMap(({ lines }) => lines))
+        if (!this.#isReady) await prepareFolder(this.folder)
+        this.#isReady = true
+        if (lines.length > 0) await this.#writer.write(lines)
       } catch (error) {
         clearInterval(watch)
         this.#fail(error as Error)
         for (const { written } of together) written()
-        this.#waiting.unshift(...together)
+        this.#waiting.putBack(together)
         if (this.#closed) break
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref())
         continue
       }
       clearInterval(watch)
-      this.#count -= together.reduce((sum, { lines }) => sum + lines.length, 0)
+      this.#count -= lines.length
       for (const { written } of together) written()
       await this.#recover()
     }
@@ -196,7 +221,7 @@ export class Ledger {
   }
 
   /** Lets nobody wait any longer for a disk that does not answer. */
-  #watch(together: readonly { readonly written: () => void }[]): NodeJS.Timeout {
+  #watch(together: readonly Waiting[]): NodeJS.Timeout {
     let ticks = 0
     return setInterval(() => {
       ticks += 1
@@ -206,57 +231,51 @@ export class Ledger {
     }, tickMs)
   }
 
-  #take() {
-    let count = 0
-    const end = this.#waiting.findIndex(({ lines }) => (count += lines.length) > maxTogether)
-    return this.#waiting.splice(0, end === -1 ? this.#waiting.length : Math.max(1, end))
-  }
-
-  #giveUpFirst(): void {
-    while (this.#count > maxWaiting && this.#waiting.length > 1) {
-      const [first] = this.#waiting.splice(0, 1)
-      const lines = first?.lines.length ?? 0
-      first?.written()
-      this.#count -= lines
-      this.#lost += lines
-      this.#untold += lines
+  #giveUp(): void {
+    while (this.#count > maxWaiting && this.#waiting.size > 1) {
+      const given = this.#waiting.giveUp()
+      if (given === undefined) return
+      given.written()
+      const { length } = given.lines
+      this.#count -= length
+      this.#lost += length
+      this.#untold += length
+      this.#untoldSince ??= this.#failing?.since ?? new Date()
     }
   }
 
   #fail(error: Error): void {
-    if (this.#failing === undefined)
-      this.#notices?.warn(
-        { err: error, folder: this.folder },
-        'the ledger cannot be written: its lines wait in memory',
-      )
+    if (this.#failing === undefined) this.#tellFailure(error)
     this.#failing = { since: this.#failing?.since ?? new Date(), error }
+  }
+
+  #tellFailure(error: Error): void {
+    this.#notices?.warn(
+      { err: error, folder: this.folder },
+      'the ledger cannot be written: its lines wait in memory',
+    )
   }
 
   /** Says in the ledger itself what it lacks. */
   async #recover(): Promise<void> {
-    if (this.#failing === undefined) return
-    const { since } = this.#failing
-    const untold = this.#untold
+    const [lost, since] = [this.#untold, this.#untoldSince]
+    if (this.#failing !== undefined)
+      this.#notices?.info({ folder: this.folder, lost }, 'the ledger is written again')
     this.#failing = undefined
+    if (lost === 0 || since === undefined) return
     this.#untold = 0
-    this.#notices?.info({ folder: this.folder, lost: untold }, 'the ledger is written again')
-    if (untold === 0) return
+    this.#untoldSince = undefined
     const at = new Date().toISOString().replace('Z', '000Z')
-    const gap: NewLine = {
-      at,
-      kind: 'gap',
-      id: randomUUID(),
-      state: { lost: untold, since: since.toISOString() },
-    }
-    await this.#writer.write([gap]).catch(() => (this.#untold += untold))
+    const state = { lost, since: since.toISOString() }
+    const gap: NewLine = { at, kind: 'gap', id: randomUUID(), state }
+    await this.#writer.write([gap]).catch(() => {
+      // The next line that is written brings it.
+      this.#untold += lost
+      this.#untoldSince = since
+    })
   }
 }
 
-async function prepare(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-  // A file system that is mounted to be read only, or is full, shows it only now.
-  const probe = path.join(folder, `.probe-${randomUUID()}`)
-  await writeFile(probe, 'x', { flag: 'wx', mode: 0o600 })
-  await rm(probe)
+function unusable(folder: string, reason: string): ConfigError {
+  return new ConfigError(`The ledger cannot be written to ${folder}: ${reason}. See POSTSEAL_LEDGER.`)
 }

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import { randomBytes } from 'node:crypto'
@@ -127,14 +127,99 @@ test('of more lines than may wait the first are given up, and the ledger says ho
   expect(lines.filter(({ kind }) => kind === 'api_key_revoked')).toHaveLength(20_000)
 })
 
-test('a folder that cannot be written is refused at the start', async () => {
+test('a recipient import pushes out lines of its own workspace, and nothing else', async () => {
+  const folder = newFolder()
+  const ledger = await Ledger.open(folder)
+  ledger.useAddresses(addresses)
+  renameSync(folder, `${folder}.away`)
+  const suppressedIn = (workspaceId: string, address: string) => ({ ...suppressed(address), workspaceId })
+  await ledger.append(at(1), [revoked('first'), suppressedIn('small', 'ann@example.com')])
+  for (let index = 0; index < 201; index += 1)
+    await ledger.append(
+      at(2),
+      Array.from({ length: 100 }, (_, each) => suppressedIn('large', `${index}-${each}@example.com`)),
+    )
+  await ledger.append(at(3), [revoked('last')])
+  expect(ledger.state).toMatchObject({ waiting: 19_903, lost: 200 })
+  renameSync(`${folder}.away`, folder)
+  await expect.poll(() => ledger.state.waiting, { timeout: 60_000 }).toBe(0)
+  await ledger.close()
+  const { lines } = await read(folder)
+  expect(lines.filter(({ kind }) => kind === 'api_key_revoked').map(({ id }) => id)).toEqual([
+    'first',
+    'last',
+  ])
+  expect(lines.filter(({ ws }) => ws === 'small')).toHaveLength(1)
+  const { who } = addresses.hide('large', '2-0@example.com')
+  expect(lines.find(({ ws }) => ws === 'large')?.who).toBe(who)
+  expect(lines.filter(({ ws }) => ws === 'large')).toHaveLength(19_900)
+  expect(lines.filter(({ kind }) => kind === 'gap').map(({ state }) => state)).toMatchObject([{ lost: 200 }])
+})
+
+test('what the disk refuses to be told of its own gap, it is told with the next line', async () => {
+  const folder = newFolder()
+  const ledger = await Ledger.open(folder)
+  renameSync(folder, `${folder}.away`)
+  for (let index = 0; index < 21; index += 1)
+    await ledger.append(
+      at(1),
+      Array.from({ length: 1000 }, (_, each) => revoked(`${index}-${each}`)),
+    )
+  const write = Reflect.get(LedgerWriter.prototype, 'write')
+  const spy = vi.spyOn(LedgerWriter.prototype, 'write').mockImplementation(function (
+    this: LedgerWriter,
+    lines,
+  ) {
+    if (lines[0]?.kind !== 'gap') return write.call(this, lines)
+    spy.mockRestore()
+    return Promise.reject(new Error('full once more'))
+  })
+  renameSync(`${folder}.away`, folder)
+  await expect.poll(() => ledger.state.waiting, { timeout: 60_000 }).toBe(0)
+  await ledger.append(at(2), [revoked('next')])
+  await ledger.close()
+  const { lines } = await read(folder)
+  expect(lines.filter(({ kind }) => kind === 'gap').map(({ state }) => state)).toMatchObject([{ lost: 1000 }])
+})
+
+test('a folder that can never be there is refused at the start', async () => {
   const file = path.join(newFolder(), 'file')
   writeFileSync(file, '')
+  await expect(Ledger.open(file)).rejects.toThrow(/a part of its path is a file.*POSTSEAL_LEDGER/)
   await expect(Ledger.open(path.join(file, 'ledger'))).rejects.toThrow(/POSTSEAL_LEDGER/)
-  if (process.getuid?.() === 0) return
-  const folder = newFolder()
-  chmodSync(folder, 0o500)
-  await expect(Ledger.open(folder)).rejects.toThrow(/may not write there/)
+  await expect(Ledger.open('ledger')).rejects.toThrow(/its path is relative/)
+})
+
+test('a disk that is not there yet keeps nobody from the start, and has the lines when it is', async () => {
+  const disk = path.join(newFolder(), 'disk')
+  const folder = path.join(newFolder(), 'link', 'ledger')
+  symlinkSync(disk, path.dirname(folder))
+  const ledger = await Ledger.open(folder)
+  expect(ledger.state).toMatchObject({ waiting: 0, failing: { error: { code: 'ENOENT' } } })
+  const told: string[] = []
+  ledger.useNotices({ warn: (_details, text) => told.push(text), info: (_details, text) => told.push(text) })
+  await ledger.append(at(1), [revoked('a')])
+  expect(ledger.state.waiting).toBe(1)
+  mkdirSync(disk)
+  await expect.poll(() => ledger.state, { timeout: 60_000 }).toMatchObject({ waiting: 0, failing: undefined })
+  await ledger.close()
+  expect((await read(folder)).lines.map(({ id }) => id)).toEqual(['a'])
+  expect(told).toEqual([
+    'the ledger cannot be written: its lines wait in memory',
+    'the ledger is written again',
+  ])
+})
+
+test('a disk that comes back is seen without a line for it', async () => {
+  const disk = path.join(newFolder(), 'disk')
+  const link = path.join(newFolder(), 'link')
+  symlinkSync(disk, link)
+  const ledger = await Ledger.open(path.join(link, 'ledger'))
+  expect(ledger.state.failing).toBeDefined()
+  mkdirSync(disk)
+  await expect.poll(() => ledger.state.failing, { timeout: 60_000 }).toBeUndefined()
+  await ledger.close()
+  expect(readdirSync(path.join(disk, 'ledger'))).toEqual([])
 })
 
 test('a disk that does not answer holds nobody up for long, and has the lines when it does', async () => {

@@ -32,16 +32,17 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
       ),
     )
   ledger
-    .command('replay [folder]')
+    .command('replay [folders...]')
     .description(
-      'Do again what the ledger says and the database lacks. A held start does so by itself, with its own ledger.',
+      'Do again what the ledger says and the database lacks. A held start does so by itself, with its own ledger. ' +
+        'Several folders are read as one ledger.',
     )
     .option('--since <time>', 'leave out lines from before, such as 2030-01-31T09:00:00Z')
     .option('--dry-run', 'change nothing, and say what would be done')
     .option(...jsonOption)
-    .action((folder: string | undefined, options: ReplayCommandOptions) =>
+    .action((folders: string[], options: ReplayCommandOptions) =>
       withDatabaseAndKeys(invocation, async (config, { db }, keyRing) =>
-        (await ledgerCommands()).replayByOperator({ db, keyRing }, config, folder, options, invocation),
+        (await ledgerCommands()).replayByOperator({ db, keyRing }, config, folders, options, invocation),
       ),
     )
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../../../platform/config/config.js'
 import { lookAt } from '../../../platform/ledger/look.js'
 import { dependentMs, failed, ok, warning, type Check, type Finding } from './check.js'
@@ -18,12 +18,16 @@ async function lookAtLedger({
       'there is none: a restore brings revoked keys, removed users and suppressions of recipients back',
       'Set POSTSEAL_LEDGER to a folder on another disk than the database.',
     )
-  if (!existsSync(folder)) return ok(`${folder} is made at the next start`)
   try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    const { bavail, blocks } = await statfs(folder)
+    if (bavail === 0 && blocks > 0)
+      return failed(`${folder} cannot be written: the disk is full`, 'Make room on it.')
   } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return ok(`${folder} is made at the next start`)
     return failed(
-      `${folder} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      `${folder} cannot be written (${code})`,
       'Let the user of the service write there, or set POSTSEAL_LEDGER to another folder.',
     )
   }
@@ -36,7 +40,15 @@ async function lookAtLedger({
       `${folder} says that it lost ${lost} lines`,
       'See why its disk failed. Make a backup now: what the lines say is in the database.',
     )
-  if (databaseUrl === undefined && existsSync(dataDir) && statSync(folder).dev === statSync(dataDir).dev)
+  const [own, databases] = [await diskOf(folder), await diskOf(dataDir)]
+  if (databaseUrl === undefined && own !== undefined && own === databases)
     return ok(`${folder} is in order, on the disk of the database: whoever loses one loses both`)
   return ok(`${folder} is in order`)
 }
+
+/** Which disk a folder is on; undefined where it is not there. */
+const diskOf = (folder: string) =>
+  stat(folder).then(
+    ({ dev }) => dev,
+    () => undefined,
+  )

@@ -1,0 +1,77 @@
+import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { system } from '../../platform/files/drafts.js'
+import { identity, isAlive } from '../../platform/files/process-identity.js'
+
+/** How long a process waits for its turn: 10 minutes, in ticks of so many milliseconds. */
+const usual = { maxTicks: 600, tickMs: 1_000 }
+/** How often whoever has its turn says that it is there, and after what silence its turn ends, in milliseconds. */
+const refreshMs = 10_000
+const silentMs = 60_000
+
+/** How long a process waits for its turn. */
+export interface TurnLimits {
+  readonly maxTicks: number
+  readonly tickMs: number
+}
+
+/**
+ * Waits until no other process replays the ledger of a folder. It is no lock: two processes at a time do no harm, and only
+ * do the work twice. So whoever cannot have a turn goes on without.
+ *
+ * @param isDone whether there is nothing left to do, so that nobody has to wait
+ * @returns what ends the turn
+ */
+export async function takeTurn(
+  folder: string,
+  isDone: () => Promise<boolean>,
+  log: Pick<Logger, 'warn'>,
+  { maxTicks, tickMs }: TurnLimits = usual,
+): Promise<() => Promise<void>> {
+  const file = path.join(folder, 'replaying.lock')
+  for (let tick = 0; tick < maxTicks; tick += 1) {
+    try {
+      await writeFile(file, holder(), { flag: 'wx', mode: 0o600 })
+      return hold(file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
+        log.warn({ err: error, folder }, 'the ledger cannot be written: it is replayed without a turn')
+        return () => Promise.resolve()
+      }
+    }
+    if (await isDone()) return () => Promise.resolve()
+    if (await isLeft(file)) await rm(file, { force: true })
+    else await setTimeout(tickMs)
+  }
+  log.warn({ folder }, 'another process replays the ledger for long: this one does so as well')
+  return () => Promise.resolve()
+}
+
+/** Whose turn it is: the system, the process id and the start of the process. */
+const holder = () => `${system()} ${identity(process.pid)}`
+
+function hold(file: string): () => Promise<void> {
+  const refresh = setInterval(() => {
+    const now = new Date()
+    utimes(file, now, now).catch(() => undefined)
+  }, refreshMs)
+  refresh.unref()
+  return async () => {
+    clearInterval(refresh)
+    // Who was silent for long may have lost its turn to another one.
+    if ((await contentOf(file)) === holder()) await rm(file, { force: true }).catch(() => undefined)
+  }
+}
+
+/** Whether whoever had its turn has gone without an end of it. */
+async function isLeft(file: string): Promise<boolean> {
+  const content = await contentOf(file)
+  const [where, ...process] = content?.split(' ') ?? []
+  if (where === system() && process.length === 2) return !isAlive(process.join(' '))
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > silentMs
+}
+
+const contentOf = (file: string) => readFile(file, 'utf8').catch(() => undefined)

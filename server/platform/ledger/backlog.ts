@@ -1,0 +1,86 @@
+import type { NewLine } from './writer.js'
+
+/** Lines that go to the disk together. */
+export interface Waiting {
+  readonly lines: readonly NewLine[]
+  /** The workspace whose recipients they are about, so that they go before others; undefined for all other lines. */
+  readonly recipientsOf: string | undefined
+  /** To be called when they are on the disk, or nobody is to wait for them any longer. */
+  readonly written: () => void
+}
+
+/** Lines of one workspace that are about its recipients, or all other lines. */
+interface Lane {
+  readonly entries: Set<Waiting>
+  lines: number
+}
+
+/**
+ * The lines that wait for the disk, in their order. Where there are too many, lines about recipients go first, of the
+ * workspace that has most of them: so nobody's import pushes out what another one has revoked.
+ */
+export class Backlog {
+  #entries = new Set<Waiting>()
+  #lanes = new Map<string | undefined, Lane>()
+
+  /** How many there are to take, or to give up. */
+  get size(): number {
+    return this.#entries.size
+  }
+
+  [Symbol.iterator](): Iterator<Waiting> {
+    return this.#entries.values()
+  }
+
+  add(waiting: Waiting): void {
+    this.#entries.add(waiting)
+    const lane = this.#lanes.get(waiting.recipientsOf) ?? { entries: new Set(), lines: 0 }
+    this.#lanes.set(waiting.recipientsOf, lane)
+    lane.entries.add(waiting)
+    lane.lines += waiting.lines.length
+  }
+
+  /** Takes the first ones, at least one. @param maxLines how many lines they have together */
+  take(maxLines: number): Waiting[] {
+    const taken: Waiting[] = []
+    let lines = 0
+    for (const waiting of this.#entries) {
+      lines += waiting.lines.length
+      if (taken.length > 0 && lines > maxLines) break
+      taken.push(waiting)
+    }
+    for (const waiting of taken) this.#remove(waiting)
+    return taken
+  }
+
+  /** Puts back what was taken, before all others. */
+  putBack(taken: readonly Waiting[]): void {
+    const all = [...taken, ...this.#entries]
+    this.#entries = new Set()
+    this.#lanes = new Map()
+    for (const waiting of all) this.add(waiting)
+  }
+
+  /** Takes the first one of those that go first. */
+  giveUp(): Waiting | undefined {
+    const [waiting] = this.#largestLane()?.entries ?? []
+    if (waiting !== undefined) this.#remove(waiting)
+    return waiting
+  }
+
+  #largestLane(): Lane | undefined {
+    let largest: Lane | undefined
+    for (const [workspaceId, lane] of this.#lanes)
+      if (workspaceId !== undefined && lane.lines > (largest?.lines ?? 0)) largest = lane
+    return largest ?? this.#lanes.get(undefined)
+  }
+
+  #remove(waiting: Waiting): void {
+    this.#entries.delete(waiting)
+    const lane = this.#lanes.get(waiting.recipientsOf)
+    if (lane === undefined) return
+    lane.entries.delete(waiting)
+    lane.lines -= waiting.lines.length
+    if (lane.entries.size === 0) this.#lanes.delete(waiting.recipientsOf)
+  }
+}
