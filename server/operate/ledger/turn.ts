@@ -18,8 +18,8 @@ export interface TurnLimits {
 }
 
 /**
- * Waits until no other process replays the ledger of a folder. It is no lock: two processes at a time do no harm, and only
- * do the work twice. So whoever cannot have a turn goes on without.
+ * Waits until no other process replays the ledger of a folder. It is no lock: two processes at a time do no harm, and
+ * only do the work twice. So whoever cannot have a turn goes on without.
  *
  * @param isDone whether there is nothing left to do, so that nobody has to wait
  * @returns what ends the turn

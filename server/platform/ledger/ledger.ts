@@ -77,8 +77,8 @@ export class Ledger {
   }
 
   /**
-   * Opens the ledger of a folder, which it makes where it is missing. One that cannot be written to at present, or does not
-   * answer, is open all the same, and {@link state} says so.
+   * Opens the ledger of a folder, which it makes where it is missing. One that cannot be written to at present, or does
+   * not answer, is open all the same, and {@link state} says so.
    *
    * @throws ConfigError where there can be no such folder, such as below a file
    */
