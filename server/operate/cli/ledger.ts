@@ -54,7 +54,7 @@ export async function ledgerStatus(
       ? 'It is empty: nothing was taken away yet.'
       : `It knows of everything since ${shortTime(since)}.`,
     ...(last === undefined ? [] : [`Its last line is of ${shortTime(last)}.`]),
-    ...(lost === 0 ? [] : [`It says that ${lost} lines were lost, while its disk failed.`]),
+    ...(lost === 0 ? [] : [`It says that ${lost} lines were lost.`]),
     ...(faultsOf(look).length === 0 ? [] : ['It has faults: "postseal ledger verify" lists them.']),
     ...(kinds.size === 0
       ? []
@@ -176,7 +176,7 @@ function replayText(
       : table(head, rows),
     ...problems.slice(0, listedAtMost).map(problemText),
     ...(unknown === 0 ? [] : [`${unknown} lines are of kinds that this version does not know.`]),
-    ...(lost === 0 ? [] : [`The ledger says that ${lost} lines were lost, while its disk failed.`]),
+    ...(lost === 0 ? [] : [`The ledger says that ${lost} lines were lost.`]),
   ].join('\n')
 }
 

@@ -5,6 +5,7 @@ import { serviceEntry } from '../../platform/audit/other-entries.js'
 import { ConfigError } from '../../platform/config/config-error.js'
 import { compact } from '../../platform/ledger/compact.js'
 import type { Ledger, LedgerAddresses } from '../../platform/ledger/ledger.js'
+import { heldSince } from '../../platform/queue/holds/of-workspace.js'
 import type { KnownRestores } from '../../platform/queue/holds/restored.js'
 import type { KeyRing } from '../key-ring/key-ring.js'
 import { expectReadable, oncePerRestore } from './once.js'
@@ -34,7 +35,7 @@ interface Starting {
  * Makes the ledger ready: with its keys, held against a database that was restored, and compacted from then on. To be
  * called before anything of the service is started.
  *
- * @throws ConfigError where the database was restored and the ledger cannot be read
+ * @throws ConfigError where the database was restored, its mail is held yet, and the ledger cannot be read
  */
 export async function openLedger(
   ledger: Ledger,
@@ -43,13 +44,31 @@ export async function openLedger(
   const addresses = ledgerAddresses(keyRing.of('erasure'))
   ledger.useAddresses(addresses)
   ledger.useNotices(log)
-  if (restores.names.length > 0) await expectReadable(ledger.folder)
-  for (const name of restores.names)
+  for (const name of await namesToReplay(db, { ledger, restores, log }))
     await oncePerRestore(ledger.folder, { name, log }, () =>
       replayAfterRestore(db, { ledger, addresses, keyRing, log }),
     )
   const kept = keepCompacted(ledger, log)
   parts.add('ledger', () => kept.stop())
+}
+
+/**
+ * The names of restores that the ledger may have to be replayed after. The variable with such a name may stay set for
+ * years, so once the operator has released the mail, a ledger that cannot be read stops no start.
+ */
+async function namesToReplay(
+  db: Knex,
+  { ledger, restores, log }: Pick<Starting, 'restores' | 'log'> & { readonly ledger: Ledger },
+): Promise<readonly string[]> {
+  if (restores.names.length === 0) return []
+  try {
+    await expectReadable(ledger.folder)
+    return restores.names
+  } catch (error) {
+    if ((await heldSince(db)) !== undefined) throw error
+    log.warn({ err: error }, 'the ledger cannot be read: what it says is not held against the database')
+    return []
+  }
 }
 
 interface Restored {

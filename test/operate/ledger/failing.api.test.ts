@@ -76,6 +76,10 @@ test('a restored database is not used without the ledger that it is to be held a
   // What was done once needs the file no more.
   symlinkSync('/proc/self/mem', unread)
   await (await held({ POSTSEAL_LEDGER: folder })).stop()
+
+  // Nor does anything need the ledger once the operator has released the mail, and the variable stays set.
+  await service.sql.query('update queue_holds set released_at = now()')
+  await (await held({ POSTSEAL_LEDGER: away })).stop()
 })
 
 test('a replay of several folders has them as one ledger', async () => {
