@@ -76,6 +76,10 @@ export const processShares: Readonly<Record<string, Share>> = {
   },
   'Request bodies over 256 kB': bodies(defaultBodyMemory.maxLargeBytes),
   'Smaller request bodies': bodies(defaultBodyMemory.maxSmallBytes),
+  'Request bodies over 256 kB that are handled': bodies(
+    defaultBodyMemory.maxHandledBytes,
+    'of one owner half of them at most, and the owners take turns',
+  ),
   'Requests at the database at once, each with a connection': {
     ofProcess: `${config.databaseConnections} (\`POSTSEAL_DATABASE_CONNECTIONS\`)`,
     ofOne: '',
@@ -162,15 +166,15 @@ export const processShares: Readonly<Record<string, Share>> = {
   },
 }
 
-function bodies(bytes: number): Share {
+function bodies(
+  bytes: number,
+  heldBy = 'one stranger does not keep other strangers out, nor who calls a receiver its workspace',
+): Share {
   return {
     ofProcess: megabytes(bytes),
     ofOne: ofAddress(megabytes(bytes * partOfStranger)),
     ofWorkspace: megabytes(bytes * partOfWorkspace),
-    heldBy: [
-      'test/platform/http/body-memory.unit.test.ts',
-      'one stranger does not keep other strangers out, nor who calls a receiver its workspace',
-    ],
+    heldBy: ['test/platform/http/body-memory.unit.test.ts', heldBy],
   }
 }
 

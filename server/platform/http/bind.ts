@@ -139,21 +139,20 @@ async function serve({ steps, refused }: Served, req: Request, res: Response): P
   } catch (error) {
     refused(error, req, res)
     throw error
+  } finally {
+    // Not when the reply is sent: behind another one on its connection it may wait for long. And where the client has
+    // gone, the body is in use until here.
+    const { body } = contextOf(res)
+    if (body !== undefined) req.body = undefined
+    body?.letGo()
   }
 }
 
 function handle(operation: Operation, binding: Binding, once: Once): Step {
   const handler = binding.handlers[operation.id] as unknown as AnyHandler
   return async (req, res) => {
-    const { body: hold } = contextOf(res)
-    // When the client disconnects early, the handler still owns the body.
-    hold?.use()
-    try {
-      if (hold?.isLarge === true) await turnOfTheLoop()
-      await answer(req, res)
-    } finally {
-      hold?.letGo()
-    }
+    if (contextOf(res).body?.isLarge === true) await turnOfTheLoop()
+    await answer(req, res)
   }
 
   async function answer(req: Request, res: Response): Promise<void> {
