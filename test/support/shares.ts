@@ -9,8 +9,8 @@ import { defaultPrograms } from '../../server/platform/config/programs.js'
 import { readConfig } from '../../server/platform/config/config.js'
 import { maxInAll, maxOfCredential, maxOfWorkspace } from '../../server/platform/events/follow/waiters.js'
 import { partOfStranger, partOfWorkspace } from '../../server/platform/http/body/body-memory.js'
+import { turnsOfWorkspace } from '../../server/platform/http/database-turns.js'
 import { connectionPlaces } from '../../server/platform/http/places.js'
-import { readsOfWorkspace } from '../../server/platform/http/reads.js'
 import { maxAtOnce, maxAtOnceOfWorkspace } from '../../server/product/audience/erasure/handlers.js'
 import { walkLimits } from '../../server/product/audience/segments/walk.js'
 import { maxWaiting, maxWaitingOfWorkspace } from '../../server/product/content/rendering/render-pool.js'
@@ -76,13 +76,17 @@ export const processShares: Readonly<Record<string, Share>> = {
   },
   'Request bodies over 256 kB': bodies(defaultBodyMemory.maxLargeBytes),
   'Smaller request bodies': bodies(defaultBodyMemory.maxSmallBytes),
-  'Reads at once, each with a connection to the database': {
+  'Request bodies over 256 kB that are handled': bodies(
+    defaultBodyMemory.maxHandledBytes,
+    'of one owner half of them at most, and the owners take turns',
+  ),
+  'Requests at the database at once, each with a connection': {
     ofProcess: `${config.databaseConnections} (\`POSTSEAL_DATABASE_CONNECTIONS\`)`,
     ofOne: '',
-    ofWorkspace: number(config.databaseConnections * readsOfWorkspace),
+    ofWorkspace: number(config.databaseConnections * turnsOfWorkspace),
     heldBy: [
-      'test/platform/http/reads.api.test.ts',
-      'reads of one workspace that take long do not keep another one from the database',
+      'test/platform/http/database-turns.api.test.ts',
+      'one workspace whose requests wait in the database does not keep others from it',
     ],
   },
   'Requests that wait for events': {
@@ -162,15 +166,15 @@ export const processShares: Readonly<Record<string, Share>> = {
   },
 }
 
-function bodies(bytes: number): Share {
+function bodies(
+  bytes: number,
+  heldBy = 'one stranger does not keep other strangers out, nor who calls a receiver its workspace',
+): Share {
   return {
     ofProcess: megabytes(bytes),
     ofOne: ofAddress(megabytes(bytes * partOfStranger)),
     ofWorkspace: megabytes(bytes * partOfWorkspace),
-    heldBy: [
-      'test/platform/http/body-memory.unit.test.ts',
-      'one stranger does not keep other strangers out, nor who calls a receiver its workspace',
-    ],
+    heldBy: ['test/platform/http/body-memory.unit.test.ts', heldBy],
   }
 }
 

@@ -1,34 +1,31 @@
 import type { Request, RequestHandler, Response } from 'express'
 import type { Knex } from 'knex'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import type { AuditEntry } from '../audit/entry.js'
 import type { LateEntries } from '../audit/late-entries.js'
-import { recordAudit } from '../audit/record.js'
 import type { Sealer } from '../auth/sealed.js'
-import { retryBrokenOff } from '../db/retry-transient.js'
-import { inTransaction, type Transaction } from '../db/transaction.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { failSpan, serveTraced } from '../tracing/tracing.js'
 import { admitRequest, authenticatePermitted } from './admit.js'
-import { entryOf, refusedEntry, succeededEntry } from './audit-entry.js'
+import { entryOf, refusedEntry } from './audit-entry.js'
 import type { Credentials } from './authenticate.js'
 import type { BodyMemory } from './body/body-memory.js'
 import { largestBody, readBody } from './body/read-body.js'
-import { inviteBody, isByteStream, streamBody } from './body/stream-body.js'
+import { inviteBody, streamBody } from './body/stream-body.js'
 import { aliasesOf, operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
+import { inDatabaseTurn, turnOwner, type TakeTurn } from './database-turns.js'
 import { deprecationHeaders, negotiate, preferred } from './reply/begin-reply.js'
 import { asApiError, Paced } from './error-replies.js'
 import { ApiError } from './errors.js'
 import { onceClientLeaves } from './half-closed.js'
 import type { Handlers } from './handler.js'
-import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
-import { prepareOnce, Idempotency, Uploads } from './idempotency/run-once.js'
+import { claimOf } from './idempotency/claim.js'
+import { mutate, type AnyHandler, type AnyRead, type Once } from './idempotency/mutate.js'
+import { Idempotency, Uploads } from './idempotency/run-once.js'
 import { pathHint, shownPath } from './not-found.js'
 import { PathTable } from './path-table.js'
 import { countItems } from './rate-limit/charge.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
-import type { TakeReadTurn } from './reads.js'
-import { sendReply, type HandlerReply, type WholeReply } from './reply/send-reply.js'
+import { sendReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
 import { originOf } from './request-head.js'
 import type { Step } from './step.js'
@@ -44,8 +41,6 @@ export interface Binding {
   readonly replySealer: Sealer
   /** Bounds the memory that request bodies take. */
   readonly bodies: BodyMemory
-  /** Lets workspaces take turns to read. */
-  readonly readTurn?: TakeReadTurn
   /** Writes to the audit log what has no transaction of its own. */
   readonly audit: Pick<LateEntries, 'add'>
   /** Whether the process has the role `api`. Without it, none of the contract's operations is served. */
@@ -55,23 +50,6 @@ export interface Binding {
    * lacks.
    */
   readonly contract?: ContractDocument
-}
-
-/** Handlers as the binder sees them: the contract has made sure of the types by the time one is called. */
-type AnyHandler = AnyRead | AnyMutation
-type AnyRead = (request: object) => Promise<HandlerReply>
-type AnyMutation =
-  | AnyRead
-  | { readonly inSharedTransaction: (request: object) => Promise<SharedReply> }
-  | { readonly outsideTransaction: AnyRead }
-  | { readonly prepare: (request: object) => Promise<AnyRead> }
-
-type SharedReply = HandlerReply & { readonly lateEntry?: AuditEntry }
-
-/** What runs mutations under their idempotency keys. */
-interface Once {
-  readonly idempotency: Idempotency
-  readonly uploads: Uploads
 }
 
 /** An operation as it is served. */
@@ -161,21 +139,20 @@ async function serve({ steps, refused }: Served, req: Request, res: Response): P
   } catch (error) {
     refused(error, req, res)
     throw error
+  } finally {
+    // Not when the reply is sent: behind another one on its connection it may wait for long. And where the client has
+    // gone, the body is in use until here.
+    const { body } = contextOf(res)
+    if (body !== undefined) req.body = undefined
+    body?.letGo()
   }
 }
 
 function handle(operation: Operation, binding: Binding, once: Once): Step {
   const handler = binding.handlers[operation.id] as unknown as AnyHandler
   return async (req, res) => {
-    const { body: hold } = contextOf(res)
-    // When the client disconnects early, the handler still owns the body.
-    hold?.use()
-    try {
-      if (hold?.isLarge === true) await turnOfTheLoop()
-      await answer(req, res)
-    } finally {
-      hold?.letGo()
-    }
+    if (contextOf(res).body?.isLarge === true) await turnOfTheLoop()
+    await answer(req, res)
   }
 
   async function answer(req: Request, res: Response): Promise<void> {
@@ -184,6 +161,8 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
     refuseIllFormedText(query, '/query')
     if (operation.streamsBody) inviteBody(req, res)
     const origin = originOf(req, res)
+    const owner = turnOwner(req, res)
+    const inTurn: TakeTurn = (work) => inDatabaseTurn(binding.db, owner, work)
     const request = {
       origin,
       principal,
@@ -199,7 +178,9 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
       const reauthenticate = () => authenticatePermitted(operation, binding.credentials, req)
       const read = { ...request, db: binding.db, onDisconnect, reauthenticate }
       const work = () => (handler as AnyRead)(read)
-      await sendReply(res, await (binding.readTurn?.(operation, req, res, work) ?? work()))
+      // What follows events has no connection while it waits, and limits of its own.
+      const reply = operation.id === 'followEvents' ? await work() : await inTurn(work)
+      await sendReply(res, reply, inTurn)
       return
     }
     const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined
@@ -208,65 +189,11 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
         ? undefined
         : (body: unknown) => claimOf(principal, operation.id, key, { ...request, body })
     const entry = principal === null ? undefined : entryOf(operation, principal, origin, req.params)
-    const reply = await mutate(handler, request, { claimFor, entry }, binding, once)
+    const reply = await mutate(handler, { ...request, inTurn }, { claimFor, entry }, binding, once)
     context.committed = true
     await context.onSuccess?.()
-    await sendReply(res, reply)
+    await sendReply(res, reply, inTurn)
   }
-}
-
-/** The idempotency claim and audit entry of a mutation; both are absent where nobody is authenticated. */
-interface Companions {
-  readonly claimFor: ((body: unknown) => IdempotencyClaim) | undefined
-  readonly entry: AuditEntry | undefined
-}
-
-async function mutate(
-  handler: AnyMutation,
-  request: { readonly body: unknown },
-  { claimFor, entry }: Companions,
-  { db, audit }: Binding,
-  once: Once,
-): Promise<HandlerReply> {
-  const { body } = request
-  if ('inSharedTransaction' in handler) {
-    const reply = await handler.inSharedTransaction({ ...request, claim: claimFor?.(body), entry })
-    if (reply.lateEntry !== undefined) audit.add(reply.lateEntry)
-    return reply
-  }
-  if ('outsideTransaction' in handler) return handler.outsideTransaction({ ...request, db })
-  if (claimFor === undefined) {
-    const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler
-    return retryBrokenOff(() => inTransaction(db, (tx) => recorded(effect, { ...request, tx }, entry)))
-  }
-  if ('prepare' in handler && isByteStream(body)) {
-    const { reply, replayed } = await once.uploads.run(claimFor, body, async (read) => {
-      const effect = await handler.prepare({ ...request, body: read, db })
-      return (tx) => recorded(effect, { tx }, entry)
-    })
-    return { ...reply, replayed }
-  }
-  const claim = claimFor(body)
-  const prepared =
-    'prepare' in handler
-      ? await prepareOnce(db, claim, () => handler.prepare({ ...request, db }))
-      : { effect: handler }
-  if ('kept' in prepared) return { ...prepared.kept, replayed: true }
-  const { reply, replayed } = await retryBrokenOff(() =>
-    once.idempotency.run(claim, (tx) => recorded(prepared.effect, { ...request, tx }, entry)),
-  )
-  return { ...reply, replayed }
-}
-
-/** Brings an effect about, and writes its entry in the same transaction. */
-async function recorded(
-  effect: AnyRead,
-  request: { readonly tx: Transaction },
-  entry: AuditEntry | undefined,
-): Promise<WholeReply> {
-  const reply = (await effect(request)) as WholeReply
-  if (entry !== undefined) await recordAudit(request.tx.sql, [succeededEntry(entry, reply)])
-  return reply
 }
 
 /** Has an entry written for each mutation that was refused or that failed, but for those above a rate limit. */

@@ -6,6 +6,7 @@ import type { Transaction } from '../db/transaction.js'
 import type { Principal } from '../auth/principal.js'
 import type { ByteStream } from './body/stream-body.js'
 import type { OperationId } from './contract.js'
+import type { TakeTurn } from './database-turns.js'
 import type { IdempotencyClaim } from './idempotency/claim.js'
 
 /**
@@ -37,11 +38,11 @@ export interface SharedTransactionHandler<Op extends OperationId> {
 /**
  * A mutation with something slow to do first, such as asking the DNS: `prepare` does it with no transaction
  * open, and what it returns is the handler that brings the effect about. A request that repeats an
- * idempotency key is not prepared again.
+ * idempotency key is not prepared again. Transactions of its own, which may wait for locks, it begins within `inTurn`.
  */
 export interface PreparedHandler<Op extends OperationId> {
   readonly prepare: (
-    request: Omit<HandlerRequest<Op>, 'tx'> & { readonly db: Knex },
+    request: Omit<HandlerRequest<Op>, 'tx'> & { readonly db: Knex; readonly inTurn: TakeTurn },
   ) => Promise<(request: Pick<HandlerRequest<Op> & { tx: Transaction }, 'tx'>) => Promise<HandlerReply<Op>>>
 }
 

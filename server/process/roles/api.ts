@@ -7,7 +7,6 @@ import {
   type SubscriptionLinks,
 } from '../../product/audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../../product/audience/subscriptions/pages/router.js'
-import { readTurns } from '../../platform/http/reads.js'
 import { loopbackRanges } from '../../mail/network/address-ranges.js'
 import { LateEntries } from '../../platform/audit/late-entries.js'
 import { recordAudit } from '../../platform/audit/record.js'
@@ -149,7 +148,6 @@ export async function startApiRole(
     audit,
     replySealer: sealer(keyRing.of('reply')),
     bodies,
-    readTurn: readTurns(context.database.connections().max),
     handlers: replaceHandlers(served.handlers, db),
     servesApi,
     docs: docsRouter(ownUrl),

@@ -93,11 +93,9 @@ test('a body that is longer than was said takes memory for the rest', () => {
   refused(() => hold(memory, 'b', 1))
 })
 
-test('memory is free again when the last user has let go', () => {
+test('memory is free again once it is let go', () => {
   const memory = open()
   const body = hold(memory, 'a', 200)
-  body.use()
-  body.letGo()
   refused(() => hold(memory, 'b', 11))
   body.letGo()
   hold(memory, 'b', 11)
@@ -134,6 +132,32 @@ describe('large bodies are handled', () => {
     third?.letGo()
     // A body that is larger than all that may be handled is handled alone.
     await arrived(memory, 'd', 150).handled
+  })
+
+  test('of one owner half of them at most, and the owners take turns', async () => {
+    const memory = open({ maxLargeBytes: 2_000 })
+    const order: string[] = []
+    const bodies = new Map<string, BodyHold>()
+    const come = (name: string, bytes: number) => {
+      const { body, handled } = arrived(memory, name.charAt(0), bytes)
+      bodies.set(name, body)
+      void handled.then(() => order.push(name))
+    }
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) come(name, 25)
+    await sleep(0)
+    expect(order).toEqual(['a1', 'a2'])
+    come('b1', 30)
+    await sleep(0)
+    expect(order).toEqual(['a1', 'a2', 'b1'])
+    // There is no room for these two.
+    come('b2', 25)
+    come('c1', 25)
+    for (const name of ['b1', 'a1']) bodies.get(name)?.letGo()
+    await sleep(0)
+    expect(order.slice(3)).toEqual(['b2', 'c1', 'a3'])
+    for (const name of ['a2', 'b2', 'c1']) bodies.get(name)?.letGo()
+    await sleep(0)
+    expect(order.slice(6)).toEqual(['a4'])
   })
 
   test('or refused after a while, which holds up no other', async () => {

@@ -1,9 +1,11 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http'
+import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
 import { streamBody } from '../../../server/platform/http/body/stream-body.js'
+import type { TakeTurn } from '../../../server/platform/http/database-turns.js'
 import { ApiError } from '../../../server/platform/http/errors.js'
 import { contextOf } from '../../../server/platform/http/request-context.js'
 import { sendStream } from '../../../server/platform/http/reply/send-reply.js'
@@ -34,8 +36,10 @@ async function serve(handler: RequestHandler): Promise<{ url: string; thrown: un
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, thrown }
 }
 
+const atOnce: TakeTurn = (work) => work()
+
 const sending = (stream: AsyncIterable<string>) =>
-  serve(async (_req, res) => sendStream(res, { status: 200, contentType: 'text/csv', stream }))
+  serve(async (_req, res) => sendStream(res, { status: 200, contentType: 'text/csv', stream }, atOnce))
 
 /** A request whose connection the end of its test may cut. */
 const posting = (url: string) => httpRequest(url, { method: 'POST' }).on('error', () => undefined)
@@ -105,7 +109,7 @@ test('bytes go as they are, with headers that no failure before them has', async
   const headers = { 'Content-Length': '4', 'X-Content-Type-Options': 'nosniff' }
   const { url } = await serve(async (req, res) => {
     const stream = req.path === '/failing' ? endless(0).stream() : bytes()
-    await sendStream(res, { status: 200, contentType: 'application/octet-stream', headers, stream })
+    await sendStream(res, { status: 200, contentType: 'application/octet-stream', headers, stream }, atOnce)
   })
   const reply = await fetch(url)
   expect([...new Uint8Array(await reply.arrayBuffer())]).toEqual([0xff, 0, 0x0a, 0xc3])
@@ -119,11 +123,39 @@ test('where only the head is wanted the rest is not made', async () => {
   const { seen, stream } = endless()
   const { url } = await serve(async (_req, res) => {
     contextOf(res).headOnly = true
-    await sendStream(res, { status: 200, contentType: 'text/csv', stream: stream() })
+    await sendStream(res, { status: 200, contentType: 'text/csv', stream: stream() }, atOnce)
   })
   const reply = await fetch(url, { method: 'HEAD' })
   expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(seen).toEqual({ pieces: 1, ended: true })
+})
+
+test('each piece is made in a turn, and none is held while the client takes it', async () => {
+  const { seen, stream } = endless()
+  let held = 0
+  let turns = 0
+  const inTurn: TakeTurn = async (work) => {
+    held += 1
+    turns += 1
+    const made = seen.pieces
+    const piece = await work()
+    expect(seen.pieces).toBe(made + 1)
+    held -= 1
+    return piece
+  }
+  const reply = { status: 200, contentType: 'text/csv', stream: stream() }
+  const { url } = await serve(async (_req, res) => sendStream(res, reply, inTurn))
+  const client = httpRequest(url).end()
+  const [response] = (await once(client, 'response')) as [IncomingMessage]
+  // Node takes some pieces ahead, and then waits for the client.
+  let before = 0
+  await until(() => {
+    const stands = turns === before
+    before = turns
+    return Promise.resolve(stands && turns > 1)
+  }, 'the pieces to stand still')
+  expect([held, turns]).toEqual([0, seen.pieces])
+  response.destroy()
 })
 
 test('a body waits for who reads it', async () => {

@@ -25,7 +25,7 @@ export function receiversOf(workspaceId: string): readonly BodyOwner[] {
   return [{ name: `receivers ${workspaceId}`, part: partOfStranger }]
 }
 
-/** The memory for small bodies, or that for large ones. */
+/** The memory for small bodies, that for large ones, or that for the large ones which are handled. */
 class Share {
   #used = 0
   readonly #byOwner = new Map<string, number>()
@@ -38,14 +38,26 @@ class Share {
    * @returns whether the bytes were taken
    */
   take(owners: readonly BodyOwner[], bytes: number): boolean {
-    const isTooMuch = ({ name, part }: BodyOwner) => {
+    if (this.#used + bytes > this.max || !this.isWithinPart(owners, bytes)) return false
+    this.add(owners, bytes)
+    return true
+  }
+
+  isWithinPart(owners: readonly BodyOwner[], bytes: number): boolean {
+    return owners.every(({ name, part }) => {
       const own = this.#byOwner.get(name) ?? 0
-      return own > 0 && own + bytes > this.max * part
-    }
-    if (this.#used + bytes > this.max || owners.some(isTooMuch)) return false
+      return own === 0 || own + bytes <= this.max * part
+    })
+  }
+
+  /** Whether bytes fit, whoever they are of. One body may be larger than all, where it is alone. */
+  hasRoom(bytes: number): boolean {
+    return this.#used === 0 || this.#used + bytes <= this.max
+  }
+
+  add(owners: readonly BodyOwner[], bytes: number): void {
     this.#used += bytes
     for (const { name } of owners) this.#byOwner.set(name, (this.#byOwner.get(name) ?? 0) + bytes)
-    return true
   }
 
   give(owners: readonly BodyOwner[], bytes: number): void {
@@ -59,22 +71,26 @@ class Share {
 }
 
 interface Waiting {
+  readonly owners: readonly BodyOwner[]
   readonly bytes: number
   readonly start: () => void
 }
 
 /**
  * Bounds the memory that request bodies take in a process. Requests beyond the bound are refused and may be
- * retried. Small bodies have a share of their own, so that large ones do not keep them out. Large bodies are
- * handled in the order in which they arrived, and only some of them at once.
+ * retried. Small bodies have a share of their own, so that large ones do not keep them out. Only some large bodies are
+ * handled at once. Each owner has its part of these at most, and its bodies are handled in the order in which they
+ * arrived. The owners take turns.
  */
 export class BodyMemory {
   readonly #small: Share
   readonly #large: Share
-  #handled = 0
-  readonly #queue: Waiting[] = []
+  readonly #handled: Share
+  /** Waiting bodies by owner, in the order of their turns. */
+  readonly #waiting = new Map<string, Waiting[]>()
 
   constructor(readonly config: BodyMemoryConfig) {
+    this.#handled = new Share(config.maxHandledBytes)
     this.#small = new Share(config.maxSmallBytes)
     this.#large = new Share(config.maxLargeBytes)
   }
@@ -95,53 +111,66 @@ export class BodyMemory {
    *
    * @throws ApiError 503 `unavailable` after the max wait
    */
-  async startHandling(bytes: number): Promise<void> {
-    if (this.#queue.length === 0 && this.#fits(bytes)) {
-      this.#handled += bytes
+  async startHandling(owners: readonly BodyOwner[], bytes: number): Promise<void> {
+    if (this.#waiting.size === 0 && this.#mayStart(owners, bytes)) {
+      this.#handled.add(owners, bytes)
       return
     }
+    const name = owners.map((owner) => owner.name).join()
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(() => {
-        this.#queue.splice(this.#queue.indexOf(waiting), 1)
-        this.#next()
+        const queue = this.#waiting.get(name) ?? []
+        queue.splice(queue.indexOf(waiting), 1)
+        if (queue.length === 0) this.#waiting.delete(name)
+        this.#startNext()
         reject(busy())
       }, this.config.maxWaitMs)
       const waiting: Waiting = {
+        owners,
         bytes,
         start: () => {
           clearTimeout(late)
           resolve()
         },
       }
-      this.#queue.push(waiting)
+      const queue = this.#waiting.get(name)
+      if (queue === undefined) this.#waiting.set(name, [waiting])
+      else queue.push(waiting)
+      this.#startNext()
     })
   }
 
-  endHandling(bytes: number): void {
-    this.#handled -= bytes
-    this.#next()
+  endHandling(owners: readonly BodyOwner[], bytes: number): void {
+    this.#handled.give(owners, bytes)
+    this.#startNext()
   }
 
-  #fits(bytes: number): boolean {
-    return this.#handled === 0 || this.#handled + bytes <= this.config.maxHandledBytes
+  #mayStart(owners: readonly BodyOwner[], bytes: number): boolean {
+    return this.#handled.isWithinPart(owners, bytes) && this.#handled.hasRoom(bytes)
   }
 
-  #next(): void {
-    for (let first = this.#queue[0]; first !== undefined && this.#fits(first.bytes); first = this.#queue[0]) {
-      this.#queue.shift()
-      this.#handled += first.bytes
+  #startNext(): void {
+    // The owners that get a turn here come once more, behind the others.
+    for (const [name, queue] of this.#waiting) {
+      const [first] = queue
+      if (first === undefined || !this.#handled.isWithinPart(first.owners, first.bytes)) continue
+      // None that is smaller passes it, or it might never fit.
+      if (!this.#handled.hasRoom(first.bytes)) return
+      queue.shift()
+      this.#waiting.delete(name)
+      if (queue.length > 0) this.#waiting.set(name, queue)
+      this.#handled.add(first.owners, first.bytes)
       first.start()
     }
   }
 }
 
-/** The memory that one body holds until all its users have called `letGo`. The creator is the first user. */
+/** The memory that one body holds until `letGo` is called. */
 export class BodyHold {
   #reserved = 0
   #read = 0
   #share: Share
   #handled = 0
-  #users = 1
 
   constructor(
     private readonly memory: BodyMemory,
@@ -187,22 +216,15 @@ export class BodyHold {
     this.#share.give(this.owners, this.#reserved - this.#read)
     this.#reserved = this.#read
     if (!this.isLarge) return
-    await this.memory.startHandling(this.#read)
+    await this.memory.startHandling(this.owners, this.#read)
     this.#handled = this.#read
   }
 
-  /** Adds a user of the body, who must call `letGo` as well. */
-  use(): void {
-    this.#users += 1
-  }
-
-  /** Ends one use of the body. The last one frees its memory. */
+  /** Frees the body's memory, once nobody uses the body any more. */
   letGo(): void {
-    this.#users -= 1
-    if (this.#users > 0) return
     this.#share.give(this.owners, this.#reserved)
     this.#reserved = 0
-    if (this.#handled > 0) this.memory.endHandling(this.#handled)
+    if (this.#handled > 0) this.memory.endHandling(this.owners, this.#handled)
     this.#handled = 0
   }
 

@@ -55,22 +55,15 @@ async function receive(operation: Operation, memory: BodyMemory, req: Request, r
   const owner = context.principal?.workspaceId ?? strangerAt(subscriberNetwork(req.ip ?? ''))
   const hold = memory.open(owner, largestBody)
   context.body = hold
-  res.once('close', () => hold.letGo())
-  // If the client disconnects, the bytes already read still take memory until this function ends.
-  hold.use()
-  try {
-    const received = await receiveJson(req, res, largestBody, hold)
-    await hold.complete()
-    // A required body that is empty is missing, whether its length was said or not.
-    req.body = received.bytes.length === 0 && operation.needsJson ? undefined : parseJson(received)
-    if (hold.isLarge) await turnOfTheLoop()
-    refuseRepeatedNames(received, req.body)
-    if (hold.isLarge) await turnOfTheLoop()
-    if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
-    if (hold.isLarge) await turnOfTheLoop()
-  } finally {
-    hold.letGo()
-  }
+  const received = await receiveJson(req, res, largestBody, hold)
+  await hold.complete()
+  // A required body that is empty is missing, whether its length was said or not.
+  req.body = received.bytes.length === 0 && operation.needsJson ? undefined : parseJson(received)
+  if (hold.isLarge) await turnOfTheLoop()
+  refuseRepeatedNames(received, req.body)
+  if (hold.isLarge) await turnOfTheLoop()
+  if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
+  if (hold.isLarge) await turnOfTheLoop()
 }
 
 /** Hides a streamed body from the validator: it never sees the body, and would report it as missing. */

@@ -3,6 +3,7 @@ import { hasRunOut, type IdempotencyClaim } from './claim.js'
 import { findFirstReply, type KeptReply, beyondAuthority, findKept, firstReplyOf } from './kept-reply.js'
 import { sealSecret, withoutSecret, withSecret } from './kept-secret.js'
 import type { Sealer } from '../../auth/sealed.js'
+import { inDatabaseTurn } from '../database-turns.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction, limitLockWait, type Transaction } from '../../db/transaction.js'
@@ -87,24 +88,32 @@ export class Idempotency {
     effect: (tx: Transaction) => Promise<Reply>,
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
     return this.#mutex.run(claim, () =>
-      inTransaction(this.db, async (tx) => {
-        const address: Address = [claim.workspaceId, claim.projectId, claim.operation, claim.key]
-        if (await this.#claim(tx, address, claim)) {
-          const reply = await effect(tx)
-          await this.#keep(tx, address, claim, reply)
-          return { reply, replayed: false }
-        }
-        const first = await findFirstReply(tx.sql, claim)
-        if (first === undefined) throw new Error('a claimed idempotency key is gone')
-        if (!first.mayBeRepeated) {
-          await effect(tx)
-          throw beyondAuthority()
-        }
-        const { status, body } = first.reply
-        const whole = withSecret(this.sealer, claim, body, first.sealedSecret)
-        return { reply: { status, body: whole }, replayed: true }
-      }),
+      inDatabaseTurn(this.db, claim.workspaceId, () =>
+        inTransaction(this.db, (tx) => this.#claimed(tx, claim, effect)),
+      ),
     )
+  }
+
+  async #claimed<Reply extends KeptReply>(
+    tx: Transaction,
+    claim: IdempotencyClaim,
+    effect: (tx: Transaction) => Promise<Reply>,
+  ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
+    const address: Address = [claim.workspaceId, claim.projectId, claim.operation, claim.key]
+    if (await this.#claim(tx, address, claim)) {
+      const reply = await effect(tx)
+      await this.#keep(tx, address, claim, reply)
+      return { reply, replayed: false }
+    }
+    const first = await findFirstReply(tx.sql, claim)
+    if (first === undefined) throw new Error('a claimed idempotency key is gone')
+    if (!first.mayBeRepeated) {
+      await effect(tx)
+      throw beyondAuthority()
+    }
+    const { status, body } = first.reply
+    const whole = withSecret(this.sealer, claim, body, first.sealedSecret)
+    return { reply: { status, body: whole }, replayed: true }
   }
 
   async #keep(tx: Transaction, address: Address, claim: IdempotencyClaim, reply: KeptReply) {

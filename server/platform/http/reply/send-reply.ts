@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { KeptReply } from '../idempotency/kept-reply.js'
+import type { TakeTurn } from '../database-turns.js'
 import { contextOf } from '../request-context.js'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -13,9 +14,13 @@ export type WholeReply = KeptReply & {
   readonly replayed?: boolean
 }
 
-/** Sends a reply; settles once it is handed over or, where it is a stream, at its end. */
-export async function sendReply(res: Response, reply: HandlerReply): Promise<void> {
-  if ('stream' in reply) return sendStream(res, reply)
+/**
+ * Sends a reply; settles once it is handed over or, where it is a stream, at its end.
+ *
+ * @param inTurn takes a turn for each piece of a stream
+ */
+export async function sendReply(res: Response, reply: HandlerReply, inTurn: TakeTurn): Promise<void> {
+  if ('stream' in reply) return sendStream(res, reply, inTurn)
   if (reply.replayed === true) {
     contextOf(res).replayed = true
     res.setHeader('Idempotent-Replayed', 'true')
@@ -51,14 +56,17 @@ const maxSilenceMs = 120_000
  * a first piece, so that an error until then is an ordinary reply. One that comes later cuts the connection,
  * by which the client knows that the reply is not whole (RFC 9112, section 8).
  *
+ * @param inTurn takes a turn at the database for each piece, which is read from there. None is held while the client
+ *   takes the piece
  * @throws what the stream throws; a client that goes away is no error
  */
 export async function sendStream(
   res: Response,
   { status, contentType, headers = {}, stream }: StreamedReply,
+  inTurn: TakeTurn,
 ): Promise<void> {
   const pieces = stream[Symbol.asyncIterator]()
-  const first = await pieces.next()
+  const first = await inTurn(() => pieces.next())
   res.status(status).set(headers).type(contentType)
   if (contextOf(res).headOnly === true) {
     await pieces.return?.()
@@ -68,7 +76,7 @@ export async function sendStream(
 
   let failure: { readonly error: unknown } | undefined
   const next = () =>
-    pieces.next().catch((error: unknown) => {
+    inTurn(() => pieces.next()).catch((error: unknown) => {
       failure = { error }
       throw error
     })

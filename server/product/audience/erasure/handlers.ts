@@ -66,12 +66,14 @@ export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDe
 
   return {
     createDeletion: {
-      prepare: async ({ principal, body }) => {
+      prepare: async ({ principal, body, inTurn }) => {
         const scope = await scopeOf(projects, principal, body)
         const { workspaceId } = scope
-        const id = await inTransaction(db, ({ sql }) =>
-          beginDeletion(sql, { tokens, sealer: erasure.sealer }, scope, foldAddress(body.email)),
-        )
+        const begun = () =>
+          inTransaction(db, ({ sql }) =>
+            beginDeletion(sql, { tokens, sealer: erasure.sealer }, scope, foldAddress(body.email)),
+          )
+        const id = await inTurn(begun)
         await inPieces(
           () => finish(workspaceId, id),
           'The deletion has begun and goes on by itself: the same request tells what became of it.',

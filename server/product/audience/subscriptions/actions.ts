@@ -3,12 +3,13 @@ import type { Wakes } from '../../../platform/queue/wakes.js'
 import { recordLinkAct } from './link-acts.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
 import { retryBrokenOff } from '../../../platform/db/retry-transient.js'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
 import { optOut } from '../contacts/opt-out.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
 import { chooseTopic } from '../topics/choose.js'
-import { preferenceActions } from './preferences.js'
+import { preferenceActions, type Act } from './preferences.js'
 import type {
   ConfirmOutcome,
   Consent,
@@ -59,20 +60,24 @@ const keepContact = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }
 
 /** What people do on the pages of subscriptions, each act in a transaction of its own. */
 export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions {
-  const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
-    retryBrokenOff(() =>
+  const act: Act = (workspaceId, work) => {
+    const transaction = () =>
       inTransaction(db, (tx) => {
         tx.afterCommit(wakes.webhooks)
         tx.afterCommit(wakes.automations)
         return work(tx)
-      }),
-    )
+      })
+    return retryBrokenOff(() => inDatabaseTurn(db, workspaceId, transaction))
+  }
 
   return {
-    find: async (workspaceId, subscriptionId) => (await selectShown(db, workspaceId, subscriptionId))[0],
+    find: async (workspaceId, id) => {
+      const [shown] = await inDatabaseTurn(db, workspaceId, () => selectShown(db, workspaceId, id))
+      return shown
+    },
 
     confirm: ({ consent, ...link }) =>
-      act(async (tx) => {
+      act(link.workspaceId, async (tx) => {
         const outcome = await confirmSubscription(tx, link, consent.at, consent)
         if (outcome === 'confirmed')
           await recordLinkAct(tx, link.workspaceId, 'confirm', 'sub', link.subscriptionId)
@@ -80,7 +85,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
       }),
 
     unsubscribe: ({ workspaceId, subscriptionId, logId, consent }) =>
-      act(async (tx) => {
+      act(workspaceId, async (tx) => {
         const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
         if (row === undefined) return 'gone'
         await unsubscribe(tx, row, consent.at, consent, logId)
@@ -89,10 +94,10 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
         return 'unsubscribed'
       }),
 
-    optOut: (link) => act((tx) => optOutByLink(tx, link)),
+    optOut: (link) => act(link.workspaceId, (tx) => optOutByLink(tx, link)),
 
     endTopic: ({ consent, topicId, ...link }) =>
-      act(async (tx) => {
+      act(link.workspaceId, async (tx) => {
         const { workspaceId, contactId, logId } = link
         const [topic] = await selectTopicOfLink(tx.sql, workspaceId, contactId, topicId)
         if (topic === undefined) return optOutByLink(tx, { ...link, consent })

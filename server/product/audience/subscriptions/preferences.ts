@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
+import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
 import type { PageDesign } from '../../workspace/page-design.js'
 import { optBackIn, optOut } from '../contacts/opt-out.js'
 import type { ContactRow } from '../contacts/rows.js'
@@ -10,7 +11,8 @@ import { chooseTopic } from '../topics/choose.js'
 import { recordLinkAct } from './link-acts.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
 import type { ContactUnsubscribeLink } from './links/links.js'
-import type { ChooseOutcome, PreferenceChoice, SubscriptionActions } from './pages/actions.js'
+import type { ChooseOutcome, ContactLink, PreferenceChoice, SubscriptionActions } from './pages/actions.js'
+import type { ShownPreferences } from './pages/preferences.js'
 
 const selectContact = statement<
   [workspaceId: WorkspaceId, id: Uuid],
@@ -35,34 +37,33 @@ const lockContact = statement<[workspaceId: WorkspaceId, id: Uuid], ContactRow>(
   'select * from contacts where workspace_id = $1 and id = $2 for no key update',
 )
 
-/**
- * What people do on the page of their preferences.
- *
- * @param act does something in a transaction of its own, and wakes the webhooks and the automations after it
- */
+/** Does something of a workspace in a transaction of its own, and wakes the webhooks and the automations after it. */
+export type Act = <Outcome>(
+  workspaceId: WorkspaceId,
+  work: (tx: Transaction) => Promise<Outcome>,
+) => Promise<Outcome>
+
+/** What people do on the page of their preferences. */
 export function preferenceActions(
   db: Knex,
-  act: <Outcome>(work: (tx: Transaction) => Promise<Outcome>) => Promise<Outcome>,
+  act: Act,
 ): Pick<SubscriptionActions, 'findPreferences' | 'choose'> {
   return {
-    findPreferences: async ({ workspaceId, contactId, topicId }) => {
-      const [contact] = await selectContact(db, workspaceId, contactId)
-      if (contact === undefined) return undefined
-      const { sender_name: senderName, email, unsubscribed, design } = contact
-      const topics = await choicesOf(db, contact)
-      const mailTopic = topics.find(({ id }) => id === topicId)?.key
-      return {
-        senderName,
-        email,
-        unsubscribed,
-        design,
-        topics,
-        ...(mailTopic !== undefined && { mailTopic }),
-      }
-    },
-
-    choose: (choice) => act((tx) => choosePreferences(tx, choice)),
+    findPreferences: (link) => inDatabaseTurn(db, link.workspaceId, () => findPreferences(db, link)),
+    choose: (choice) => act(choice.workspaceId, (tx) => choosePreferences(tx, choice)),
   }
+}
+
+async function findPreferences(
+  db: Knex,
+  { workspaceId, contactId, topicId }: ContactLink,
+): Promise<ShownPreferences | undefined> {
+  const [contact] = await selectContact(db, workspaceId, contactId)
+  if (contact === undefined) return undefined
+  const { sender_name: senderName, email, unsubscribed, design } = contact
+  const topics = await choicesOf(db, contact)
+  const mailTopic = topics.find(({ id }) => id === topicId)?.key
+  return { senderName, email, unsubscribed, design, topics, ...(mailTopic !== undefined && { mailTopic }) }
 }
 
 async function choosePreferences(

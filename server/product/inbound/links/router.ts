@@ -1,8 +1,9 @@
-import { Router, type Request, type RequestHandler } from 'express'
+import { Router, type RequestHandler, type Response } from 'express'
 import type { Knex } from 'knex'
 import type { EndedLinks } from '../../../platform/db/ended-links.js'
 import { toTypeId } from '../../../platform/db/ids.js'
 import { refuseMethod } from '../../../platform/http/bind.js'
+import { inDatabaseTurn, type TakeTurn } from '../../../platform/http/database-turns.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { sendStream } from '../../../platform/http/reply/send-reply.js'
 import { contextOf } from '../../../platform/http/request-context.js'
@@ -42,14 +43,14 @@ export function inboundRouter({ db, links, ended }: InboundRouterOptions): Route
 
   const serve = <Kind extends InboundLinkKind>(
     kind: Kind,
-    answer: (link: InboundLink<Kind>, ...http: Parameters<RequestHandler>) => Promise<void>,
+    answer: (link: InboundLink<Kind>, res: Response, inTurn: TakeTurn) => Promise<unknown>,
   ): RequestHandler<{ token: string }> => {
-    return async (req, res, next) => {
+    return async (req, res) => {
       contextOf(res).headOnly = req.method === 'HEAD'
       const link = links.read(kind, req.params.token, new Date())
       if (link === undefined || ended.has(link.workspaceId)) throw noSuchLink()
       try {
-        await answer(link, req as Request, res, next)
+        await answer(link, res, (work) => inDatabaseTurn(db, link.workspaceId, work))
       } catch (error) {
         throw error instanceof ApiError && error.code === 'not_found' ? noSuchLink() : error
       }
@@ -58,20 +59,23 @@ export function inboundRouter({ db, links, ended }: InboundRouterOptions): Route
 
   router.get(
     '/content/:token',
-    serve('content', async (link, _req, res) => {
-      const row = await findInboundMessage(db, link)
+    serve('content', async (link, res, inTurn) => {
+      const row = await inTurn(() => findInboundMessage(db, link))
       res.set(downloadHeaders(`${toTypeId('inm', row.id)}.json`)).json(presentInboundDetail(row))
     }),
   )
   router.get(
     '/raw/:token',
-    serve('raw', async (link, _req, res) => sendStream(res, await downloadRaw(db, link))),
+    serve('raw', async (link, res, inTurn) =>
+      sendStream(res, await inTurn(() => downloadRaw(db, link)), inTurn),
+    ),
   )
   router.get(
     '/attachments/:token',
-    serve('attachment', async (link, _req, res) =>
-      sendStream(res, await downloadAttachment(db, link, link.attachmentId)),
-    ),
+    serve('attachment', async (link, res, inTurn) => {
+      const download = await inTurn(() => downloadAttachment(db, link, link.attachmentId))
+      await sendStream(res, download, inTurn)
+    }),
   )
 
   router.all(['/content/:token', '/raw/:token', '/attachments/:token'], refuseMethod(['get']))

@@ -8,6 +8,7 @@ import type { FindLimits } from '../../../platform/db/workspace-limits.js'
 import { isUnavailable } from '../../../platform/db/unavailable.js'
 import type { ProgressMonitor } from '../../../platform/log/progress-monitor.js'
 import type { AuditEntry } from '../../../platform/audit/entry.js'
+import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { findFirstReply } from '../../../platform/http/idempotency/kept-reply.js'
@@ -96,7 +97,8 @@ export function acceptor(
   const withErased = new LRUCache<WorkspaceId, true>(atMostEntries(10_000))
   const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
     async (workspaceId, units) => {
-      const results = await storeEach(db, workspaceId, units, wakes.webhooks)
+      const storing = () => storeEach(db, workspaceId, units, wakes.webhooks)
+      const results = await inDatabaseTurn(db, workspaceId, storing)
       if (results.includes('stored')) wakes.deliveryOf(workspaceId)
       return results
     },

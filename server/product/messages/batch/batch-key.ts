@@ -4,6 +4,7 @@ import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/id
 import { statement } from '../../../platform/db/statement.js'
 import { retryBrokenOff } from '../../../platform/db/retry-transient.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
+import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
 import { hasRunOut, type IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { beyondAuthority, firstReplyOf, type Kept } from '../../../platform/http/idempotency/kept-reply.js'
 import { inProgress, KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
@@ -99,7 +100,7 @@ export class BatchKeys {
         return await this.#keep(address, claim, await send())
       } catch (error) {
         // Where the database is away, the key stays with this body, which can be sent again.
-        await this.#inTransaction((sql) => release(sql, address)).catch(() => undefined)
+        await this.#inTransaction(address, (sql) => release(sql, address)).catch(() => undefined)
         throw error
       }
     })
@@ -108,7 +109,7 @@ export class BatchKeys {
   /** Claims the key, or returns what the first request with it was answered. */
   #begin(address: Address, claim: IdempotencyClaim): Promise<BatchResult | undefined> {
     const authority = JSON.stringify(claim.authority)
-    return this.#inTransaction(async (sql) => {
+    return this.#inTransaction(address, async (sql) => {
       if ((await claimBatch(sql, ...address, claim.fingerprint, authority)).length > 0) return undefined
       const [kept] = await lockBatch(sql, ...address, authority)
       if (kept === undefined) throw inProgress()
@@ -121,7 +122,7 @@ export class BatchKeys {
   }
 
   async #keep(address: Address, claim: IdempotencyClaim, result: BatchResult) {
-    return this.#inTransaction(async (sql) => {
+    return this.#inTransaction(address, async (sql) => {
       const [kept] = await lockBatch(sql, ...address, JSON.stringify(claim.authority))
       // A credential that may do more has the key by now: its reply is not this one's.
       if (kept?.own !== true || !kept.fingerprint.equals(claim.fingerprint)) {
@@ -142,8 +143,9 @@ export class BatchKeys {
   }
 
   /** A transaction of its own, which has no effect outside of it. */
-  #inTransaction<T>(work: (sql: Knex.Transaction) => Promise<T>): Promise<T> {
-    return retryBrokenOff(() => inTransaction(this.db, ({ sql }) => work(sql)))
+  #inTransaction<T>([workspaceId]: Address, work: (sql: Knex.Transaction) => Promise<T>): Promise<T> {
+    const transaction = () => inTransaction(this.db, ({ sql }) => work(sql))
+    return retryBrokenOff(() => inDatabaseTurn(this.db, workspaceId, transaction))
   }
 }
 

@@ -17,13 +17,14 @@ export function stopKeyHandlers({ keys, wakes }: StopKeyDependencies) {
   return {
     stopApiKey: {
       // Its mail may be many thousands of messages, which are cancelled in transactions of their own.
-      prepare: async ({ principal, path, body, db }) => {
+      prepare: async ({ principal, path, body, db, inTurn }) => {
         const { workspaceId } = principal
         const key = await findKey(db, principal, fromTypeId('key', path.id))
         admitTaking(principal, key, { verb: 'stop', participle: 'stopped' })
         const request = { workspaceId, id: key.id, keepMail: body?.keep_mail === true, maxMs }
         const forget = (secretHash: Buffer) => keys.forget(secretHash)
-        const { reply } = await stopKey(db, request, { forget, wakeWebhooks: wakes.webhooks })
+        const stopping = { forget, wakeWebhooks: wakes.webhooks }
+        const { reply } = await inTurn(() => stopKey(db, request, stopping))
         return () => Promise.resolve({ status: 200 as const, body: reply })
       },
     },

@@ -6,6 +6,7 @@ import { gather } from '../../../platform/db/statement.js'
 import { refuseMethod } from '../../../platform/http/bind.js'
 import { receiversOf, type BodyMemory } from '../../../platform/http/body/body-memory.js'
 import { arrivedBody, inviteBody, streamBody } from '../../../platform/http/body/stream-body.js'
+import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { Counter } from '../../../platform/http/rate-limit/counter.js'
 import { isToken, type ReceiverAddresses } from './addresses.js'
@@ -67,11 +68,13 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
       await hold.complete()
       const bytes = Buffer.concat(chunks)
       const [signature] = [req.headers['service-signature']].flat()
-      const status = await storeReceived(db, workspaceId, id, {
-        headers: keptHeaders(req.headers),
-        ...keptBody(bytes),
-        ...(await judgeSignature(db, secrets, workspaceId, receivers.urlOf(token), signature, bytes)),
-      })
+      const status = await inDatabaseTurn(db, workspaceId, async () =>
+        storeReceived(db, workspaceId, id, {
+          headers: keptHeaders(req.headers),
+          ...keptBody(bytes),
+          ...(await judgeSignature(db, secrets, workspaceId, receivers.urlOf(token), signature, bytes)),
+        }),
+      )
       if (status === undefined) throw noSuchReceiver()
       reply(res, status)
     } finally {

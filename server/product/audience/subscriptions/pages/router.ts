@@ -60,15 +60,16 @@ function addressOf(ip: string | undefined): string | null {
 function errorPages(log: Logger): ErrorRequestHandler {
   const logUnavailable = unavailableLog(log)
   return (error: unknown, req, res, next) => {
+    const isBusy = error instanceof ApiError && error.code === 'unavailable'
     // A wrong method is no person's doing, and is answered as everywhere else.
-    if (error instanceof ApiError || res.headersSent) return next(error)
+    if ((error instanceof ApiError && !isBusy) || res.headersSent) return next(error)
     const context = contextOf(res)
     const { status = 500 } = error as { status?: number }
     if (status >= 400 && status < 500) {
       context.errorCode = status === 413 ? 'payload_too_large' : 'malformed_request'
       return sendConsentPage(req, res, { page: 'error', status })
     }
-    const away = isUnavailable(error)
+    const away = isBusy || isUnavailable(error)
     context.errorCode = away ? 'unavailable' : 'internal_error'
     if (away) {
       logUnavailable(context.requestId, asApiError(error))
