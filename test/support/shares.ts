@@ -6,16 +6,22 @@ import {
   defaultWebhooks,
 } from '../../server/platform/config/defaults.js'
 import { defaultPrograms } from '../../server/platform/config/programs.js'
+import {
+  maxWaiting as maxEntries,
+  share as shareOfEntries,
+} from '../../server/platform/audit/late-entries.js'
 import { readConfig } from '../../server/platform/config/config.js'
 import { maxInAll, maxOfCredential, maxOfWorkspace } from '../../server/platform/events/follow/waiters.js'
 import { partOfStranger, partOfWorkspace } from '../../server/platform/http/body/body-memory.js'
 import { turnsOfWorkspace } from '../../server/platform/http/database-turns.js'
 import { connectionPlaces } from '../../server/platform/http/places.js'
 import { maxAtOnce, maxAtOnceOfWorkspace } from '../../server/product/audience/erasure/handlers.js'
+import { uploadLimits } from '../../server/product/audience/csv/uploads.js'
 import { walkLimits } from '../../server/product/audience/segments/walk.js'
 import { maxWaiting, maxWaitingOfWorkspace } from '../../server/product/content/rendering/render-pool.js'
 import { maxOfWorkspace as deliveriesOfWorkspace } from '../../server/product/delivery/allowance.js'
 import { defaultLimits as inbound } from '../../server/product/inbound/smtp/limits.js'
+import { defaultSpoolLimits, largeShares } from '../../server/product/inbound/take/spool.js'
 import { renderedLimits } from '../../server/product/messages/accept/accept.js'
 import { storingLimits } from '../../server/product/programs/contact-imports/file.js'
 import { maxOfWorkspace as programsOfWorkspace } from '../../server/product/programs/worker.js'
@@ -23,6 +29,7 @@ import { maxWaiting as maxAuthorizations } from '../../server/product/sign-in/pr
 import { maxInFlight, maxInvitations } from '../../server/product/sign-in/room.js'
 import { defaultLimits as submission } from '../../server/product/submission/connection.js'
 import { shares } from '../../server/product/submission/places.js'
+import { maxWaiting as maxHits, share as shareOfHits } from '../../server/product/tracking/recorder.js'
 import { maxOfWorkspace as webhooksOfWorkspace } from '../../server/product/webhooks/poll.js'
 
 /** What a process has for all, and what one may take of it: a row of docs/limits.md. */
@@ -64,6 +71,15 @@ export const processShares: Readonly<Record<string, Share>> = {
     ofOne: ofAddress(inbound.connectionsOfAddress),
     ofWorkspace: '',
     heldBy: ['test/product/inbound/limits.heavy.test.ts', 'one address has its share of them'],
+  },
+  'Inbound messages over 256 KiB': {
+    ofProcess: number(defaultSpoolLimits.largeMessages),
+    ofOne: ofAddress(defaultSpoolLimits.largeMessages * largeShares.ofAddress),
+    ofWorkspace: number(defaultSpoolLimits.largeMessages * largeShares.ofWorkspace),
+    heldBy: [
+      'test/product/inbound/take/spool.unit.test.ts',
+      'takes a quarter of them for a workspace, and an eighth of a network',
+    ],
   },
   'HTTP connections': {
     ofProcess: number(connectionPlaces.all),
@@ -136,7 +152,34 @@ export const processShares: Readonly<Record<string, Share>> = {
       'one workspace has half of the places at most, whatever it has due, and the others the rest',
     ],
   },
+  'Files of contacts and suppressions that arrive': {
+    ofProcess: number(uploadLimits.inAll),
+    ofOne: '',
+    ofWorkspace: number(uploadLimits.ofOwner),
+    heldBy: [
+      'test/product/programs/contact-imports/uploads.api.test.ts',
+      'ten files of a workspace arrive at once, and as many imports run, however they begin',
+    ],
+  },
   'Parts of files of contacts that are being stored': semaphore(storingLimits),
+  'Opens and clicks that are being stored': {
+    ofProcess: number(maxHits),
+    ofOne: '',
+    ofWorkspace: number(maxHits * shareOfHits),
+    heldBy: [
+      'test/product/tracking/recorder.unit.test.ts',
+      'hits of one workspace that wait take half of the places, and the others are for everybody else',
+    ],
+  },
+  'Audit entries of requests that changed nothing, being stored': {
+    ofProcess: number(maxEntries),
+    ofOne: '',
+    ofWorkspace: number(maxEntries * shareOfEntries),
+    heldBy: [
+      'test/platform/audit/late-entries.unit.test.ts',
+      'wait while the database is away, those above the limit are dropped, and counted',
+    ],
+  },
   'Deletions that requests wait for': {
     ofProcess: number(maxAtOnce),
     ofOne: '',

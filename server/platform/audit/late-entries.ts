@@ -10,8 +10,8 @@ import type { AuditEntry } from './entry.js'
 import { recordAudit } from './record.js'
 
 /** The max number of entries in memory: about 20 MB. Half of them may be of one workspace. */
-const maxWaiting = 20_000
-const share = 1 / 2
+export const maxWaiting = 20_000
+export const share = 1 / 2
 
 /** The max time in milliseconds that a stop waits for entries to be written. */
 const closeMs = 5_000

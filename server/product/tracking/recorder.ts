@@ -20,8 +20,8 @@ export interface HitRecorder {
  * As many hits wait in a process at most, and half of them of one workspace. What comes beyond is not counted: somebody
  * floods the links.
  */
-const maxWaiting = 20_000
-const share = 1 / 2
+export const maxWaiting = 20_000
+export const share = 1 / 2
 
 /** The max time in milliseconds that a stop waits for hits to be written. */
 const closeMs = 5_000
