@@ -10,6 +10,7 @@ import { entryOf, refusedEntry } from './audit-entry.js'
 import type { Credentials } from './authenticate.js'
 import type { BodyMemory } from './body/body-memory.js'
 import { largestBody, readBody } from './body/read-body.js'
+import { slowBody } from './body/slow-body.js'
 import { inviteBody, streamBody } from './body/stream-body.js'
 import { aliasesOf, operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
 import { inDatabaseTurn, turnOwner, type TakeTurn } from './database-turns.js'
@@ -169,7 +170,7 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
       path: req.params,
       query,
       body: operation.streamsBody
-        ? streamBody(req, operation.maxBytes ?? largestBody)
+        ? slowBody(req, streamBody(req, operation.maxBytes ?? largestBody))
         : (req.body as unknown),
       accepts: preferred(req, operation),
     }

@@ -3,11 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
-
-/**
- * Node's code for a request that timed out: the client sends too slowly, or this process reads too slowly.
- */
-const late = 'ERR_HTTP_REQUEST_TIMEOUT'
+import { lateRequest, mayBeSlow } from './body/slow-body.js'
 
 const malformed = {
   status: 400,
@@ -50,13 +46,14 @@ export function answerClientErrors(server: Server, log: Logger): void {
     })
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === lateRequest && mayBeSlow(socket)) return
     const reply = replies.get(socket)
     const begun = reply !== undefined && reply.headersSent && !reply.writableFinished
     if (!socket.writable || error.code === 'ECONNRESET' || begun) {
       socket.destroy()
       return
     }
-    refuse(socket, log, error.code === late ? unavailable : malformed, error.code ?? error.name)
+    refuse(socket, log, error.code === lateRequest ? unavailable : malformed, error.code ?? error.name)
   })
   // Without a listener, Node would close the connection without a reply.
   server.on('connect', (_req, socket) => {
