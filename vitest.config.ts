@@ -10,6 +10,7 @@ import { beginRun } from './test/support/run/run.js'
  */
 export const replacingTimers = [
   'test/sdk/**/*.test.ts',
+  'test/operate/ledger/kept-compacted.unit.test.ts',
   'test/platform/db/batcher.unit.test.ts',
   'test/platform/db/silence.unit.test.ts',
   'test/platform/http/health.unit.test.ts',
