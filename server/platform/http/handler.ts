@@ -48,6 +48,8 @@ export interface PreparedHandler<Op extends OperationId> {
 
 /** A POST that reads: nothing is stored, so it takes no idempotency key and needs no transaction. */
 export interface ReadingHandler<Op extends OperationId> {
+  /** It waits for a render or for other servers, and so must not keep a turn at the database meanwhile. */
+  readonly waitsForOthers?: true
   readonly outsideTransaction: (
     request: Omit<HandlerRequest<Op>, 'tx'> & { readonly db: Knex },
   ) => Promise<HandlerReply<Op>>

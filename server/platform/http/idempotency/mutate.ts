@@ -18,7 +18,7 @@ export type AnyRead = (request: object) => Promise<HandlerReply>
 type AnyMutation =
   | AnyRead
   | { readonly inSharedTransaction: (request: object) => Promise<SharedReply> }
-  | { readonly outsideTransaction: AnyRead }
+  | { readonly outsideTransaction: AnyRead; readonly waitsForOthers?: true }
   | { readonly prepare: (request: object) => Promise<AnyRead> }
 
 type SharedReply = HandlerReply & { readonly lateEntry?: AuditEntry }
@@ -52,7 +52,7 @@ export async function mutate(
   if ('outsideTransaction' in handler) {
     const work = () => handler.outsideTransaction({ ...request, db })
     // Strangers sign in, for which others may be asked for long.
-    return principal === null ? work() : inTurn(work)
+    return principal === null || handler.waitsForOthers === true ? work() : inTurn(work)
   }
   if (claimFor === undefined) {
     const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler

@@ -26,6 +26,7 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
   const unsubscribeUrl = inertUnsubscribeUrl(publicUrl)
   return {
     previewTemplate: {
+      waitsForOthers: true,
       outsideTransaction: async ({ principal, path, body, db }) => {
         const { workspaceId } = principal
         const template = await findTemplate(db, workspaceId, fromTypeId('tpl', path.id))
@@ -46,6 +47,7 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
     },
 
     previewTemplateContent: {
+      waitsForOthers: true,
       outsideTransaction: async ({ principal, body, db }) => {
         const { workspaceId } = principal
         const at = '/body/content'

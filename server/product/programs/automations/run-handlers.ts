@@ -39,6 +39,7 @@ export function automationRunHandlers(dependencies: AutomationDependencies) {
     },
 
     simulateAutomation: {
+      waitsForOthers: true,
       outsideTransaction: async ({ principal, path, body, db }) => {
         const key = automationOf(principal, path)
         const input = await admitSimulation(dependencies, db, key, body)

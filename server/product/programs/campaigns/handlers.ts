@@ -111,6 +111,7 @@ export function campaignHandlers(dependencies: CampaignDependencies & { readonly
     },
 
     checkCampaign: {
+      waitsForOthers: true,
       outsideTransaction: async ({ principal, path, db }) => {
         const { workspaceId, id } = keyOf(principal, path)
         const row = await findCampaign(db, workspaceId, id)
@@ -119,6 +120,7 @@ export function campaignHandlers(dependencies: CampaignDependencies & { readonly
     },
 
     previewCampaign: {
+      waitsForOthers: true,
       outsideTransaction: async ({ principal, path, body, db }) => {
         const row = await findCampaign(db, principal.workspaceId, fromTypeId('cmp', path.id))
         return { status: 200, body: await previewCampaign(dependencies, db, row, body?.contact_id) }
