@@ -58,13 +58,13 @@ export function standInHost(
   const shell = spawn('bash', ['-s'], {
     cwd: at('root'),
     env: {
+      ...networkEnv(),
       HOME: process.env['HOME'],
       PATH: `${bin}:${process.env['PATH']}`,
       npm_config_prefix: at('usr'),
       npm_config_prefer_offline: 'true',
       // A connection to the registry that hangs is given up long before the test is, and npm tries another one.
       npm_config_fetch_timeout: '30000',
-      npm_config_fetch_retries: '5',
       npm_config_update_notifier: 'false',
     },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -96,6 +96,15 @@ export function standInHost(
       await started.kill()
     },
   }
+}
+
+/** The variables by which programs on this machine reach the network: its proxy, its certificates, its registry. */
+function networkEnv(): Env {
+  const isOfNetwork = (name: string) =>
+    /^(https?_proxy|no_proxy|ssl_cert_(file|dir)|node_extra_ca_certs|npm_config_(registry|cafile|(https?|no)?proxy))$/i.test(
+      name,
+    )
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfNetwork(name)))
 }
 
 /** How long typed commands may take, in milliseconds: some of them install packages from the network. */
