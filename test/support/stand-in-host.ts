@@ -104,7 +104,9 @@ function networkEnv(): Env {
     /^(https?_proxy|no_proxy|ssl_cert_(file|dir)|node_extra_ca_certs|npm_config_(registry|cafile|(https?|no)?proxy))$/i.test(
       name,
     )
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => isOfNetwork(name)))
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value = '']) => (isOfNetwork(name) ? [[name, value]] : [])),
+  )
 }
 
 /** How long typed commands may take, in milliseconds: some of them install packages from the network. */
