@@ -100,10 +100,9 @@ export function standInHost(
 
 /** The variables by which programs on this machine reach the network: its proxy, its certificates, its registry. */
 function networkEnv(): Env {
-  const isOfNetwork = (name: string) =>
-    /^(https?_proxy|no_proxy|ssl_cert_(file|dir)|node_extra_ca_certs|npm_config_(registry|cafile|(https?|no)?proxy))$/i.test(
-      name,
-    )
+  const ofNetwork = /^(https?_proxy|no_proxy|ssl_cert_(file|dir)|node_extra_ca_certs)$/i
+  const ofNpm = /^npm_config_(registry|cafile|https?_proxy|https-proxy|proxy|noproxy)$/i
+  const isOfNetwork = (name: string) => ofNetwork.test(name) || ofNpm.test(name)
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value = '']) => (isOfNetwork(name) ? [[name, value]] : [])),
   )

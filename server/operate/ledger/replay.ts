@@ -138,7 +138,7 @@ async function* linesInAll(
   for (const folder of new Set(folders)) yield* linesIn(folder, onProblem)
 }
 
-/** What one reading of the ledger does again: a piece of all subjects of some kinds. */
+/** One reading of the ledger. It finds the lines of some kinds that are about a piece of all subjects. */
 interface Reading {
   readonly stage: readonly ReplayPart[]
   readonly piece: number

@@ -49,7 +49,7 @@ export async function takeTurn(
   return () => Promise.resolve()
 }
 
-/** Whose turn it is: the system, the process id and the start of the process. */
+/** Names the process that has the turn: by its system, its process id and its start. */
 const holder = () => `${system()} ${identity(process.pid)}`
 
 function hold(file: string): () => Promise<void> {
@@ -60,12 +60,12 @@ function hold(file: string): () => Promise<void> {
   refresh.unref()
   return async () => {
     clearInterval(refresh)
-    // Who was silent for long may have lost its turn to another one.
+    // A process that was silent for long may have lost its turn to another one.
     if ((await contentOf(file)) === holder()) await rm(file, { force: true }).catch(() => undefined)
   }
 }
 
-/** Whether whoever had its turn has gone without an end of it. */
+/** Tells whether the process that has the turn was killed, or has been silent for too long. */
 async function isLeft(file: string): Promise<boolean> {
   const content = await contentOf(file)
   const [where, ...process] = content?.split(' ') ?? []

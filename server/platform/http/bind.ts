@@ -179,7 +179,7 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
       const reauthenticate = () => authenticatePermitted(operation, binding.credentials, req)
       const read = { ...request, db: binding.db, onDisconnect, reauthenticate }
       const work = () => (handler as AnyRead)(read)
-      // What follows events has no connection while it waits, and limits of its own.
+      // A request that follows events holds no connection while it waits, and has limits of its own.
       const reply = operation.id === 'followEvents' ? await work() : await inTurn(work)
       await sendReply(res, reply, inTurn)
       return

@@ -42,7 +42,7 @@ function turnsAt(connections: number): FairSemaphore {
   })
 }
 
-/** Whose turn a request takes: its workspace's or, where nobody says who it is, that of its client's network. */
+/** Names the owner of a request's turn: its workspace or, where it has no credential, the network of its client. */
 export function turnOwner(req: Request, res: Response): string {
   return contextOf(res).principal?.workspaceId ?? `stranger ${subscriberNetwork(req.ip ?? '')}`
 }

@@ -54,7 +54,7 @@ function isClosed(
   return name.includes('-compacted-') || ageOf(modified, now) > idleMs
 }
 
-/** Whether there is much, or erased addresses may stand there for a day. */
+/** Tells whether there is much to compact, or erased addresses may have stood there for a day. */
 function isEnough(
   fresh: readonly LedgerFile[],
   compacted: readonly LedgerFile[],
@@ -117,7 +117,7 @@ export async function removeLeftovers(folder: string, now: Date): Promise<void> 
       ),
     )
     if (ageOf(new Date(Math.max(...times)), now) > idleMs)
-      // What may not be removed does not keep anybody from compacting.
+      // A compaction goes on without the rights to remove something.
       await rm(left, { recursive: true, force: true }).catch(() => undefined)
   }
 }

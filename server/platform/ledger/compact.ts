@@ -26,7 +26,7 @@ export interface Compacted {
   readonly linesAfter: number
   /** How many lines were damaged or missing. The ledger says so from then on. */
   readonly lost: number
-  /** What was wrong with the files, except for last lines without an end. */
+  /** The faults of the files, except for last lines without an end. */
   readonly problems: readonly LedgerProblem[]
 }
 
@@ -175,7 +175,7 @@ class Lines {
     return last.all().map((line) => (this.#isErased(line) ? withoutAddress(line) : line))
   }
 
-  /** Whether the address of a line was erased after the line was written: whoever comes back later is known again. */
+  /** Tells whether an erasure came after a line of its address: a person who comes back later is known again. */
   #isErased({ who, at, state }: LedgerLine): boolean {
     if (who === undefined) return false
     return [null, projectOf({ state })].some(

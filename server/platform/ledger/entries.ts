@@ -79,7 +79,7 @@ export type NoState = Readonly<Record<string, never>>
 
 export type LedgerKind = keyof LedgerFacts
 
-/** Whether lines of a kind are about recipients of a workspace, of whom it may have any number. */
+/** Tells whether lines of a kind are about recipients of a workspace, which may have any number of them. */
 export function isAboutRecipients(kind: LedgerKind): boolean {
   return kind === 'suppression' || kind === 'list_subscription' || kind.startsWith('contact_')
 }

@@ -26,7 +26,7 @@ export function newFileName(kind: 'log' | 'compacted', now = new Date()): string
   return `${stamp}-${kind}-${randomBytes(6).toString('hex')}${fileEnd}`
 }
 
-/** What stays of a file's name when it is renamed. */
+/** Returns the part of a file's name that every renaming keeps. */
 export function stemOf(file: string): string {
   return path.basename(file).split('.', 1).join('')
 }

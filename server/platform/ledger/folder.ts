@@ -21,12 +21,12 @@ export async function prepareFolder(folder: string): Promise<void> {
   }
 }
 
-/** Whether an error says that no folder can ever be there, so that somebody has to name another one. */
+/** Tells whether an error means that no folder can ever be there, so that the operator has to name another one. */
 export function isMisplaced({ code }: NodeJS.ErrnoException): boolean {
   return ['ENOTDIR', 'EEXIST', 'ELOOP', 'ENAMETOOLONG'].includes(code ?? '')
 }
 
-/** Why a folder cannot be written or read, for people. */
+/** Tells people why a folder cannot be written or read. */
 export function reasonOf({ code, message }: NodeJS.ErrnoException): string {
   return reasons.get(code ?? '') ?? message
 }

@@ -67,7 +67,7 @@ export class Ledger {
   #failing: { since: Date; error: Error } | undefined
   #writing: Promise<void> | undefined
   #isWriting = false
-  /** Whether the folder is there, and was written to once. */
+  /** True once this process has seen the folder and written to it. */
   #isReady = false
   #closed = false
 
@@ -133,7 +133,7 @@ export class Ledger {
 
   /** Leaves the file of this process if it is old, so that it is compacted; also where nothing is written any more. */
   async leaveOldFile(): Promise<void> {
-    // Whoever writes looks at the age, too.
+    // The writer looks at the age with each line, too.
     if (!this.#isWriting) await this.#writer.leaveOld()
   }
 

@@ -1,4 +1,4 @@
-/** Whoever may take a part of some places, and the most of them in parts of all. */
+/** An owner of places, and the most that it may take, as a part of all. */
 export interface Share {
   readonly owner: string
   readonly part: number

@@ -103,7 +103,8 @@ export class SubmissionConnection extends BoundedConnection implements Placed {
   }
 
   /**
-   * Ends the connection, whose client may not send any more, unless a message is under way: that one is refused by itself.
+   * Ends the connection of a client that may not send any more, unless a message is under way: the service refuses that
+   * one by itself.
    *
    * @returns whether it ended
    */

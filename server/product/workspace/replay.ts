@@ -136,7 +136,7 @@ export const workspaceReplays: readonly ReplayPart[] = [
     kind: 'workspace_closed',
     title: 'archived and deleted workspaces',
     replay: async (sql, lines) => {
-      // What a deletion takes cannot be given back, so one that was taken back is not done again.
+      // Nobody can give back the rows that a deletion takes, so a deletion that was taken back is not done again.
       const kept = lines.filter(({ gives, state }) => gives === true || state.delete_at === null)
       let changed = 0
       for (const { ws = '', at } of kept) changed += (await keepWorkspace(sql, ws, at)).length

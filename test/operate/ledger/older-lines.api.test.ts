@@ -13,8 +13,8 @@ import { signIn } from '../../support/sessions.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
 
 /**
- * A ledger may know less than the database: its disk was away, or it is the one of another machine. What it says must not
- * undo what came later, and what people took back must not be done again.
+ * A ledger may know less than the database: its disk was away, or it is the one of another machine. Its lines must not
+ * undo what came later, and a replay must not do again what people took back.
  */
 
 let service: TestService

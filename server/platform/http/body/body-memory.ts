@@ -50,7 +50,7 @@ class Share {
     })
   }
 
-  /** Whether bytes fit, whoever they are of. One body may be larger than all, where it is alone. */
+  /** Tells whether so many more bytes fit, of any owner. A body that is alone may be larger than the whole share. */
   hasRoom(bytes: number): boolean {
     return this.#used === 0 || this.#used + bytes <= this.max
   }

@@ -11,13 +11,13 @@ const defaultSilenceMs = 60_000
 
 const slow = new WeakSet<Duplex>()
 
-/** Whether the request that arrives on a connection may take longer than others. */
+/** Tells whether the request that arrives on a connection may take longer than others. */
 export function mayBeSlow(socket: Duplex): boolean {
   return slow.has(socket)
 }
 
 /**
- * The same body, which may take as long as its client likes, other than the whole of other requests. A client that
+ * Reads a body that may take as long as its client likes, while other requests have a minute for all. A client that
  * sends nothing for a while is answered as one whose request is late, and its connection is closed. The time in which
  * nobody here reads on does not count.
  *
@@ -44,7 +44,7 @@ export async function* slowBody(
     clearTimeout(silence)
     slow.delete(socket)
     await chunks.return?.()
-    // What is left is read and dropped. Node's own limit has passed by now, perhaps.
+    // Node reads and drops the rest. Its own limit may have passed by now, so this one ends the connection.
     if (!req.complete && !req.destroyed) {
       const rest = setTimeout(() => socket.destroy(), maxSilenceMs)
       req.once('close', () => clearTimeout(rest))

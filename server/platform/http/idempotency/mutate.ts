@@ -23,7 +23,7 @@ type AnyMutation =
 
 type SharedReply = HandlerReply & { readonly lateEntry?: AuditEntry }
 
-/** What runs mutations under their idempotency keys. */
+/** The two that run mutations under their idempotency keys. */
 export interface Once {
   readonly idempotency: Idempotency
   readonly uploads: Uploads

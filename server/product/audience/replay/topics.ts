@@ -9,7 +9,7 @@ import type { Gone } from './gone.js'
 /** What consents say of how those that the ledger has came about. */
 export const ledgerSource = 'ledger'
 
-/** What a contact has chosen after a line stays. */
+/** A choice that a contact has made after a line stays. */
 const choose = statement<[workspaceId: WorkspaceId, chosen: string, source: string], { id: Uuid }>(
   'choose_topics_by_ledger',
   `insert into topic_consents (workspace_id, contact_id, id, project_id, topic, action, at, source)

@@ -93,7 +93,8 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
 }
 
 /**
- * Deletes a stored file whose import is then refused: on a full disk it takes the room that is needed. A transaction that was broken off is tried again, with the same file.
+ * Deletes a stored file whose import is then refused: on a full disk it takes the room that is needed. A transaction
+ * that was broken off is tried again, with the same file.
  */
 function deleteIfRefused(db: Knex, trx: Knex.Transaction, workspaceId: WorkspaceId, id: Uuid): void {
   trx.executionPromise.catch((error: unknown) => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 
-/** What the ledger is told of the identity provider of a workspace. A client of an issuer is the subject. */
+/** Records in the ledger which identity provider a workspace uses. The subject is a client of an issuer. */
 
 /** An application at a provider. */
 export interface Client {
