@@ -17,6 +17,7 @@ export const replacingTimers = [
   'test/platform/http/listen.unit.test.ts',
   'test/platform/http/redis-outage.unit.test.ts',
   'test/platform/http/fair-semaphore.unit.test.ts',
+  'test/platform/http/slow-bodies.unit.test.ts',
   'test/platform/http/unavailable-log.unit.test.ts',
   'test/platform/log-search/search-index.heavy.test.ts',
   'test/platform/queue/{outcome-recorder,turns}.unit.test.ts',
