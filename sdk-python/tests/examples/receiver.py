@@ -50,9 +50,10 @@ FRAMEWORKS = [
 class Receiver:
     """Any number of processes over one database."""
 
-    def __init__(self, framework: Framework, folder: Path) -> None:
+    def __init__(self, framework: Framework, folder: Path, port: int) -> None:
         self.framework = framework
-        self.port = free_port()
+        self.port = port
+        """The port of `url`. The test holds it (`support/ports.py`)."""
         self.secret = ""
         """The signing secret. Set it before a start."""
         self._database = folder / "shop.sqlite3"
@@ -69,12 +70,14 @@ class Receiver:
         with self._log.open("ab") as log, ExitStack() as processes:
             if self.framework.before and not self._database.exists():
                 assert self._python(self.framework.before, env, log.fileno()).wait(60) == 0, self.log()
+            started: list[tuple[subprocess.Popen[bytes], int]] = []
             for port in ports:
                 command = [part.format(port=port) for part in self.framework.server]
                 process = self._python(command, env, log.fileno())
                 processes.callback(_end, process)
-            for port in ports:
-                self._until_it_listens(port)
+                started.append((process, port))
+            for process, port in started:
+                self._until_it_listens(process, port)
             yield
 
     def post(self, body: str, headers: Mapping[str, str], port: int | None = None) -> int:
@@ -116,8 +119,10 @@ class Receiver:
         folder = REPOSITORY / "examples" / self.framework.name
         return subprocess.Popen([sys.executable, *arguments], cwd=folder, env=env, stdout=log, stderr=log)
 
-    def _until_it_listens(self, port: int) -> None:
+    def _until_it_listens(self, process: subprocess.Popen[bytes], port: int) -> None:
         def listens() -> bool:
+            # Where it could not have the port, somebody else answers there.
+            assert process.poll() is None, self.log()
             try:
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
             except OSError:
@@ -125,11 +130,6 @@ class Receiver:
             return True
 
         until(listens, self.log, 180)
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -12,9 +12,10 @@ from postseal import Postseal
 from postseal.testing import TestServer
 from postseal.types import WebhookDelivery
 from postseal.webhooks import sign_test_webhook
+from support.ports import held_port
 from support.until import until
 
-from .receiver import FRAMEWORKS, Framework, Receiver, free_port
+from .receiver import FRAMEWORKS, Framework, Receiver
 
 _numbers = count(1)
 
@@ -60,8 +61,8 @@ def subscribed(
     request: pytest.FixtureRequest, service: TestServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Subscribed]:
     framework: Framework = request.param
-    receiver = Receiver(framework, tmp_path_factory.mktemp(framework.name))
-    with Postseal(service.workspace_key, base_url=service.base_url) as client:
+    with held_port() as port, Postseal(service.workspace_key, base_url=service.base_url) as client:
+        receiver = Receiver(framework, tmp_path_factory.mktemp(framework.name), port)
         project = client.projects.create({"name": framework.name, "environment": "test"})
         saved = client.webhooks.upsert({"url": receiver.url, "events": ["*"], "project_id": project["id"]})
         receiver.secret = str(saved["secret"])
@@ -144,9 +145,8 @@ def test_takes_types_that_are_newer_than_the_package(subscribed: Subscribed) -> 
 
 def test_several_processes_act_once_on_an_event_that_comes_to_all_at_once(subscribed: Subscribed) -> None:
     receiver = subscribed.receiver
-    other = free_port()
     signed = sign_test_webhook(bounced("raced@example.com"), secret=receiver.secret)
-    with receiver.running(other), ThreadPoolExecutor(8) as threads:
+    with held_port() as other, receiver.running(other), ThreadPoolExecutor(8) as threads:
 
         def post(port: int) -> int:
             return receiver.post(signed["payload"], signed["headers"], port)
@@ -157,9 +157,8 @@ def test_several_processes_act_once_on_an_event_that_comes_to_all_at_once(subscr
 
 def test_a_secret_that_is_not_set_is_no_fault_of_the_sender(subscribed: Subscribed) -> None:
     receiver = subscribed.receiver
-    port = free_port()
     signed = sign_test_webhook(bounced("unset@example.com"), secret=receiver.secret)
-    with receiver.running(port, secret=""):
+    with held_port() as port, receiver.running(port, secret=""):
         assert receiver.post(signed["payload"], signed["headers"], port) == 500
     assert receiver.bounces("unset@example.com") == 0
     assert receiver.post(signed["payload"], signed["headers"]) == 204
