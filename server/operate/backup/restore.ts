@@ -13,7 +13,7 @@ import path from 'node:path'
 import { CommandError } from '../command-error.js'
 import { sizeOf, type Leftover } from '../../platform/files/drafts.js'
 import { prepareDataDir } from '../../platform/config/data-dir.js'
-import { socketFolderOf, socketName } from '../../platform/db/embedded/embedded.js'
+import { socketFolderOf, socketName, startEmbedded } from '../../platform/db/embedded/embedded.js'
 import { lockDataDir } from '../../platform/db/embedded/lock.js'
 import { restoredMarkerFile } from '../../platform/queue/holds/restored.js'
 import { databaseFolder, keptFiles, type Manifest } from './archive.js'
@@ -23,8 +23,8 @@ import { syncFolder } from '../../platform/files/sync-folder.js'
 
 /**
  * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,
- * and moved to its place once the archive has been read to its end; the database's folder comes last. What earlier ones
- * that were killed have left there is removed first.
+ * and moved to its place once the archive has been read to its end and its database has started; the database's folder
+ * comes last. What earlier ones that were killed have left there is removed first.
  *
  * @throws CommandError if the data folder is not free, or the archive cannot be restored; nothing has changed
  *   then
@@ -52,7 +52,11 @@ export async function restore(
           `${dataDir} is in use: it has ${taken}. Set POSTSEAL_DATA_DIR to a new folder, or move the old one away.`,
         )
       mkdirSync(draft, { mode: 0o700 })
-      const manifest = await removeOnSignal(draft, () => readArchive(file, draft, migrations, progress))
+      const manifest = await removeOnSignal(draft, async () => {
+        const read = await readArchive(file, draft, migrations, progress)
+        await recover(draft, file)
+        return read
+      })
       const name = `restore-${randomUUID()}`
       writeFileSync(path.join(draft, marker), JSON.stringify({ name }), { mode: 0o600, flush: true })
       const present = places.filter((place) => existsSync(path.join(draft, place)))
@@ -68,6 +72,27 @@ export async function restore(
     if (isNew && error instanceof CommandError) rmdirSync(dataDir)
     throw error
   }
+}
+
+/**
+ * Starts and stops the database of a backup, which replays the write-ahead log that was copied with its files. The first
+ * start of the service must not do so: PostgreSQL forgets the backup's label as it begins, so one that was killed before
+ * the replay's end could never start again ("WAL ends before end of online backup").
+ *
+ * @throws CommandError where the database does not start
+ */
+async function recover(draft: string, file: string): Promise<void> {
+  try {
+    await (await startEmbedded(draft)).close()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`The database in ${file} does not start (${why}). Nothing was restored.`)
+  }
+  rmSync(path.join(draft, databaseFolder, 'backup_label.old'), { force: true })
+  const socketFolder = socketFolderOf(draft)
+  if (socketFolder !== path.join(draft, databaseFolder))
+    rmSync(socketFolder, { recursive: true, force: true })
+  await syncFolder(path.join(draft, databaseFolder))
 }
 
 const draftStart = '.restore-'

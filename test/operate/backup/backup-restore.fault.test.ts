@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
+  createReadStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,6 +14,7 @@ import {
 import path from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
+import type { ArchiveWriter } from '../../../server/operate/backup/archive-writer.js'
 import { call } from '../../support/api.js'
 import { createMigratedDatabase } from '../../support/database.js'
 import { commandProcess } from '../../support/cli.js'
@@ -283,32 +285,72 @@ test.each([
   ],
   ['between two moves', { 'placing.json': '["secret.key","db"]', 'db/PG_VERSION': '' }, ['secret.key']],
 ])('what a restore leaves that is killed %s, the next one removes', async (_, draft, placed) => {
-  const { restore } = await import('../../../server/operate/backup/restore.js')
-  const { writeArchive } = await import('../../../server/operate/backup/archive-writer.js')
-  const archive = path.join(newDataDir(), 'backup.tar.gz')
-  const manifest = { kind: 'postseal-backup', format: 1, version: '0.1.0', created_at: '', migrations: [] }
-  await writeArchive(archive, async (into) => {
-    await into.addText('postseal-backup.json', JSON.stringify(manifest))
-    await into.addText('secret.key', 'new')
-    await into.addFolder('db')
-    await into.addText('db/PG_VERSION', '17')
-  })
+  const { archive, secret } = await smallBackup()
   const dataDir = newDataDir()
   const left = path.join(dataDir, '.restore-8c9cf2a5-4bb5-4a5f-9d5e-0a3f4a3b8f11')
   mkdirSync(path.join(left, 'db'), { recursive: true })
-  writeFileSync(path.join(left, 'half'), 'x'.repeat(500))
+  writeFileSync(path.join(left, 'half'), 'x'.repeat(2_000_000))
   for (const [name, text] of Object.entries(draft)) writeFileSync(path.join(left, name), text)
   for (const name of placed) writeFileSync(path.join(dataDir, name), 'old')
-  const removed: { path: string; bytes: number }[] = []
-  await restore(
+  const restored = await commandProcess(
+    { ...(await serviceEnv()), POSTSEAL_DATA_DIR: dataDir },
+    'restore',
     archive,
-    dataDir,
-    [],
-    () => undefined,
-    (each) => removed.push(each),
   )
-  expect(removed).toEqual([{ path: left, bytes: expect.any(Number) as number }])
-  expect(removed[0]?.bytes).toBeGreaterThanOrEqual(500)
-  expect(readFileSync(path.join(dataDir, 'secret.key'), 'utf8')).toBe('new')
+  expect(restored).toMatchObject({ code: 0, stderr: expect.stringContaining(`${left} (2 MB)`) as string })
+  expect(readFileSync(path.join(dataDir, 'secret.key'), 'utf8')).toBe(secret)
   expect(readdirSync(dataDir).filter((name) => name.startsWith('.restore'))).toEqual([])
+  // PostgreSQL replays what a label begins in one go, and never starts again where that was cut off.
+  expect(readdirSync(path.join(dataDir, 'db')).filter((name) => /label|pid|PGSQL/.test(name))).toEqual([])
 })
+
+test('a backup whose database does not start is not restored', async () => {
+  const { archive } = await smallBackup()
+  const { createGunzip } = await import('node:zlib')
+  const { buffer } = await import('node:stream/consumers')
+  const { writeArchive } = await import('../../../server/operate/backup/archive-writer.js')
+  const { extract } = await import('tar-stream')
+  const broken = path.join(newDataDir(), 'broken.tar.gz')
+  const entries = createReadStream(archive).pipe(createGunzip()).pipe(extract())
+  await writeArchive(broken, async (into) => {
+    for await (const entry of entries) {
+      const { name, type } = entry.header
+      const content = await buffer(entry)
+      if (type === 'directory') await into.addFolder(name.replace(/\/$/, ''))
+      else if (name === 'db/global/pg_control') await into.addText(name, 'x'.repeat(content.length))
+      else if (name !== 'end.json') await addBytes(into, name, content)
+    }
+  })
+  const dataDir = path.join(newDataDir(), 'restored')
+  const refused = await commandProcess(
+    { ...(await serviceEnv()), POSTSEAL_DATA_DIR: dataDir },
+    'restore',
+    broken,
+  )
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toMatch(
+    /^The database in .*broken\.tar\.gz does not start \(.+\)\. Nothing was restored\.$/m,
+  )
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+/** A backup of a service that has just been set up, and its secret. */
+const smallBackup = once(async () => {
+  const env = await serviceEnv({ POSTSEAL_ROLES: 'api', POSTSEAL_LOG_LEVEL: 'warn' })
+  const service = await startProcess(env)
+  await service.stop()
+  const archive = path.join(newDataDir(), 'backup.tar.gz')
+  await answered(env, 'backup', archive)
+  return { archive, secret: readFileSync(path.join(service.dataDir, 'secret.key'), 'utf8') }
+})
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}
+
+async function addBytes(into: ArchiveWriter, name: string, content: Buffer): Promise<void> {
+  const file = path.join(newDataDir(), 'entry')
+  writeFileSync(file, content)
+  expect(await into.addFile(name, file)).toBe(true)
+}
