@@ -110,6 +110,7 @@ export const shared: ViteUserConfig = {
   },
   test: {
     setupFiles: [
+      'test/support/abandoned-files.ts',
       'test/support/end-processes.ts',
       'test/support/few-keys.ts',
       'test/support/placement/watch.ts',

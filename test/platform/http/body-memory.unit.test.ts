@@ -158,6 +158,10 @@ describe('large bodies are handled', () => {
     for (const name of ['a2', 'b2', 'c1']) bodies.get(name)?.letGo()
     await sleep(0)
     expect(order.slice(6)).toEqual(['a4'])
+    // One that nobody let in would be refused after this test.
+    bodies.get('a3')?.letGo()
+    await sleep(0)
+    expect(order.slice(7)).toEqual(['a5'])
   })
 
   test('or refused after a while, which holds up no other', async () => {
