@@ -14,6 +14,9 @@ import {
   conjunctsOf,
   constantOf,
   equalitiesOf,
+  isBounded,
+  isKey,
+  keyOf,
   listOf,
   namesOf,
   nodesOf,
@@ -70,6 +73,7 @@ class Review {
     if (this.kind === 'service') this.#found.add('a statement of the service uses a distributed table')
     if (this.#isMixed(statement)) this.#found.add('it joins distributed tables with ones of one machine')
     if (this.kind === 'gather') this.#gather(statement)
+    this.#gathersForReference(statement)
     this.#visit(statement)
     return [...this.#found]
   }
@@ -93,6 +97,22 @@ class Review {
       const placements = names.filter((name) => this.#isTable(name)).map(placementOf)
       return placements.includes('local') && placements.includes('distributed')
     })
+  }
+
+  /** Citus gathers other expressions on the coordinator, for every machine, before one that joins them with such rows. */
+  #gathersForReference(statement: Node): void {
+    const writes = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'].some(
+      (type) => nodesOf(statement, type).length > 0,
+    )
+    if (this.kind !== 'workspace' || !writes) return
+    for (const part of nodesOf(statement, 'CommonTableExpr')) {
+      const names = namesOf(part, 'RangeVar', 'relname')
+      if (!names.some((name) => this.#names.has(name))) continue
+      for (const name of names.filter((each) => this.#isTable(each) && placementOf(each) === 'reference'))
+        this.#found.add(
+          `it joins ${name} with other expressions, which Citus gathers for every machine first`,
+        )
+    }
   }
 
   #gather(statement: Node): void {
@@ -168,7 +188,16 @@ class Review {
       (value) => value !== undefined && (this.#isWorkspace(value) || isKey(columnOf(value))),
     )
     if (!isOwn) this.#found.add(`an insert into ${table} takes the workspace from elsewhere`)
-    if (source['valuesLists'] !== undefined) return
+    if (source['valuesLists'] !== undefined) {
+      if (nodesOf(source, 'SubLink').length > 0)
+        this.#found.add(`an insert of values into ${table} has a subquery`)
+      return
+    }
+    // Citus gives the table of the select another name, and returns columns by that one.
+    const reads = namesOf(source, 'RangeVar', 'relname').includes(table)
+    const hasAlias = (insert['relation'] as Node)['alias'] !== undefined
+    if (reads && !hasAlias && conflict === undefined && insert['returningList'] !== undefined)
+      this.#found.add(`an insert into ${table} reads it and returns rows, and has no alias`)
     // It would be made on the coordinator, which sends what it reads to every machine
     // (server/platform/db/own-workspace.ts).
     const isSent = given.every((value) => value !== undefined && columnOf(value) !== undefined)
@@ -263,26 +292,4 @@ class Review {
     }
     for (const node of listOf(part)) visit(node, !onlyInConditions)
   }
-}
-
-/** Whether a column has the workspace: rows that were read have only the one that they were narrowed to. */
-function isKey(named: ReturnType<typeof columnOf>): boolean {
-  const { qualifier, column } = named ?? {}
-  return column === 'workspace_id' || (qualifier === 'workspaces' && column === 'id')
-}
-
-/** The column that a table is distributed by. */
-function keyOf(table: string): string {
-  return table === 'workspaces' ? 'id' : 'workspace_id'
-}
-
-/** Whether no more rows are answered than the text says. */
-function isBounded(select: Node): boolean {
-  if (select['limitCount'] !== undefined) return true
-  const targets = listOf(select['targetList'])
-  const isAggregate = (target: Node) =>
-    /"agg_|"count"|"max"|"min"|"sum"|"bool_or"/.test(JSON.stringify(target))
-  if (select['groupClause'] === undefined && targets.length > 0 && targets.every(isAggregate)) return true
-  // Of ids that are given, or of a few rows that are.
-  return /AEXPR_OP_ANY|JOIN_INNER|"unnest"/.test(JSON.stringify(select))
 }

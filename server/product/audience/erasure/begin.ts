@@ -58,7 +58,7 @@ const replaceSuppression = statement<
      where workspace_id = $1 and id = $6 and exists (select from gone)
    )
    insert into suppressions (workspace_id, id, address, reason, project_id, suppressed_at)
-   values ($1, $2, $3, 'erasure', $4, coalesce($7::timestamptz, (select now())))
+   values ($1, $2, $3, 'erasure', $4, coalesce($7::timestamptz, now()))
    on conflict (workspace_id, address) do nothing`,
 )
 

@@ -12,7 +12,7 @@ export const ledgerSource = 'ledger'
 /** A choice that a contact has made after a line stays. */
 const choose = statement<[workspaceId: WorkspaceId, chosen: string, source: string], { id: Uuid }>(
   'choose_topics_by_ledger',
-  `insert into topic_consents (workspace_id, contact_id, id, project_id, topic, action, at, source)
+  `insert into topic_consents as chosen (workspace_id, contact_id, id, project_id, topic, action, at, source)
    select own.workspace_id, given.contact_id, given.id, given.project_id, given.topic,
      case when given.subscribed then 'subscribed' else 'unsubscribed' end, given.at, $3
    from ${ownWorkspace} cross join json_to_recordset($2::json) as given (
@@ -22,7 +22,7 @@ const choose = statement<[workspaceId: WorkspaceId, chosen: string, source: stri
        select from topic_consents later
        where later.workspace_id = $1 and later.contact_id = given.contact_id and later.topic = given.topic
          and later.at > given.at)
-   returning id`,
+   returning chosen.id`,
 )
 
 /** Contacts choose again what they have chosen of topics last. */

@@ -124,7 +124,8 @@ interface StoredRow {
  * Keys are claimed in order, so that two processes that claim the same ones wait for each other in turn and
  * never in a circle. Where the workspace is halted nothing is claimed and nothing stored. With a message of
  * a revoked key nothing is stored either: a condition on each message would let PostgreSQL take them for fewer, and read
- * the subscriptions once for each event.
+ * the subscriptions once for each event. Its key is looked up where the message is read: Citus would gather an expression
+ * that joins another one with keys, for all machines, and so accept nothing while one of them is away.
  *
  * @param parts further common table expressions: PostgreSQL takes time to set up each, also for no rows
  */
@@ -134,13 +135,12 @@ function storing(name: string, parts: string) {
     `with workspace as (
      select halted_at is null as open from workspaces where id = $1
    ), given as materialized (
-     select * from ${units}
+     select given.*, api_key.revoked_at is not null as is_revoked from ${units}
+     left join lateral (select revoked_at from api_keys where id = given.api_key_id limit 1) api_key on true
    ), given_log as materialized (
      select * from ${logs}
    ), revoked as materialized (
-     select message_id from given where api_key_id in (
-       select id from api_keys
-       where id = any(array(select distinct api_key_id from given)) and revoked_at is not null)
+     select message_id from given where is_revoked
    ), ${suppressedOf('given_log')}, unit as (
      select *, ${absent(ofPrograms)} from given
      where (select open and not exists (select from revoked) from workspace) and not (
