@@ -75,24 +75,25 @@ export async function restore(
 }
 
 /**
- * Starts and stops the database of a backup, which replays the write-ahead log that was copied with its files. The first
- * start of the service must not do so: PostgreSQL forgets the backup's label as it begins, so one that was killed before
- * the replay's end could never start again ("WAL ends before end of online backup").
+ * Starts and stops the database of a backup, so that it replays the write-ahead log that was copied with its files.
+ * That is not left to the service's first start: PostgreSQL forgets the backup's label as it begins the replay, and a
+ * start that is killed before its end could never be done again ("WAL ends before end of online backup").
  *
  * @throws CommandError where the database does not start
  */
 async function recover(draft: string, file: string): Promise<void> {
+  const folder = path.join(draft, databaseFolder)
+  const socketFolder = socketFolderOf(draft)
   try {
     await (await startEmbedded(draft)).close()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new CommandError(`The database in ${file} does not start (${why}). Nothing was restored.`)
+  } finally {
+    if (socketFolder !== folder) rmSync(socketFolder, { recursive: true, force: true })
   }
-  rmSync(path.join(draft, databaseFolder, 'backup_label.old'), { force: true })
-  const socketFolder = socketFolderOf(draft)
-  if (socketFolder !== path.join(draft, databaseFolder))
-    rmSync(socketFolder, { recursive: true, force: true })
-  await syncFolder(path.join(draft, databaseFolder))
+  rmSync(path.join(folder, 'backup_label.old'), { force: true })
+  await syncFolder(folder)
 }
 
 const draftStart = '.restore-'

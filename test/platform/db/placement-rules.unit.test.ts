@@ -1,6 +1,7 @@
 import { loadModule } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
 import type { StatementKind } from '../../../server/platform/db/client.js'
+import { ownWorkspace } from '../../../server/platform/db/own-workspace.js'
 import { violationsOf } from '../../support/placement/rules.js'
 import { statementsOf } from '../../support/placement/syntax.js'
 
@@ -34,12 +35,15 @@ test.each([
   ['insert into messages (workspace_id, id) values ($1, $2)', 'workspace'],
   ['update "messages" set "subject" = $1 where "workspace_id" = $2', undefined],
   [
-    `with given as (select g.id from unnest($2::uuid[]) g (id) left join lateral (select from users where users.id = g.id limit 1) u on true)
-     insert into messages (workspace_id, id) select own.workspace_id, id from (select id as workspace_id from workspaces where id = $1) own cross join given`,
+    `with given as (
+       select g.id from unnest($2::uuid[]) g (id)
+       left join lateral (select from users where users.id = g.id limit 1) u on true)
+     insert into messages (workspace_id, id) select own.workspace_id, id from ${ownWorkspace} cross join given`,
     'workspace',
   ],
   [
-    'insert into messages as m (workspace_id, id) select own.workspace_id, $2 from (select id as workspace_id from workspaces where id = $1) own where not exists (select from messages where workspace_id = $1) returning m.id',
+    `insert into messages as m (workspace_id, id) select own.workspace_id, $2 from ${ownWorkspace}
+     where not exists (select from messages where workspace_id = $1) returning m.id`,
     'workspace',
   ],
   ['select from lease_owners join users on true', 'service'],
@@ -66,14 +70,16 @@ test.each([
     'CASE or COALESCE',
   ],
   [
-    `with given as (select id from unnest($2::uuid[]) as g (id)), known as (select id from given where id in (select id from users))
-     insert into messages (workspace_id, id) select own.workspace_id, id from (select id as workspace_id from workspaces where id = $1) own cross join known`,
+    `with given as (select id from unnest($2::uuid[]) as g (id)),
+       known as (select id from given where id in (select id from users))
+     insert into messages (workspace_id, id) select own.workspace_id, id from ${ownWorkspace} cross join known`,
     'workspace',
     'it joins users with other expressions',
   ],
   ['insert into messages (workspace_id, at) values ($1, (select now()))', 'workspace', 'has a subquery'],
   [
-    'insert into messages (workspace_id, id) select own.workspace_id, $2 from (select id as workspace_id from workspaces where id = $1) own where not exists (select from messages where workspace_id = $1) returning id',
+    `insert into messages (workspace_id, id) select own.workspace_id, $2 from ${ownWorkspace}
+     where not exists (select from messages where workspace_id = $1) returning id`,
     'workspace',
     'has no alias',
   ],

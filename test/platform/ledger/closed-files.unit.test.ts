@@ -106,7 +106,7 @@ test('what two compactions have left is brought together within a day', async ()
 test('of compactions at the same time each reads files that no other one reads', async () => {
   const folder = newFolder()
   for (let file = 0; file < 20; file += 1) await writeFile(folder, ...many(50, String(file)))
-  // What one of them has renamed is new to the others, which a later present would not let them see.
+  // A compaction leaves alone a file that another one has just renamed. With a later present it would take the file.
   age(folder, 2)
   const done = await Promise.all([1, 2, 3, 4].map(() => compact(folder, compactAll)))
   expect(done.reduce((sum, each) => sum + (each?.files ?? 0), 0)).toBe(20)

@@ -99,7 +99,7 @@ class Review {
     })
   }
 
-  /** Citus gathers other expressions on the coordinator, for every machine, before one that joins them with such rows. */
+  /** Citus gathers expressions for every machine before it joins them with rows of tables that each machine has. */
   #gathersForReference(statement: Node): void {
     const writes = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'].some(
       (type) => nodesOf(statement, type).length > 0,

@@ -92,7 +92,7 @@ export function equalitiesOf(condition: Node): (readonly [Node, Node])[] {
   })
 }
 
-/** Whether a column has the workspace: rows that were read have only the one that they were narrowed to. */
+/** Tells whether a column has the workspace: rows that were read have only the one that they were narrowed to. */
 export function isKey(named: ReturnType<typeof columnOf>): boolean {
   const { qualifier, column } = named ?? {}
   return column === 'workspace_id' || (qualifier === 'workspaces' && column === 'id')
@@ -103,13 +103,13 @@ export function keyOf(table: string): string {
   return table === 'workspaces' ? 'id' : 'workspace_id'
 }
 
-/** Whether no more rows are answered than the text says. */
+/** Tells whether the text of a query bounds the rows of its result. */
 export function isBounded(select: Node): boolean {
   if (select['limitCount'] !== undefined) return true
   const targets = listOf(select['targetList'])
   const isAggregate = (target: Node) =>
     /"agg_|"count"|"max"|"min"|"sum"|"bool_or"/.test(JSON.stringify(target))
   if (select['groupClause'] === undefined && targets.length > 0 && targets.every(isAggregate)) return true
-  // Of ids that are given, or of a few rows that are.
+  // It looks up ids that are given, or walks from a few rows that are.
   return /AEXPR_OP_ANY|JOIN_INNER|"unnest"/.test(JSON.stringify(select))
 }

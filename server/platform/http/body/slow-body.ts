@@ -6,7 +6,7 @@ import type { ByteStream } from './stream-body.js'
 /** Node's code for a request that timed out: the client sends too slowly, or this process reads too slowly. */
 export const lateRequest = 'ERR_HTTP_REQUEST_TIMEOUT'
 
-/** What the service asks of a client for whose body it waits. */
+/** The pace at which a client has to send a body while the service waits for it. */
 interface Pace {
   /** The length of a tick, in milliseconds. A process that stands still for a while has had one of them. */
   readonly tickMs: number

@@ -124,8 +124,8 @@ interface StoredRow {
  * Keys are claimed in order, so that two processes that claim the same ones wait for each other in turn and
  * never in a circle. Where the workspace is halted nothing is claimed and nothing stored. With a message of
  * a revoked key nothing is stored either: a condition on each message would let PostgreSQL take them for fewer, and read
- * the subscriptions once for each event. Its key is looked up where the message is read: Citus would gather an expression
- * that joins another one with keys, for all machines, and so accept nothing while one of them is away.
+ * the subscriptions once for each event. The statement looks up each key as it reads the message: Citus would gather a
+ * later expression that joins messages with keys for every machine, and accept nothing while one of them is away.
  *
  * @param parts further common table expressions: PostgreSQL takes time to set up each, also for no rows
  */
