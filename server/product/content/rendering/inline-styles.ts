@@ -7,6 +7,7 @@ import { statementsOf, type Statement, type StyleRule } from './style-sheet.js'
 for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
 
 leaveOutBrokenCss()
+giveUpEndlessArguments()
 
 /** Whether HTML has rules to inline. */
 export const hasStyles = /<style[\s>]/i
@@ -130,4 +131,29 @@ function leaveOutBrokenCss(): void {
     // As juice writes what an attribute has.
     return rules.length === 0 && css.startsWith('* { ') ? [['*', []]] : rules
   }
+}
+
+/** The next part of a selector, as slick takes it apart: an escape, an attribute, an argument, or what is before these. */
+const partOfSelector =
+  /\\[^]|\[[^\]"']*(?=["'])(?<==\s*)(?:"[^"]*"|'[^']*')\s*\](?!\])|\[[^\]]*\](?!\])|\((?:[^()]|\([^)]+\))*\)|[^([\\]+/y
+
+/**
+ * Makes juice take a selector for one that cannot be parsed where an argument such as that of `:not()` has no end.
+ * slick, its parser, comes to the same, but tries every way to divide the characters of the argument before: each
+ * further character doubles the time.
+ */
+function giveUpEndlessArguments(): void {
+  const { prototype } = utilities.Selector
+  const { parsed } = prototype
+  prototype.parsed = function parsedInTime() {
+    if (!hasEnds(this.text)) this.tokens = []
+    return parsed.call(this)
+  }
+}
+
+/** Whether each attribute and each argument of a selector ends. The time grows with the length alone. */
+function hasEnds(selector: string): boolean {
+  partOfSelector.lastIndex = 0
+  while (partOfSelector.lastIndex < selector.length) if (!partOfSelector.test(selector)) return false
+  return true
 }

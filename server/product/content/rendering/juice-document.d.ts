@@ -10,7 +10,13 @@ declare module 'juice/lib/utils.js' {
     readonly name?: string
     readonly value?: string
   }
+  interface Selector {
+    readonly text: string
+    tokens?: object
+    parsed: (this: Selector) => object | undefined
+  }
   interface Utilities {
+    Selector: { prototype: Selector }
     parseCSS: (css: string) => [selector: string, declarations: Declaration[]][]
   }
   const utilities: Utilities
