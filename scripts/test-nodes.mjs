@@ -27,7 +27,8 @@ for (const each of versions) {
   const { status } = spawnSync(program, args, { stdio: 'inherit', env })
   if (status !== 0) {
     process.stdout.write(`Node ${each}: failed.\n`)
-    process.exitCode = status ?? 1
+    // What failed stays the last that is read.
+    process.exit(status ?? 1)
   }
 }
 
