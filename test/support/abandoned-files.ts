@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import promises from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
@@ -18,7 +19,8 @@ function watch() {
   promises.open = async (...args) => {
     const handle = await open(...args)
     begun.open += 1
-    handle.once('close', () => (begun.open -= 1))
+    // It emits, which its types do not say.
+    ;(handle as unknown as EventEmitter).once('close', () => (begun.open -= 1))
     return handle
   }
   syncBuiltinESMExports()

@@ -1,6 +1,7 @@
 import juice from 'juice/client.js'
 import inDocument from 'juice/lib/cheerio.js'
 import utilities from 'juice/lib/utils.js'
+import { replaceVariablesInTime } from './css-variables.js'
 import { statementsOf, type Statement, type StyleRule } from './style-sheet.js'
 
 // juice would leave out what stands between the braces of two values.
@@ -8,6 +9,7 @@ for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
 
 leaveOutBrokenCss()
 giveUpEndlessArguments()
+replaceVariablesInTime()
 
 /** Whether HTML has rules to inline. */
 export const hasStyles = /<style[\s>]/i

@@ -23,6 +23,19 @@ declare module 'juice/lib/utils.js' {
   export default utilities
 }
 
+/** What juice replaces variables of CSS with, and has no types for. */
+declare module 'juice/lib/variables.js' {
+  /** An element of a document, with the declarations that apply to it. */
+  export type StyledElement = object
+  interface Variables {
+    replaceVariables: (element: StyledElement, value: string) => string
+    /** @returns the value that an element or else the nearest one around it gives a variable */
+    readonly findVariableValue: (element: StyledElement, variable: string) => string | undefined
+  }
+  const variables: Variables
+  export default variables
+}
+
 /** juice parses HTML by this, and has no types for it. */
 declare module 'juice/lib/cheerio.js' {
   interface StyleElement {
