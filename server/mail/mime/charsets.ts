@@ -92,7 +92,7 @@ const metaBytes = 16 * 1024
 /** The label in a `meta` element (HTML Standard, section 13.2.3.2). UTF-16 cannot have been read this way. */
 function charsetIn(bytes: Uint8Array): string | undefined {
   const begin = asBuffer(bytes.subarray(0, metaBytes)).toString('latin1')
-  const [, label] = /<meta\s[^<>]*?\bcharset\s*=\s*["']?\s*([^\s"'<>;/]+)/i.exec(begin) ?? []
+  const [, label] = /<meta\s[^<>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'<>;/]+)/i.exec(begin) ?? []
   return label === undefined || /utf-?(?:7|16|32)/i.test(label) ? undefined : label
 }
 
