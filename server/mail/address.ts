@@ -1,5 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { hasValidALabels } from './a-labels.js'
+import { hasLongLabel } from './text/long-label.js'
+import { normalized } from './text/normalized.js'
 import { ownCopy } from './text/own-copy.js'
 
 /** The longest address: a path of 256 octets with its angle brackets (RFC 5321, section 4.5.3.1.3). */
@@ -56,7 +58,7 @@ function parseAddress(text: string): ParsedAddress | undefined {
   // Nearly all are ASCII, which has no other form; what ASCII is not seen, the dot-atom leaves out.
   const international = isInternational(given)
   if (international && invisible.test(given)) return undefined
-  const local = international ? given.normalize('NFC') : given
+  const local = international ? normalized(given, 'NFC') : given
   if (!dotAtom.test(local) || Buffer.byteLength(local) > longestLocalPart) return undefined
   const domain = normalizeDomain(text.slice(at + 1))
   if (domain === undefined) return undefined
@@ -90,7 +92,8 @@ export function normalizeDomain(text: string): string | undefined {
 }
 
 function readDomain(text: string): string | undefined {
-  if (!mappable.test(text) || invisible.test(text.replace(joiners, ''))) return undefined
+  if (hasLongLabel(text) || !mappable.test(text) || invisible.test(text.replace(joiners, '')))
+    return undefined
   // The mapping does nothing else to most domains, and every address of a batch comes by here.
   const domain = plainDomain.test(text) ? text.toLowerCase() : mappedDomain(text)
   const labels = domain.split('.')
@@ -126,8 +129,8 @@ export function foldAddress(email: string): string {
 }
 
 /** In form C again: the lower case of a composed letter can be decomposed. */
-function folded(normalized: string): string {
-  return normalized.toLowerCase().normalize('NFC')
+function folded(address: string): string {
+  return normalized(address.toLowerCase(), 'NFC')
 }
 
 /** An address in both forms, for who reads many. */

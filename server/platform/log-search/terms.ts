@@ -1,3 +1,4 @@
+import { normalized } from '../../mail/text/normalized.js'
 import { refusedValue } from '../http/errors.js'
 import { joined, separatorsInSql, wordsIn } from './words.js'
 
@@ -26,7 +27,7 @@ export const maxTerms = 10
  * @throws ApiError 422 where there is no word in it, or where there are too many parts
  */
 export function termsOf(text: string): readonly Term[] {
-  const parts = text.normalize('NFC').split(/\s+/u).map(withoutEnds)
+  const parts = normalized(text, 'NFC').split(/\s+/u).map(withoutEnds)
   const terms = [...new Set(parts)].filter((part) => part !== '').map(termOf)
   if (terms.length === 0) throw refusedValue('/query/q', 'no_words', 'must have a letter or a digit')
   if (terms.length > maxTerms) {

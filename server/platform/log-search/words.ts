@@ -1,3 +1,5 @@
+import { normalized } from '../../mail/text/normalized.js'
+
 /**
  * Words of what is searched. A word is what stands between separators: the ASCII that is neither letter nor digit, and
  * ranges of punctuation and symbols. The ranges are written out, since PostgreSQL looks through rows by the same ones,
@@ -104,7 +106,7 @@ export function keyWord(key: string): string {
  */
 function fold(word: string): string {
   if (ascii.test(word)) return word.slice(0, longest)
-  const folded = word.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ς', 'σ').replaceAll('ı', 'i')
+  const folded = normalized(word, 'NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ς', 'σ').replaceAll('ı', 'i')
   return Array.from(folded).slice(0, longest).join('')
 }
 

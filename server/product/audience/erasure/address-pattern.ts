@@ -1,5 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { domainOf } from '../../../mail/address.js'
+import { normalized } from '../../../mail/text/normalized.js'
 
 /** How an address may be written in somebody's text, and what a database looks for to find such texts. */
 export interface AddressPattern {
@@ -16,7 +17,7 @@ export interface AddressPattern {
 export function addressPattern(address: string): AddressPattern {
   const domain = domainOf(address)
   const local = address.slice(0, address.lastIndexOf('@'))
-  const locals = new Set([local, local.normalize('NFD')])
+  const locals = new Set([local, normalized(local, 'NFD')])
   const domains = new Set([domain, domainToUnicode(domain)])
   const expression = `(?:${either(locals)})(?:@|%40)(?:${either(domains)})`
   return { expression: new RegExp(expression, 'giu'), needles: needlesOf(local, domain, domains.size === 1) }

@@ -1,6 +1,7 @@
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import type { components } from '../../../../generated/api-types.js'
 import { readParameterized } from '../../../mail/mime/parameters.js'
+import { normalized } from '../../../mail/text/normalized.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 
 /**
@@ -65,9 +66,9 @@ export function cleanFilename(given: string): string {
       .split(/[/\\]/)
       .filter((part) => part !== '')
       .at(-1) ?? ''
-  const visible = last
-    .normalize('NFC')
-    .replace(unseen, (character) => (joiners.test(character) ? character : ''))
+  const visible = normalized(last, 'NFC').replace(unseen, (character) =>
+    joiners.test(character) ? character : '',
+  )
   // Readers decode what looks like an encoded-word (RFC 2047) in a file name, so it would become another
   // name.
   const trimmed = visible

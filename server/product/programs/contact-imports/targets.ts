@@ -1,3 +1,5 @@
+import { normalized } from '../../../mail/text/normalized.js'
+
 /** What the columns of a file of contacts may be for. The console knows it from here, too: this file imports nothing. */
 
 /** What a column may be for, besides a property. */
@@ -115,10 +117,7 @@ const letters: ReadonlyMap<string, string> = new Map([
 
 /** In small letters, without the marks of Latin letters. */
 function latin(text: string): string {
-  const plain = text
-    .toLowerCase()
-    .normalize('NFKD')
-    .replace(/\p{Mn}+/gu, '')
+  const plain = normalized(text.toLowerCase(), 'NFKD').replace(/\p{Mn}+/gu, '')
   return plain.replace(/[^\0-\x7f]/g, (letter) => letters.get(letter) ?? letter)
 }
 
