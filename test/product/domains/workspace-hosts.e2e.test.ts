@@ -207,7 +207,8 @@ test('hosts that strangers make up are asked about nowhere, and the last hold wh
     for (let times = 0; times < 300; times += 1)
       expect((await at(`h${times}-${Math.random()}.example`, '/o/x.gif')).status).toBe(200)
     expect(asked).toBe(0)
-    expect(reads).toBeLessThanOrEqual(1 + (performance.now() - from) / 200)
+    // This service reads each 200 ms; another in the process of these tests may read meanwhile.
+    expect(reads).toBeLessThanOrEqual(2 + (2 * (performance.now() - from)) / 200)
 
     await service.sql.query('alter table workspace_hosts rename to hosts_away')
     reads = 0
