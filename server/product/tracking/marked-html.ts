@@ -1,6 +1,7 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { maxLinks } from './links.js'
 import { parseUrl } from '../../mail/network/parse-url.js'
+import type { Steps } from '../../mail/time/time-slice.js'
 
 /**
  * The HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the
@@ -18,16 +19,26 @@ export interface MarkedHtml {
 /** A longer address would not fit into the address bars of some mail readers once it is wrapped, in characters. */
 const longestTarget = 1_500
 
+/** So many addresses are parsed at most: links behind them stay as they are, since most of those before are broken. */
+const mostParsed = 2 * maxLinks
+
+/** The HTML is read in pieces of so many characters, with a pause behind each. */
+const readTogether = 64 * 1024
+
 /**
  * Finds the links of HTML that may be tracked: `href` of `a` and `area` with an http or https address. Links with the
- * attribute `data-no-track` are none of them. The time grows with the length of the HTML alone.
+ * attribute `data-no-track` are none of them. The time grows with the length of the HTML alone, and other tasks may run
+ * meanwhile.
  *
  * @param untouched addresses that are never tracked, such as those to leave a list
  */
-export function markLinks(html: string, untouched: ReadonlySet<string>): MarkedHtml {
+export function* markingLinks(html: string, untouched: ReadonlySet<string>): Steps<MarkedHtml> {
   const finder = new LinkFinder(html, untouched)
   const tokenizer = new Tokenizer({ decodeEntities: true }, finder)
-  tokenizer.write(html)
+  for (let at = 0; at < html.length; at += readTogether) {
+    tokenizer.write(html.slice(at, at + readTogether))
+    yield
+  }
   tokenizer.end()
   return finder.marked()
 }
@@ -84,6 +95,7 @@ class LinkFinder implements TokenizerCallbacks {
   readonly #pieces: (string | number)[] = []
   readonly #targets: string[] = []
   #taken = 0
+  #parsed = 0
   #bodyEnd: number | undefined
   /** The tag that is being read. */
   #isLink = false
@@ -158,7 +170,7 @@ class LinkFinder implements TokenizerCallbacks {
     const href = this.#href
     if (!this.#isLink || href === undefined || this.#isExempt) return
     const target = href.text.trim()
-    if (this.#targets.length === maxLinks || !isTrackable(target) || this.#untouched.has(target)) return
+    if (this.#targets.length === maxLinks || this.#untouched.has(target) || !this.#isTrackable(target)) return
     const quote = href.isQuoted ? '' : '"'
     this.#pieces.push(this.#html.slice(this.#taken, href.begin) + quote, this.#targets.length)
     this.#targets.push(target)
@@ -166,10 +178,13 @@ class LinkFinder implements TokenizerCallbacks {
     // What was not quoted is now.
     if (quote !== '') this.#pieces.push(quote)
   }
-}
 
-function isTrackable(target: string): boolean {
-  return /^https?:\/\//i.test(target) && target.length <= longestTarget && parseUrl(target) !== undefined
+  #isTrackable(target: string): boolean {
+    if (!/^https?:\/\//i.test(target) || target.length > longestTarget) return false
+    if (this.#parsed === mostParsed) return false
+    this.#parsed += 1
+    return parseUrl(target) !== undefined
+  }
 }
 
 /** Cuts the last text where the image goes. @param fromEnd how many characters stay behind it */

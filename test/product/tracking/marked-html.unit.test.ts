@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { markLinks, writeMarked } from '../../../server/product/tracking/marked-html.js'
+import { runAtOnce } from '../../../server/mail/time/time-slice.js'
+import { maxLinks } from '../../../server/product/tracking/links.js'
+import { markingLinks, writeMarked } from '../../../server/product/tracking/marked-html.js'
 
 const none = new Set<string>()
+const markLinks = (html: string, untouched: ReadonlySet<string>) => runAtOnce(markingLinks(html, untouched))
 const tracked = (html: string, untouched = none) =>
   writeMarked(markLinks(html, untouched), {
     clickUrl: (at, target) => `T${at}[${target}]`,
@@ -92,4 +95,33 @@ test('without marks nothing but the quotes of links changes, whatever the HTML',
       expect(marked.targets.every((target) => /^https?:/i.test(target))).toBe(true)
     }),
   )
+})
+
+test('links are found wherever a piece of the HTML ends', () => {
+  const link = '<p>a &amp; b</p><a title=\'x\' href="https://a.example/?a=1&amp;b=2&copy;">x</a><!-- <a> -->'
+  const piece = 64 * 1024
+  for (let ahead = piece - link.length - 1; ahead <= piece; ahead += 1) {
+    const text = 'x'.repeat(ahead)
+    const { targets, pieces } = markLinks(text + link, none)
+    expect(targets).toEqual(['https://a.example/?a=1&b=2©'])
+    const href = link.indexOf('https')
+    const [before, , after = ''] = pieces
+    expect(before).toBe(text + link.slice(0, href))
+    expect(after + String(pieces[3])).toBe(link.slice(link.indexOf('"', href)))
+  }
+})
+
+test('links that are broken are parsed up to a number, and take no time of others', () => {
+  const good = '<a href="https://a.example/">x</a>'
+  const broken = '<a href=http://[>'
+  expect(markLinks(broken.repeat(2 * maxLinks - 1) + good, none).targets).toHaveLength(1)
+  expect(markLinks(broken.repeat(2 * maxLinks) + good, none).targets).toHaveLength(0)
+  expect(markLinks('<a href="/x">'.repeat(2 * maxLinks) + good, none).targets).toHaveLength(1)
+  expect(markLinks(good.repeat(3 * maxLinks), none).targets).toHaveLength(maxLinks)
+
+  const begun = process.cpuUsage()
+  let steps = 0
+  for (const _ of markingLinks(broken.repeat(1_000_000), none)) steps += 1
+  expect(steps).toBeGreaterThan(100)
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(3000)
 })

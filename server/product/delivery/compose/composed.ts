@@ -7,7 +7,7 @@ import type { MessageSigner } from './message-signer.js'
 import { composing } from '../../../mail/compose/compose.js'
 import { mailOf, type MessageContent } from './content.js'
 import type { TrackingLinks } from '../../tracking/links.js'
-import { markLinks, writeMarked, type MarkedHtml } from '../../tracking/marked-html.js'
+import { markingLinks, writeMarked, type MarkedHtml } from '../../tracking/marked-html.js'
 import type { LoadContent, MessageKey } from './load.js'
 
 /** All composed messages that are kept: a few large ones, or some ten thousand usual ones. */
@@ -74,7 +74,7 @@ export class ComposedMessages {
         const { html, tracking, listUnsubscribe } = content
         if (html === null || !(tracking.opens || tracking.clicks)) return this.#compose(content, context)
         const untouched = new Set(listUnsubscribe === null ? [] : [listUnsubscribe.url])
-        return { content, html: markLinks(html, untouched) }
+        return { content, html: await runInSlices(markingLinks(html, untouched)) }
       },
     })
   }
