@@ -1,8 +1,4 @@
-import {
-  isExport,
-  propertyName,
-  usualTarget,
-} from '../../../server/product/programs/contact-imports/targets.js'
+import { propertyName, usualTargets } from '../../../server/product/programs/contact-imports/targets.js'
 import { delimiterOf, rowsOf } from '../suppressions/csv-file.js'
 
 /** What a column may be for, in words. A property has a name of its own beside it. */
@@ -75,12 +71,12 @@ export function readBeginning(text: string, isWhole: boolean): Beginning {
   const isBare = first.length === 1 && /^[^\s@]+@[^\s@]+$/.test(first[0] ?? '')
   const data = isBare ? rows : others
   const headers = isBare ? [''] : first
-  const ofExport = isExport(headers)
+  const usualOnes = isBare ? [plain('email')] : usualTargets(headers).map(inKinds)
   return {
     delimiter,
     isBare,
     columns: headers.map((header, index) => {
-      const usual = isBare ? plain('email') : usualOf(header, ofExport, headers)
+      const usual = usualOnes[index]
       return {
         header,
         usual: usual ?? plain('ignore'),
@@ -102,8 +98,7 @@ function unguarded(cell: string): string {
 const plain = (kind: Kind): Target => ({ kind, property: '' })
 
 /** What the service takes a column for; undefined where it would refuse the file. */
-function usualOf(header: string, ofExport: boolean, headers: readonly string[]): Target | undefined {
-  const usual = usualTarget(header, ofExport, headers)
+function inKinds(usual: string | undefined): Target | undefined {
   const [, property, type] = /^properties\.(\w+):(\w+)$/.exec(usual ?? '') ?? []
   if (property !== undefined) return { kind: `properties.${type}` as Kind, property }
   return usual === undefined ? undefined : plain(usual as Kind)

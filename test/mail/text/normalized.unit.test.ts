@@ -8,7 +8,7 @@ import { normalized } from '../../../server/mail/text/normalized.js'
 import { wordsIn } from '../../../server/platform/log-search/words.js'
 import { termsOf } from '../../../server/platform/log-search/terms.js'
 import { cleanFilename } from '../../../server/product/messages/admit/attachments.js'
-import { usualTarget } from '../../../server/product/programs/contact-imports/targets.js'
+import { usualTargets } from '../../../server/product/programs/contact-imports/targets.js'
 
 /** Texts whose normalization, or whose form in ASCII, takes time by the square of their length. */
 
@@ -53,7 +53,7 @@ test.each<readonly [name: string, read: () => unknown]>([
   ['words of a search', () => wordsIn(marks).length],
   ['what is searched', () => termsOf(marks).length],
   ['the name of a file', () => cleanFilename(marks).length],
-  ['a column of a file', () => usualTarget(marks, false)],
+  ['a column of a file', () => usualTargets([marks])],
 ])('takes no time of others: %s', (_, read) => {
   const begun = process.cpuUsage()
   read()

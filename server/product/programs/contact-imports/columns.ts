@@ -3,7 +3,7 @@ import { unguard } from '../../../mail/text/spreadsheet-guard.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import { maxProperties } from '../../audience/contacts/upsert.js'
 import type { CsvFormat } from '../../audience/csv/layout.js'
-import { isExport, keyOfHeader, usualTarget, type Target } from './targets.js'
+import { keyOfHeader, usualTargets, type Target } from './targets.js'
 
 /** The columns of a file of contacts. */
 export interface ContactColumns {
@@ -68,11 +68,11 @@ function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): Con
   const found = headers.map(keyOfHeader)
   for (const { header, path } of named)
     if (!found.includes(header)) throw refusedValue(path, 'column', 'must name a column of the file')
-  const ofExport = isExport(headers)
+  const usual = usualTargets(headers)
   const targets = headers.map((header, index): Target => {
     const column = named.find((each) => each.header === found[index])
     if (column !== undefined) return column.target
-    return usualTarget(header, ofExport, headers) ?? refuseHeader(header)
+    return usual[index] ?? refuseHeader(header)
   })
   refuseUseless(headers, targets)
   return { headers, targets }
@@ -81,7 +81,8 @@ function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): Con
 /** @throws ApiError 422 `validation_failed` */
 function refuseUseless(headers: readonly string[], targets: readonly Target[]): void {
   const used = targets.filter((target) => target !== 'ignore').map((target) => target.replace(/:\w+$/, ''))
-  const twice = used.find((target, index) => used.indexOf(target) < index)
+  const seen = new Set<string>()
+  const twice = used.find((target) => seen.has(target) || !seen.add(target))
   if (twice !== undefined)
     throw refusedValue('/body', 'columns', `must not have two columns for ${twice}; ignore one of them`)
   if (!used.includes('email')) {

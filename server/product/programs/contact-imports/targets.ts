@@ -70,36 +70,33 @@ const ofNewExports = [...ofExports, 'topics']
 export const keyOfHeader = (header: string) => header.trim().toLowerCase()
 
 /** Whether columns are those of an export of contacts. */
-export function isExport(headers: readonly string[]): boolean {
+function isExport(headers: readonly string[]): boolean {
   const found = headers.map(keyOfHeader)
   return ofExports.every((name) => found.includes(name))
 }
 
 /**
- * What a column is for by its header, where nobody says.
+ * What the columns of a file are for by their headers, where nobody says. The time grows with the length of the headers
+ * alone.
  *
- * @param ofExport whether the file is an export of contacts
- * @param headers of all columns, this one's among them
- * @returns undefined where the header is no name of a property either
+ * @returns undefined for a header that is no name of a property either
  */
-export function usualTarget(
-  header: string,
-  ofExport: boolean,
-  headers: readonly string[] = [header],
-): Target | undefined {
-  if (header === '' || (ofExport && ofNewExports.includes(keyOfHeader(header)))) return 'ignore'
-  const plain = known.get(tight(header))
-  if (plain !== undefined) return plain
-  if (isOtherAddress(header) && headers.find((each) => isAddress(each) || isOtherAddress(each)) === header) {
-    if (!headers.some(isAddress)) return 'email'
-  }
-  const name = propertyNameOf(header)
-  return name === undefined ? undefined : `properties.${name}:text`
+export function usualTargets(headers: readonly string[]): (Target | undefined)[] {
+  const ofExport = isExport(headers)
+  const names = headers.map(tight)
+  const hasAddress = names.some((name) => known.get(name) === 'email')
+  const address = hasAddress ? undefined : headers[names.findIndex((name) => otherAddresses.has(name))]
+  return headers.map((header, index): Target | undefined => {
+    if (header === '' || (ofExport && ofNewExports.includes(keyOfHeader(header)))) return 'ignore'
+    const plain = known.get(names[index] ?? '')
+    if (plain !== undefined) return plain
+    if (header === address) return 'email'
+    const name = propertyNameOf(header)
+    return name === undefined ? undefined : `properties.${name}:text`
+  })
 }
 
 const tight = (header: string) => latin(header).replace(/[\s_.-]+/g, '')
-const isAddress = (header: string) => known.get(tight(header)) === 'email'
-const isOtherAddress = (header: string) => otherAddresses.has(tight(header))
 
 /** Letters of Latin that have no form of two characters, one of ASCII and a mark. */
 const letters: ReadonlyMap<string, string> = new Map([
