@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withDots } from '../../../../server/product/delivery/smtp/session/session.js'
 import { heldPort } from '../../../support/ports.js'
 import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
 import { mail, transportTo } from './attempts.js'
@@ -43,18 +42,4 @@ test.each([1_000_000, 3_000_000])('a message of %i bytes arrives as it is', asyn
   const message = Buffer.from(`Subject: x\r\n\r\n${lines.join('\r\n')}\r\n`)
   expect(await transport.send({ ...mail, message })).toMatchObject({ step: 'end', reply: { code: 250 } })
   expect(server.received.at(-1)?.raw.equals(message)).toBe(true)
-})
-
-test.each([
-  ['.', '..\r\n.\r\n'],
-  ['x', 'x\r\n.\r\n'],
-  ['x\r\n', 'x\r\n.\r\n'],
-  ['x\r\n.\r\n.y\r\n', 'x\r\n..\r\n..y\r\n.\r\n'],
-])('%j is %j on the wire', (message, wire) => {
-  expect(Buffer.concat([...withDots(Buffer.from(message))]).toString()).toBe(wire)
-})
-
-test('a message without such lines is not copied', () => {
-  const message = Buffer.from('Subject: x\r\n\r\nHi\r\n')
-  expect(withDots(message)[0]?.buffer).toBe(message.buffer)
 })

@@ -3,16 +3,13 @@ import type { Peer } from '../peer.js'
 import { replyOf } from '../reply.js'
 import type { SmtpResult } from '../result.js'
 import type { Channel } from './channel.js'
+import { inPieces, piece } from './data.js'
 import type { Extensions } from './extensions.js'
 import { mailCommand, needsOf, rcptCommand, whyNotSent } from './envelope.js'
 import type { ServerReply } from './reply-reader.js'
+import { TimeSlice } from '../../../../mail/time/time-slice.js'
 import { broken, notBegun, refused, StepFailed } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
-
-/**
- * A message that is larger is written by pieces of this many bytes, to see that the server still takes them.
- */
-const piece = 256 * 1024
 
 /**
  * A conversation with a server that takes messages, one after the other.
@@ -159,10 +156,9 @@ export class Session {
 
   async #transfer(message: Buffer): Promise<SmtpResult> {
     const channel = this.#channel
-    const parts = withDots(message)
     channel.transcript?.client(`[message of ${message.length} bytes]`)
-    if (message.length <= piece) channel.writeAll(parts, 1)
-    else await this.#transferInPieces(parts)
+    if (message.length <= piece) channel.writeAll([...inPieces(message)], 1)
+    else await this.#transferInPieces(message)
     let reply: ServerReply
     try {
       reply = await channel.reply('end', this.#timeOuts.end)
@@ -178,18 +174,22 @@ export class Session {
   /**
    * @throws StepFailed where the server refuses it before its end: the rest cannot be left out but by closing
    */
-  async #transferInPieces(parts: readonly Buffer[]): Promise<void> {
+  async #transferInPieces(message: Buffer): Promise<void> {
+    const slice = new TimeSlice()
     let owed = 1
-    for (const part of parts) {
-      for (let at = 0; at < part.length; at += piece) {
-        this.#channel.write(part.subarray(at, at + piece), owed)
+    for (const part of inPieces(message)) {
+      // The network may take each at once, so that nothing else would run meanwhile.
+      await slice.pause()
+      if (this.#channel.isOpen) {
+        this.#channel.write(part, owed)
         owed = 0
         await this.#channel.sent('data', this.#timeOuts.transfer)
         if (!this.#channel.hasReply) continue
-        const reply = await this.#channel.reply('data', this.#timeOuts.data)
-        this.#channel.cut()
-        throw refused('data', reply, this.host)
       }
+      // Where the connection has ended in the pause, without a reply, this throws.
+      const reply = await this.#channel.reply('data', this.#timeOuts.data)
+      this.#channel.cut()
+      throw refused('data', reply, this.host)
     }
   }
 
@@ -204,38 +204,4 @@ export class Session {
 
 async function mayBegin({ mayBegin: ask }: OutgoingMail): Promise<boolean> {
   return ask === undefined || (await ask())
-}
-
-const dot = 0x2e
-const lineWithDot = Buffer.from('\r\n.')
-const lineEnd = Buffer.from('\r\n')
-
-/**
- * A message as it goes over the wire behind DATA (RFC 5321, section 4.5.2): a line that begins with a dot
- * gets another, and a line with a lone dot ends it. What has no such line is not copied.
- *
- * @param message with CRLF line ends
- */
-export function withDots(message: Buffer): readonly Buffer[] {
-  const parts: Buffer[] = []
-  let from = 0
-  if (message[0] === dot) parts.push(dotOnly)
-  for (let at = message.indexOf(lineWithDot); at !== -1; at = message.indexOf(lineWithDot, at + 2)) {
-    // Up to the dot, which begins the next part and so goes twice.
-    parts.push(message.subarray(from, at + 3))
-    from = at + 2
-  }
-  parts.push(message.subarray(from))
-  parts.push(endsLine(message) ? endBehindLine : end)
-  // Many small writes would cost more than a copy.
-  return parts.length > fewParts ? [Buffer.concat(parts)] : parts
-}
-
-const dotOnly = Buffer.from('.')
-const end = Buffer.from('\r\n.\r\n')
-const endBehindLine = Buffer.from('.\r\n')
-const fewParts = 16
-
-function endsLine(message: Buffer): boolean {
-  return message.length >= 2 && message.subarray(-2).equals(lineEnd)
 }
