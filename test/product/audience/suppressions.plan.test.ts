@@ -5,7 +5,7 @@ import { createSuppression } from '../../../server/product/audience/suppressions
 import { deleteSuppression } from '../../../server/product/audience/suppressions/delete.js'
 import { exportCsv } from '../../../server/product/audience/suppressions/export-csv.js'
 import { insertImported } from '../../../server/product/audience/suppressions/import.js'
-import { liftSuppressions } from '../../../server/product/audience/suppressions/lift.js'
+import { findLiftable, liftSuppressions } from '../../../server/product/audience/suppressions/lift.js'
 import { groupReplies } from '../../../server/product/audience/suppressions/replies.js'
 import { bounceReasons } from '../../../server/product/audience/suppressions/rows.js'
 import { reviewReply } from '../../../server/product/delivery/bounce/review-reply.js'
@@ -93,11 +93,9 @@ test('groups of replies, and to lift some', async () => {
   await expectBounded(
     db,
     async (trx) => {
-      const { body } = await liftSuppressions(trx, reviewReply, replied, {
-        reply_contains: 'no SUCH user',
-        dry_run: false,
-        limit: 1000,
-      })
+      const wanted = { reply_contains: 'no SUCH user', dry_run: false, limit: 1000 }
+      const found = await findLiftable(trx, reviewReply, replied, wanted)
+      const { body } = await liftSuppressions(trx, replied, found, wanted.dry_run)
       expect(body).toMatchObject({ lifted: 1000, has_more: true })
     },
     1002,

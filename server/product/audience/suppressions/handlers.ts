@@ -15,7 +15,7 @@ import { createSuppression } from './suppress.js'
 import { deleteSuppression } from './delete.js'
 import { exportCsv } from './export-csv.js'
 import { importSuppressions } from './import.js'
-import { liftSuppressions } from './lift.js'
+import { findLiftable, liftSuppressions } from './lift.js'
 import { listSuppressions, type SuppressionFilters } from './list.js'
 import { askedValues } from '../../../platform/http/asked-values.js'
 import type { SuppressionReason } from '../unsent-reason.js'
@@ -103,15 +103,20 @@ export function suppressionHandlers(dependencies: SuppressionDependencies) {
       }
     },
 
-    liftSuppressions: async ({ principal, origin, body, tx }) => {
-      const { workspaceId } = expectWholeWorkspace(principal)
-      const lifted = await liftSuppressions(tx.sql, reviewReply, workspaceId, body)
-      const entry = entryOf({ id: 'liftSuppressions', path: '' }, principal, origin, {})
-      const entries = lifted.ids.map((id): AuditEntry => {
-        return { ...entry, status: 200, resource: { type: 'suppression', id: toTypeId('sup', id) } }
-      })
-      await recordAudit(tx.sql, entries)
-      return { status: 200, body: lifted.body }
+    liftSuppressions: {
+      prepare: async ({ principal, origin, body, db }) => {
+        const { workspaceId } = expectWholeWorkspace(principal)
+        const found = await findLiftable(db, reviewReply, workspaceId, body)
+        return async ({ tx }) => {
+          const lifted = await liftSuppressions(tx.sql, workspaceId, found, body.dry_run)
+          const entry = entryOf({ id: 'liftSuppressions', path: '' }, principal, origin, {})
+          const entries = lifted.ids.map((id): AuditEntry => {
+            return { ...entry, status: 200, resource: { type: 'suppression', id: toTypeId('sup', id) } }
+          })
+          await recordAudit(tx.sql, entries)
+          return { status: 200, body: lifted.body }
+        }
+      },
     },
 
     retrieveSuppression: async ({ principal, path, db }) => {

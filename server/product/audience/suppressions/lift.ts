@@ -5,9 +5,11 @@ import { statement } from '../../../platform/db/statement.js'
 import { searchRange } from '../../../platform/http/bounded-walk.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import { cursorOf, rangeOf, unclampedWindow } from '../../../platform/http/pagination.js'
+import { TimeSlice } from '../../../mail/time/time-slice.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { liftedEntry } from './ledger-entry.js'
 import type { ReviewReply } from './reply-line.js'
+import { reviewedOnce } from './reviewed-once.js'
 import { suppressionSearch } from './list.js'
 import { bounceReasons, isOfBounce, type BounceReason, type SuppressionRow } from './rows.js'
 
@@ -33,17 +35,26 @@ export interface Lifted {
   readonly ids: readonly Uuid[]
 }
 
+/** What a request finds to lift. */
+export interface Liftable {
+  readonly ids: readonly Uuid[]
+  /** Where to go on; null at the end. */
+  readonly next: Uuid | null
+}
+
 /**
- * Takes suppressions back that bounces made: some of them, the newest first, and says where to go on.
+ * Finds suppressions that bounces made: some of them, the newest first, and says where to go on. It needs no
+ * transaction, since suppressions do not change, and should have none open: to judge their replies takes a while, in
+ * which other tasks may run.
  *
  * @throws ApiError 422 `validation_failed` where it is not said which
  */
-export async function liftSuppressions(
-  trx: Knex.Transaction,
+export async function findLiftable(
+  db: Knex,
   review: ReviewReply,
   workspaceId: WorkspaceId,
   wanted: Wanted,
-): Promise<Lifted> {
+): Promise<Liftable> {
   const { reply_contains: replyContains, reason, still_suppresses: still, since, until } = wanted
   if (replyContains === undefined && since === undefined && until === undefined)
     throw refusedValue(
@@ -57,26 +68,33 @@ export async function liftSuppressions(
     hasReply: still !== undefined,
   })
   const range = rangeOf(wanted, unclampedWindow(wanted, 'body'), 'body')
-  const found = await searchRange<SuppressionRow>(trx, search, range, wanted.limit)
-  const matched =
-    still === undefined ? found.rows : found.rows.filter((row) => stillSuppresses(row, review) === still)
-  const dryRun = wanted.dry_run
-  const removed = dryRun
-    ? []
-    : await remove(
-        trx,
-        workspaceId,
-        matched.map(({ id }) => id),
-        bounceReasons,
-      )
+  const found = await searchRange<SuppressionRow>(db, search, range, wanted.limit)
+  const reviewed = reviewedOnce(review)
+  const slice = new TimeSlice()
+  const ids: Uuid[] = []
+  for (const row of found.rows) {
+    if (still === undefined || stillSuppresses(row, reviewed) === still) ids.push(row.id)
+    await slice.pause()
+  }
+  return { ids, next: found.next }
+}
+
+/** Takes the suppressions back that were found, those that are still there. */
+export async function liftSuppressions(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  { ids, next }: Liftable,
+  dryRun: boolean,
+): Promise<Lifted> {
+  const removed = dryRun ? [] : await remove(trx, workspaceId, ids, bounceReasons)
   recordInLedger(trx, ...removed.map((row) => liftedEntry(workspaceId, row)))
   return {
     body: {
       dry_run: dryRun,
-      matched: matched.length,
+      matched: ids.length,
       lifted: removed.length,
-      has_more: found.next !== null,
-      next_cursor: found.next && cursorOf(found.next),
+      has_more: next !== null,
+      next_cursor: next && cursorOf(next),
     },
     ids: removed.map(({ id }) => id),
   }

@@ -4,7 +4,9 @@ import { timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js
 import { searchRange } from '../../../platform/http/bounded-walk.js'
 import { rangeOf, type TimeWindow } from '../../../platform/http/pagination.js'
 import { isAddressToken } from '../../../platform/auth/address-tokens.js'
+import { TimeSlice } from '../../../mail/time/time-slice.js'
 import type { ReviewReply } from './reply-line.js'
+import { reviewedOnce } from './reviewed-once.js'
 import { replyPattern } from './reply-pattern.js'
 import { suppressionSearch } from './list.js'
 import { presentSuppression } from './present.js'
@@ -17,7 +19,7 @@ const usualSpanMs = 30 * 24 * 3_600_000
 
 /** The most suppressions that a request counts, as the contract has it. */
 const countedAtMost = 20_000
-/** How many are judged at once: other requests wait meanwhile. */
+/** How many are read at once. */
 const readTogether = 500
 
 export interface ReplyFilters {
@@ -33,7 +35,7 @@ export function spanOf(window: TimeWindow, hasSince: boolean, now = Date.now()):
 
 /**
  * Groups suppressions of a span by what their replies have in common, and by what the rules of today say of them. It
- * reads some pages, the newest first, and says where it has stopped.
+ * reads some pages, the newest first, and says where it has stopped. Other tasks may run between two of the rows.
  */
 export async function groupReplies(
   db: Knex,
@@ -46,6 +48,8 @@ export async function groupReplies(
   const search = suppressionSearch(workspaceId, { ...filters, hasReply: true })
   const range = rangeOf({}, window)
   const groups = new Map<string, Group>()
+  const reviewed = reviewedOnce(review)
+  const slice = new TimeSlice()
   let below: Uuid | null = range.below
   let counted = 0
   // A page of a long search may be short, so pages are bounded as well as rows.
@@ -57,7 +61,10 @@ export async function groupReplies(
       asked,
       readTogether,
     )
-    for (const row of found.rows) add(groups, row, review)
+    for (const row of found.rows) {
+      add(groups, row, reviewed)
+      await slice.pause()
+    }
     counted += found.rows.length
     below = found.next
   }

@@ -36,6 +36,12 @@ const usualWords: ReadonlySet<string> = new Set(
   webmaster with you your`.split(/\s+/),
 )
 
+/**
+ * What stands for an address or a host, in further brackets. A search that began ahead of each bracket of a run would
+ * take time by the square of their number.
+ */
+const bracketed = /(?<!<)<+(<(?:address|host|ip)>)>+/g
+
 /** As long a pattern can be, in characters. */
 const longestPattern = 300
 
@@ -71,7 +77,7 @@ export function replyPattern(line: string, address: string): string {
     .map((part, index) => (index % 2 === 0 ? patternOf(part) : part))
     .join('')
     .replace(/<number>(?:[.,]<number>)+/g, '<number>')
-    .replace(/<+(<(?:address|host|ip)>)>+/g, '$1')
+    .replace(bracketed, '$1')
     .replace(/\s+/g, ' ')
     .slice(0, longestPattern)
     .replace(/\p{Surrogate}$/u, '')

@@ -35,6 +35,8 @@ test.each<[pattern: string, ...lines: string[]]>([
   ],
   ['550 No such mailbox', '550 No such mailbox'],
   ['550', '550'],
+  ['550 <address>', '550 <<<ada@shop.example>>>', '550 <ada@shop.example>>', '550 <<ada@shop.example>'],
+  ['550 <<x> <address>', '550 <<x> <<ada@shop.example>'],
 ])('%s', (pattern, ...lines) => {
   expect(lines.map((line) => patternOf(line))).toEqual(lines.map(() => pattern))
 })
@@ -54,5 +56,7 @@ test('any text has a pattern: bounded, well-formed and made in a moment', () => 
   )
   const begun = process.cpuUsage()
   for (const part of ['a', 'a.', 'aA', '1:', 'a@', '<', '-']) patternOf(`550 ${part.repeat(500)}`)
+  // Of '<', the square of the length would take many seconds.
+  patternOf(`550 ${'<'.repeat(100_000)}`)
   expect(process.cpuUsage(begun).user / 1000).toBeLessThan(1000)
 })
