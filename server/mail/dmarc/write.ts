@@ -1,4 +1,4 @@
-import type { DmarcPolicy } from './parse.js'
+import type { DmarcFlaw, DmarcPolicy } from './parse.js'
 import { parseDmarcRecord } from './parse.js'
 import { addressIn, isBareAddress, sameAddress, urisIn } from './report-uris.js'
 import type { DmarcStage } from './stage.js'
@@ -41,10 +41,15 @@ export function recordForStage(stage: DmarcStage, { current, reportAddress }: Re
 
 function keptTags(current: string): Tag[] {
   if (!isDmarcRecord(current)) return []
-  const broken = parseDmarcRecord(current).flaws
+  const flaws = new Map<string, DmarcFlaw>()
+  for (const flaw of parseDmarcRecord(current).flaws) {
+    const key = keyOf(flaw.what, flaw.value)
+    // The first of those of the same tag counts.
+    if (!flaws.has(key)) flaws.set(key, flaw)
+  }
   const seen = new Set(left)
   return splitTags(current).tags.flatMap((tag): Tag[] => {
-    const flaw = broken.find(({ what, value }) => what === tag.name && value === tag.value)
+    const flaw = flaws.get(keyOf(tag.name, tag.value))
     const usable = flaw === undefined || flaw.code === 'invalid_uri' || flaw.code === 'duplicate_tag'
     if (seen.has(tag.name) || !usable) return []
     seen.add(tag.name)
@@ -53,6 +58,8 @@ function keptTags(current: string): Tag[] {
     return uris.length > 0 ? [{ name: tag.name, value: uris.join(',') }] : []
   })
 }
+
+const keyOf = (name: string, value: string) => JSON.stringify([name, value])
 
 /** Returns the URIs that reports can be sent to. An address that lacks only its `mailto:` gets it. */
 function mended(value: string): string[] {
