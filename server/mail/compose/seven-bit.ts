@@ -1,14 +1,14 @@
 import { isAscii } from 'node:buffer'
 import { readAddresses } from '../mime/addresses.js'
 import { textsOf, type HeaderField } from '../mime/header-fields.js'
-import { bufferSource } from '../mime/mail-source.js'
+import { pacedSource } from '../mime/mail-source.js'
 import { readParameterized } from '../mime/parameters.js'
 import { readRawHeader, type RawField } from '../mime/raw-header.js'
 import { isSealed } from '../mime/sealed.js'
 import { transferDecoder } from '../mime/transfer-decoding.js'
 import { walkMail, type MailPart, type WalkedMail } from '../mime/walk-mail.js'
 import { foldField } from '../text/fold-field.js'
-import { runInSlices } from '../time/time-slice.js'
+import { runInSlices, TimeSlice } from '../time/time-slice.js'
 import { encodedWords } from './encoded-words.js'
 import { mailboxWords } from './header.js'
 import { legacyParameterWords, parameterWords } from './parameter.js'
@@ -42,7 +42,8 @@ export function endsLine(bytes: Uint8Array): boolean {
 
 /**
  * Re-encodes a message part by part, so that any mail server passes it on (RFC 2045, section 6). Each part keeps its
- * media type, parameters, place and decoded bytes. Parts that are 7-bit already stay as they are to the byte.
+ * media type, parameters, place and decoded bytes. Parts that are 7-bit already stay as they are to the byte. Other
+ * tasks have their turn in between.
  *
  * @param walked the parts of the message
  * @param keeps which fields of the message's own header are a part of the result
@@ -54,11 +55,12 @@ export async function toSevenBit(
   walked: WalkedMail,
   keeps: (field: RawField) => boolean,
 ): Promise<Buffer | undefined> {
-  const written = await new Writer(bytes, 0).write(walked, keeps)
+  const slice = new TimeSlice()
+  const written = await new Writer(bytes, 0, slice).write(walked, keeps)
   if (written === undefined || !isSevenBit(written)) return undefined
   const again = endsLine(written) ? written : Buffer.concat([written, Buffer.from(crlf)])
   // A line of a preamble that looks like a boundary would change the parts.
-  const { parts } = await walkMail(bufferSource(again))
+  const { parts } = await walkMail(pacedSource(again, slice))
   return shapeOf(parts) === shapeOf(walked.parts) ? again : undefined
 }
 
@@ -79,6 +81,7 @@ class Writer {
   constructor(
     private readonly bytes: Buffer,
     private readonly depth: number,
+    private readonly slice: TimeSlice,
   ) {}
 
   async write(walked: WalkedMail, keeps: (field: RawField) => boolean): Promise<Buffer | undefined> {
@@ -93,6 +96,7 @@ class Writer {
     const chunks: Buffer[] = [header]
     let at = body
     for (const part of parts) {
+      await this.slice.pause()
       const head = this.bytes.subarray(part.head, part.begin)
       const written = await this.#part(part, readRawHeader(withoutEnd(head)).fields, head)
       if (written === undefined) return undefined
@@ -128,9 +132,9 @@ class Writer {
   /** A message within the message, which may not be encoded as a whole (RFC 2046, section 5.2.1). */
   async #within({ type, encoding }: MailPart, bytes: Buffer): Promise<Buffer | undefined> {
     if (!/^message\/(rfc822|news|global)$/.test(type) || encoding !== 'identity') return undefined
-    const walked = await walkMail(bufferSource(bytes))
+    const walked = await walkMail(pacedSource(bytes, this.slice))
     if (walked.parts.some(isSealed)) return undefined
-    return new Writer(bytes, this.depth + 1).write(walked, () => true)
+    return new Writer(bytes, this.depth + 1, this.slice).write(walked, () => true)
   }
 }
 

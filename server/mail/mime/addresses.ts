@@ -1,7 +1,8 @@
-import { addressParser, type Address } from 'postal-mime'
+import { addressParser } from 'postal-mime'
 import type { components } from '../../../generated/api-types.js'
 import { trimEnd } from '../text/trim-end.js'
 import { wellFormed } from '../text/well-formed.js'
+import { elementsOf } from './address-elements.js'
 import { withPlainWords } from './encoded-words.js'
 import { cutAt } from './filename.js'
 import { parseLimits } from './parsed-mail.js'
@@ -15,28 +16,69 @@ export interface AddressList {
 }
 
 /**
+ * The most elements of a field that are parsed. Few have no address, as the first half of a name such as `Lovelace, Ada`
+ * where its quotes are missing.
+ */
+const mostParsed = 10 * parseLimits.addresses
+
+/**
  * The addresses of fields such as To (RFC 5322, section 3.4), with those within groups. What has no address, as an
- * empty group, is left out.
+ * empty group, is left out. No more is parsed than there may be addresses.
  *
  * @param values of all fields of one name, unfolded
  */
 export function readAddresses(values: readonly string[]): AddressList {
   const addresses: InboundAddress[] = []
-  let cut = false
-  const add = (address: Address) => {
-    if (address.group !== undefined) {
-      address.group.forEach(add)
-      return
+  let [cut, parsed] = [false, 0]
+  const add = (value: string, isWithinWords: boolean): void => {
+    for (const element of elementsOf(shielded(value))) {
+      if (!mayHoldAddress.test(element)) continue
+      if (parsed === mostParsed) cut = true
+      if (parsed === mostParsed || (cut && addresses.length === parseLimits.addresses)) return
+      parsed += 1
+      for (const { address, name } of addressParser(element)) {
+        const [written, shown] = [unshielded(address ?? ''), unshielded(name)]
+        const email = writtenAs(wellFormed(written))
+        const isNew = email !== '' && email.length <= parseLimits.addressLength
+        if (isNew && addresses.length < parseLimits.addresses) addresses.push({ email, name: nameOf(shown) })
+        else if (email !== '') cut = true
+        else if (written === '' && !isWithinWords && name.includes(bracket) && hasMailbox(shown))
+          add(shown, true)
+      }
     }
-    const email = writtenAs(wellFormed(address.address))
-    if (email === '') return
-    if (email.length > parseLimits.addressLength || addresses.length === parseLimits.addresses) cut = true
-    else addresses.push({ email, name: nameOf(address.name) })
   }
-  for (const value of values)
-    for (const address of addressParser(withPlainWords(withPlainComments(withClosedQuotes(value)))))
-      add(address)
+  for (const value of values) add(withPlainComments(withClosedQuotes(value)), false)
   return { addresses, cut }
+}
+
+/** An element without any of these is no more than a name. */
+const mayHoldAddress = /[@<]|=\?/
+
+/** Unicode keeps these free. They stand for an angle bracket in an encoded word, and for the mark that begins a word. */
+const [bracket, mark] = ['\ufdd0', '\ufdd1']
+
+/**
+ * Keeps the parser from parsing what it finds in encoded words: it would parse all of that, with all groups within
+ * groups.
+ */
+function shielded(value: string): string {
+  if (!value.includes('=?')) return value
+  const plain = withPlainWords(value, (text) => text.replaceAll('<', bracket))
+  // The parser takes some for words that are none.
+  return plain.replace(/(=\?utf-8\?B\?[^?]*\?=)|=\?/g, (_, word?: string) => word ?? `=${mark}`)
+}
+
+function unshielded(text: string): string {
+  return text.replaceAll(bracket, '<').replaceAll(mark, '?')
+}
+
+/** Whether a text has an address in angle brackets. */
+function hasMailbox(text: string): boolean {
+  const [, ...behind] = text.split('<')
+  return behind.some((rest) => {
+    const at = rest.indexOf('@', 1)
+    return at > 0 && at < rest.indexOf('>') - 1
+  })
 }
 
 function nameOf(name: string): string | null {

@@ -1,5 +1,6 @@
 import { decodeHtml, decodeText } from './charsets.js'
 import { wellFormed } from '../text/well-formed.js'
+import { runInSlices, type Steps } from '../time/time-slice.js'
 import type { MailSource } from './mail-source.js'
 import { parseLimits } from './parsed-mail.js'
 import { decodeRange } from './transfer-decoding.js'
@@ -29,7 +30,9 @@ export class BodyText {
     this.cut ||= cut
     const decode = part.type === 'text/html' ? decodeHtml : decodeText
     const decoded = decode(bytes, part.charset).replaceAll('\r\n', '\n')
-    const text = wellFormed(part.flowed === 'no' ? decoded : unflow(decoded, part.flowed === 'delsp'))
+    const text = wellFormed(
+      part.flowed === 'no' ? decoded : await runInSlices(unflow(decoded, part.flowed === 'delsp')),
+    )
     if (text === '') return
     this.#push(this.#separator)
     this.#push(text)
@@ -74,6 +77,9 @@ const [signedBegin, signedEnd] = [
   /^-----END PGP SIGNATURE-----\s*$/,
 ]
 
+/** The lines that are processed in one step of less than a millisecond, unless they are long. */
+const linesOfStep = 1000
+
 /**
  * Joins the lines of a text that is sent in paragraphs (RFC 3676, section 4): a line that ends in a space goes on in
  * the next one, if both are quoted as deeply. The separator of a signature, `-- `, is a line of its own. What OpenPGP
@@ -82,12 +88,21 @@ const [signedBegin, signedEnd] = [
  * @param text with LF between its lines
  * @param delsp whether the space at the end of a line is no part of the text
  */
-export function unflow(text: string, delsp: boolean): string {
+export function* unflow(text: string, delsp: boolean): Steps<string> {
   const lines: string[] = []
   let paragraph: string[] = []
   let depth = 0
   let isSigned = false
-  for (const line of text.split('\n')) {
+  let sinceYield = 0
+  for (let begin = 0; begin <= text.length;) {
+    const newline = text.indexOf('\n', begin)
+    const line = text.slice(begin, newline === -1 ? text.length : newline)
+    begin += line.length + 1
+    sinceYield += 1
+    if (sinceYield === linesOfStep) {
+      sinceYield = 0
+      yield
+    }
     isSigned ||= signedBegin.test(line)
     if (isSigned) {
       if (paragraph.length > 0) lines.push(paragraph.join(''))

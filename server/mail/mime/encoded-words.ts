@@ -25,10 +25,12 @@ export function decodeWords(value: string): string {
 /**
  * Writes each run of encoded words as one of UTF-8, so that a parser of addresses which knows fewer charsets
  * finds the same in it. Decoding them before the addresses are told apart would let a name make addresses.
+ *
+ * @param write changes the text of a run ahead of that
  */
-export function withPlainWords(value: string): string {
+export function withPlainWords(value: string, write: (text: string) => string): string {
   if (!value.includes('=?')) return value
-  return mapWords(value, (text) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`)
+  return mapWords(value, (text) => `=?utf-8?B?${Buffer.from(write(text)).toString('base64')}?=`)
 }
 
 function mapWords(value: string, write: (text: string) => string): string {

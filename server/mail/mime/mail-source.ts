@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
+import { TimeSlice } from '../time/time-slice.js'
 
 /** A message to take apart. It can be read more than once, from anywhere. */
 export interface MailSource {
@@ -18,6 +19,20 @@ export function bufferSource(raw: Uint8Array, maxChunk = chunkBytes): MailSource
     size: raw.length,
     async *read(begin, end) {
       for (let at = begin; at < end; at += maxChunk) yield raw.subarray(at, Math.min(at + maxChunk, end))
+    },
+  }
+}
+
+/** The same source, which lets other tasks have their turn while it is read. */
+export function pacedSource(raw: Uint8Array, slice = new TimeSlice()): MailSource {
+  const source = bufferSource(raw)
+  return {
+    size: source.size,
+    async *read(begin, end) {
+      for await (const chunk of source.read(begin, end)) {
+        yield chunk
+        await slice.pause()
+      }
     },
   }
 }

@@ -7,6 +7,7 @@ import { cutAt } from './filename.js'
 import { byName } from './header-fields.js'
 import { readMailDate } from './mail-date.js'
 import type { MailSource } from './mail-source.js'
+import { TimeSlice } from '../time/time-slice.js'
 import { parseLimits, type ParsedAttachment, type ParsedMail } from './parsed-mail.js'
 import { replyTextOf } from './reply-text.js'
 import { hopsOf, messageIdOf, referencesOf } from './threading.js'
@@ -82,7 +83,10 @@ async function readContent(source: MailSource, parts: readonly MailPart[]) {
   const attachments: ParsedAttachment[] = []
   let more = false
   const isRead = bodiesOf(parts)
+  const slice = new TimeSlice()
   for (const part of parts) {
+    // An empty part gives no chunk, between which a source may let other tasks have their turn.
+    await slice.pause()
     if (isRead(part)) await (part.type === 'text/html' ? html : text).add(source, part)
     else if (attachments.length < parseLimits.attachments)
       attachments.push(await readAttachment(source, part))

@@ -4,6 +4,7 @@ import { textsOf, type HeaderField } from './header-fields.js'
 import type { MailSource } from './mail-source.js'
 import { describePart, type PartDescription } from './part.js'
 import { parseLimits } from './parsed-mail.js'
+import { TimeSlice } from '../time/time-slice.js'
 
 /** A part that holds no others, and where its encoded body stands. */
 export interface MailPart extends PartDescription {
@@ -60,13 +61,16 @@ export async function walkMail(source: MailSource, strays: 'end' | 'pass' = 'end
   let begin = 0
   for await (const chunk of source.read(0, source.size)) {
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    const taken = walker.take(bytes, begin, begin + bytes.length >= source.size)
+    const taken = await walker.take(bytes, begin, begin + bytes.length >= source.size)
     begin += taken
     rest = bytes.subarray(taken)
     if (walker.done) break
   }
   return walker.end(source.size)
 }
+
+/** The headers and bodies of parts that are read in one step of a few milliseconds: a chunk holds thousands. */
+const sectionsOfStep = 100
 
 class Walker {
   done = false
@@ -79,6 +83,7 @@ class Walker {
   /** The multiparts that are open, from the outermost. */
   readonly #open: Multipart[] = []
   readonly #boundaries = new Boundaries()
+  readonly #slice = new TimeSlice()
   /** What the header consists of so far, up to its limit. */
   #header: Uint8Array[] = []
   #headerLength = 0
@@ -96,8 +101,9 @@ class Walker {
    * @param begin where the bytes stand in the message
    * @returns how many were taken; the others come again with more behind them
    */
-  take(bytes: Uint8Array, begin: number, last: boolean): number {
+  async take(bytes: Uint8Array, begin: number, last: boolean): Promise<number> {
     let at = 0
+    let sections = 0
     while (at < bytes.length && !this.done) {
       const next =
         this.#state === 'header'
@@ -105,6 +111,8 @@ class Walker {
           : this.#takeBody(bytes, at, begin, last)
       if (next === undefined) break
       at = next
+      sections += 1
+      if (sections % sectionsOfStep === 0) await this.#slice.pause()
     }
     if (at > 0) this.#before = [(at > 1 ? bytes[at - 2] : this.#before[1]) ?? 0, bytes[at - 1] ?? 0]
     return at

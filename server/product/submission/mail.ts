@@ -1,6 +1,5 @@
-import { TimeSlice } from '../../mail/time/time-slice.js'
 import { endsLine, isSevenBit, toSevenBit } from '../../mail/compose/seven-bit.js'
-import { bufferSource, type MailSource } from '../../mail/mime/mail-source.js'
+import { pacedSource, type MailSource } from '../../mail/mime/mail-source.js'
 import { parseMail } from '../../mail/mime/parse-mail.js'
 import { parseLimits, type ParsedMail } from '../../mail/mime/parsed-mail.js'
 import { readParameterized } from '../../mail/mime/parameters.js'
@@ -48,21 +47,6 @@ function tooMuch(): ApiError {
   const { textBytes, headerBytes, attachments } = parseLimits
   const limits = `${textBytes / 1024 / 1024} MiB of text or of HTML, ${attachments} attachments, or a header of ${headerBytes / 1024} KiB`
   return new ApiError('payload_too_large', `The message has more than ${limits}.`)
-}
-
-/** The same source, which lets others have their turn. */
-function pacedSource(bytes: Buffer): MailSource {
-  const source = bufferSource(bytes)
-  const slice = new TimeSlice()
-  return {
-    size: source.size,
-    async *read(begin, end) {
-      for await (const chunk of source.read(begin, end)) {
-        yield chunk
-        await slice.pause()
-      }
-    },
-  }
 }
 
 async function filesOf(

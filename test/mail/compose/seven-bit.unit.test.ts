@@ -5,6 +5,7 @@ import { bufferSource } from '../../../server/mail/mime/mail-source.js'
 import { transferDecoder } from '../../../server/mail/mime/transfer-decoding.js'
 import { walkMail } from '../../../server/mail/mime/walk-mail.js'
 import { runs } from '../../support/sampled.js'
+import { turnsWhile } from '../../support/turns.js'
 
 /** A message from lines, whose characters stand for bytes unless it is text. */
 function bytesOf(lines: readonly string[], encoding: BufferEncoding = 'utf8'): Buffer {
@@ -144,6 +145,23 @@ test.each<[string, readonly string[]]>([
   ['an address that is not ASCII', ['Content-Type: message/rfc822', '', 'From: ü@example.com', '', 'a']],
 ])('%s has no form in 7 bits', async (_, lines) => {
   expect(await reencoded(bytesOf(lines))).toBeUndefined()
+})
+
+describe('other tasks have their turn', () => {
+  test('between parts', async () => {
+    const bytes = bytesOf(alternative(...Array.from({ length: 300 }, () => ['', 'a'])))
+    const walked = await walkMail(bufferSource(bytes))
+    expect(await turnsWhile(() => toSevenBit(bytes, walked, () => true))).toBeGreaterThan(300)
+  })
+
+  test('within a message that stands in the message', async () => {
+    const long = 'x\r\n'.repeat(500_000)
+    const bytes = bytesOf(['Content-Type: message/rfc822', '', ...alternative(plain, ['', long])])
+    const walked = await walkMail(bufferSource(bytes))
+    // It is walked as it came, and so is the result.
+    const chunks = Math.floor(long.length / 64 / 1024)
+    expect(await turnsWhile(() => toSevenBit(bytes, walked, () => true))).toBeGreaterThan(chunks)
+  })
 })
 
 const anyPart = fc.record({

@@ -5,6 +5,7 @@ import { unflow } from '../../../server/mail/mime/body-text.js'
 import { readMailDate } from '../../../server/mail/mime/mail-date.js'
 import { readParameterized } from '../../../server/mail/mime/parameters.js'
 import { readHeader } from '../../../server/mail/mime/report-fields.js'
+import { runAtOnce } from '../../../server/mail/time/time-slice.js'
 import { readText } from './read.js'
 
 test.each([
@@ -176,7 +177,7 @@ describe('paragraphs', () => {
       'a\n-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA256\n\nOne \nline\n- -- \nAda\n-----BEGIN PGP SIGNATURE-----\nx\n-----END PGP SIGNATURE-----\nbc',
     ],
   ])('%j (delsp: %s) is %j', (text, delsp, paragraphs) => {
-    expect(unflow(text, delsp)).toBe(paragraphs)
+    expect(runAtOnce(unflow(text, delsp))).toBe(paragraphs)
   })
 })
 
