@@ -1,5 +1,6 @@
-import { stringify } from 'csv-stringify/sync'
 import { guard, oneLine } from '../../mail/text/spreadsheet-guard.js'
+import { TimeSlice } from '../../mail/time/time-slice.js'
+import { csvLine } from './csv-line.js'
 import type { Page } from './pagination.js'
 
 /** The formats of an export. */
@@ -11,25 +12,35 @@ export type ExportColumn<Row> = readonly [name: string, value: (row: Row) => str
 /** So many rows are read together. */
 export const exportPageSize = 1000
 
+/** A part is sent once it has so many characters. */
+const partLength = 65_536
+
 /**
  * Rows as text in a format, in parts as they are read: each page when those before are sent, so that neither a
- * connection nor memory is held by a client that reads slowly.
+ * connection nor memory is held by a client that reads slowly. Other tasks run between the rows of a page.
  */
 export async function* exportRows<Row>(
   pages: AsyncIterable<readonly Row[]>,
   columns: readonly ExportColumn<Row>[],
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  // With the first page, so that a database which cannot be asked is told of before anything is sent.
-  let ahead = format === 'text/csv' ? csvLines([columns.map(([name]) => name)]) : ''
+  const isCsv = format === 'text/csv'
+  const lineOf = (row: Row) =>
+    isCsv ? csvLine(columns.map(([, value]) => value(row))) : `${JSON.stringify(row)}\n`
+  const slice = new TimeSlice()
+  // The header goes with the first page, so that a database which cannot be asked is told of before anything is sent.
+  let part = isCsv ? csvLine(columns.map(([name]) => name)) : ''
   for await (const rows of pages) {
-    const lines =
-      format === 'text/csv'
-        ? csvLines(rows.map((row) => columns.map(([, value]) => value(row))))
-        : rows.map((row) => `${JSON.stringify(row)}\n`).join('')
-    const part = ahead + lines
-    ahead = ''
+    for (const row of rows) {
+      part += lineOf(row)
+      if (part.length >= partLength) {
+        yield part
+        part = ''
+      }
+      await slice.pause()
+    }
     if (part !== '') yield part
+    part = ''
   }
 }
 
@@ -59,12 +70,4 @@ export function guarded(text: string | null): string | null {
 /** A value as JSON in a cell. */
 export function jsonCell(value: object): string {
   return guard(JSON.stringify(value))
-}
-
-/** Lines of CSV (RFC 4180). */
-function csvLines(records: readonly (readonly (string | number | null)[])[]): string {
-  return stringify(
-    records.map((record) => [...record]),
-    { record_delimiter: '\r\n' },
-  )
 }

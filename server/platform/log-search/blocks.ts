@@ -1,11 +1,12 @@
 import type { Knex } from 'knex'
+import { TimeSlice } from '../../mail/time/time-slice.js'
 import { advisoryLocks } from '../db/advisory-locks.js'
 import { greatestUuid, minUuidAt, nilUuid, uuidAfter, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { ownWorkspace } from '../db/own-workspace.js'
 import { sameKey } from '../db/same-key.js'
 import { serviceStatement, statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
-import { wordsOfLog, type SearchedLog } from './log-words.js'
+import { LogWords, type SearchedLog } from './log-words.js'
 
 /** About how many logs a block has, unless they have very many words. */
 export const usualBlock = 1_000
@@ -93,7 +94,7 @@ export function makeBlock(
     const from = newest === undefined ? nilUuid : uuidAfter(newest.last_id)
     const logs = await selectLogs(trx, workspaceId, from, settledBelow(config), config.blockLogs)
     if (logs.length < config.blockLogs) return 'few'
-    const { words, count } = wordsOf(logs)
+    const { words, count } = await wordsOf(logs)
     const [first, last] = [logs[0], logs[count - 1]]
     if (first === undefined || last === undefined) return 'few'
     const block = (newest?.block ?? 0) + 1
@@ -103,16 +104,24 @@ export function makeBlock(
   })
 }
 
-/** The words of the first of some logs, in the order of their bytes, and how many logs that are. */
-function wordsOf(logs: readonly SearchedLog[], most = maxWords): { words: string[]; count: number } {
-  const words = new Set<string>()
+/**
+ * Returns the words of the first of some logs, in the order of their bytes, and how many logs that are. Other tasks run
+ * between two logs.
+ */
+export async function wordsOf(
+  logs: readonly SearchedLog[],
+  most = maxWords,
+): Promise<{ words: string[]; count: number }> {
+  const slice = new TimeSlice()
+  const gathered = new LogWords()
   let count = 0
   for (const log of logs) {
-    if (words.size >= most) break
-    for (const word of wordsOfLog(log)) words.add(word)
+    if (gathered.words.size >= most) break
+    gathered.add(log)
     count += 1
+    await slice.pause()
   }
-  return { words: [...words].sort(), count }
+  return { words: [...gathered.words].sort(), count }
 }
 
 const selectStale = statement<
@@ -149,7 +158,7 @@ export async function renewBlock(trx: Knex, workspaceId: WorkspaceId): Promise<b
   const { block, first_id: first, last_id: last } = stale
   const below = last === greatestUuid ? last : uuidAfter(last)
   const logs = await selectLogs(trx, workspaceId, first, below, maxAgain)
-  const { words } = wordsOf(logs, Infinity)
+  const { words } = await wordsOf(logs, Infinity)
   const [before, now] = [new Set(stale.words), new Set(words)]
   await deleteWords(
     trx,

@@ -1,5 +1,5 @@
 import type { Uuid } from '../db/ids.js'
-import { addDomains, addWords, keyWord } from './words.js'
+import { addDomains, addWords, keyWord, type Folded } from './words.js'
 
 /** What of a log is searched. The columns of its message are null where it has gone. */
 export interface SearchedLog {
@@ -23,16 +23,26 @@ export const searchedText = `lower(concat_ws(e'\\n', message.subject, log.recipi
     select string_agg(key || e'\\n' || value, e'\\n') from jsonb_each_text(message.metadata)
   )))`
 
-/** What a log is found by. */
-export function wordsOfLog(log: SearchedLog): ReadonlySet<string> {
-  const words = new Set<string>()
-  const texts = [log.subject, log.recipient, log.address, log.recipient_name, log.from_email, log.category]
-  for (const text of new Set(texts)) if (text !== null) addWords(words, text)
-  if (log.address.includes('@')) addDomains(words, log.address)
-  for (const [key, value] of Object.entries(log.metadata ?? {})) {
-    addWords(words, key)
-    addWords(words, value)
-    words.add(keyWord(key))
+/** Gathers what logs are found by. Each text is read once, in however many logs it is: all logs of a message have its. */
+export class LogWords {
+  readonly words = new Set<string>()
+  readonly #texts = new Set<string>()
+  readonly #folded: Folded = new Map()
+
+  add(log: SearchedLog): void {
+    const texts = [log.subject, log.recipient, log.address, log.recipient_name, log.from_email, log.category]
+    for (const text of texts) if (text !== null) this.#addText(text)
+    if (log.address.includes('@')) addDomains(this.words, log.address)
+    for (const [key, value] of Object.entries(log.metadata ?? {})) {
+      this.#addText(key)
+      this.#addText(value)
+      this.words.add(keyWord(key))
+    }
   }
-  return words
+
+  #addText(text: string): void {
+    if (this.#texts.has(text)) return
+    this.#texts.add(text)
+    addWords(this.words, text, this.#folded)
+  }
 }

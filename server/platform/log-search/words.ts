@@ -48,27 +48,38 @@ const longest = 32
 /** The most parts of a domain that are kept as one. */
 const maxLabels = 6
 
+/** How words that are not ASCII are kept. Most words of a log are in others as well, and folding takes its time. */
+export type Folded = Map<string, string>
+
+/** The most words that are remembered with what they are kept as. */
+const maxFolded = 20_000
+
 /** The words that texts of a log hold, as they are in a text, each any number of times. */
 export function wordsIn(text: string): string[] {
-  return text.toLowerCase().split(separators).filter(isNotEmpty).map(fold)
+  const folded: Folded = new Map()
+  return partsOf(text)
+    .filter(isNotEmpty)
+    .map((word) => fold(word, folded))
 }
 
 /** Adds to a set what a text is found by: its words, and those that an `@` joins. */
-export function addWords(words: Set<string>, text: string): void {
-  for (const word of wordsIn(text)) words.add(word)
-  if (!text.includes('@')) return
-  const parts = text.split('@').map(wordsAtEnds)
-  for (let at = 1; at < parts.length; at += 1) {
-    const [left, right] = [parts[at - 1]?.last, parts[at]?.first]
-    if (left !== undefined && right !== undefined) words.add(joined(left, right))
+export function addWords(words: Set<string>, text: string, folded: Folded): void {
+  let left: string | undefined
+  for (const part of text.split('@')) {
+    const found = partsOf(part)
+    for (const word of found) if (isNotEmpty(word)) words.add(fold(word, folded))
+    const [right = ''] = found
+    // What is empty at an end stands for a separator there.
+    if (left !== undefined && isNotEmpty(left) && isNotEmpty(right)) {
+      words.add(joined(fold(left, folded), fold(right, folded)))
+    }
+    left = found.at(-1)
   }
 }
 
-/** The words that touch the ends of a text. */
-function wordsAtEnds(text: string): { first: string | undefined; last: string | undefined } {
-  const words = text.toLowerCase().split(separators)
-  const of = (word: string | undefined) => (word === undefined || word === '' ? undefined : fold(word))
-  return { first: of(words[0]), last: of(words.at(-1)) }
+/** What stands between the separators of a text, in lower case: nothing, where it begins or ends with one. */
+function partsOf(text: string): string[] {
+  return text.toLowerCase().split(separators)
 }
 
 /** What two words with an `@` in between are kept as. The second one is whole, or the prefix of it. */
@@ -104,10 +115,14 @@ export function keyWord(key: string): string {
  *
  * @param word in lower case
  */
-function fold(word: string): string {
+function fold(word: string, folded: Folded): string {
   if (ascii.test(word)) return word.slice(0, longest)
-  const folded = normalized(word, 'NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ς', 'σ').replaceAll('ı', 'i')
-  return Array.from(folded).slice(0, longest).join('')
+  const known = folded.get(word)
+  if (known !== undefined) return known
+  const whole = normalized(word, 'NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ς', 'σ').replaceAll('ı', 'i')
+  const kept = Array.from(whole).slice(0, longest).join('')
+  if (folded.size < maxFolded) folded.set(word, kept)
+  return kept
 }
 
 function isNotEmpty(text: string): boolean {

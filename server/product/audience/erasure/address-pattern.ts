@@ -6,6 +6,12 @@ import { normalized } from '../../../mail/text/normalized.js'
 export interface AddressPattern {
   /** Finds every way to write it, in any case, percent-encoded too (RFC 3986, section 2.1). It is global. */
   readonly expression: RegExp
+  /** The same, where it is asked for alone. It is sticky. */
+  readonly wholeHere: RegExp
+  /** Finds the at sign with the domain behind it, which have at most `longest` characters. It is global. */
+  readonly atDomain: { readonly expression: RegExp; readonly longest: number }
+  /** Each has one form of the local part in front of where it is asked for, as its group. They are sticky. */
+  readonly localsBefore: readonly RegExp[]
   /**
    * A text that has the address has one of these once its ASCII letters are in lower case. Not every text
    * that has one has the address.
@@ -19,9 +25,25 @@ export function addressPattern(address: string): AddressPattern {
   const local = address.slice(0, address.lastIndexOf('@'))
   const locals = new Set([local, normalized(local, 'NFD')])
   const domains = new Set([domain, domainToUnicode(domain)])
-  const expression = `(?:${either(locals)})(?:@|%40)(?:${either(domains)})`
-  return { expression: new RegExp(expression, 'giu'), needles: needlesOf(local, domain, domains.size === 1) }
+  const atDomain = `(?:@|%40)(?:${either(domains)})`
+  const expression = `(?:${either(locals)})${atDomain}`
+  return {
+    expression: new RegExp(expression, 'giu'),
+    wholeHere: new RegExp(expression, 'iuy'),
+    atDomain: {
+      expression: new RegExp(atDomain, 'giu'),
+      longest: atSignLength + encodedLength * Math.max(...[...domains].map(({ length }) => length)),
+    },
+    localsBefore: [...locals].map((text) => new RegExp(`(?<=(${either(new Set([text]))}))`, 'iuy')),
+    needles: needlesOf(local, domain, domains.size === 1),
+  }
 }
+
+/** The length of an at sign that is percent-encoded. */
+const atSignLength = 3
+
+/** No UTF-16 code unit has more characters percent-encoded: it has up to three bytes. */
+const encodedLength = 9
 
 function either(texts: ReadonlySet<string>): string {
   return [...texts].map((text) => [...text].map(asWritten).join('')).join('|')

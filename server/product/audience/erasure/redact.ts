@@ -1,10 +1,12 @@
 import { foldAddress } from '../../../mail/address.js'
+import type { Steps } from '../../../mail/time/time-slice.js'
 import { addressPattern } from './address-pattern.js'
+import { findAddress } from './find-address.js'
 
 /** What stands where an erased address stood. Nothing is ever delivered to it (RFC 2606, section 2). */
 export const erasedAddress = 'erased@erased.invalid'
 
-/** Takes one address out of what others have written. */
+/** Takes one address out of what others have written, in steps where that may be long. */
 export interface Redactor {
   /** What texts with the address are found by: see `AddressPattern`. */
   readonly needles: readonly string[]
@@ -13,17 +15,21 @@ export interface Redactor {
   /** Whether a name that somebody made up, such as `welcome-ada@example.com`, has the address in it. */
   isNamedIn(name: string): boolean
   /** The text with `erasedAddress` in the place of the address, but where it is a part of a longer one. */
-  text(text: string): string
+  text(text: string): Steps<string>
   /** JSON with the address taken out of every text in it, and with what else is said about the person. */
-  json(value: unknown): unknown
+  json(value: unknown): Steps<unknown>
 }
 
 /** Longer than any address is in any form; what is longer is not read as one. */
 const longest = 1000
 
+/** So many pieces of a text are put together at once. */
+const piecesAtOnce = 1000
+
 /** @param address in the form of `foldAddress` */
 export function redactorOf(address: string): Redactor {
-  const { expression, needles } = addressPattern(address)
+  const pattern = addressPattern(address)
+  const { expression, needles } = pattern
   const isTheirs = (text: unknown) =>
     typeof text === 'string' && text.length <= longest && foldAddress(text) === address
 
@@ -33,19 +39,32 @@ export function redactorOf(address: string): Redactor {
       return isWhole(before + name.slice(index), before.length, before.length + found.length)
     })
 
-  const redactText = (text: string) =>
-    isTheirs(text)
-      ? erasedAddress
-      : text.replace(expression, (found, at: number) =>
-          isWhole(text, at, at + found.length) ? erasedAddress : found,
-        )
+  function* redactText(text: string): Steps<string> {
+    if (isTheirs(text)) return erasedAddress
+    const [whole, pieces]: [string[], string[]] = [[], []]
+    let end = 0
+    yield* findAddress(text, pattern, (from, to) => {
+      if (!isWhole(text, from, to)) return
+      pieces.push(text.slice(end, from), erasedAddress)
+      end = to
+      if (pieces.length >= piecesAtOnce) whole.push(pieces.splice(0).join(''))
+    })
+    return end === 0 ? text : [...whole, ...pieces, text.slice(end)].join('')
+  }
 
-  function redactJson(value: unknown): unknown {
-    if (typeof value === 'string') return redactText(value)
-    if (Array.isArray(value)) return value.map(redactJson)
+  function* redactJson(value: unknown): Steps<unknown> {
+    if (typeof value === 'string') return yield* redactText(value)
     if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) {
+      const items: unknown[] = []
+      for (const item of value) items.push(yield* redactJson(item))
+      return items
+    }
     const fields = value as Readonly<Record<string, unknown>>
-    const redacted = Object.entries(fields).map(([name, field]) => [redactText(name), redactJson(field)])
+    const redacted: [string, unknown][] = []
+    for (const [name, field] of Object.entries(fields)) {
+      redacted.push([yield* redactText(name), yield* redactJson(field)])
+    }
     const named = Object.fromEntries(redacted) as Record<string, unknown>
     return isTheirs(fields.email) || isTheirs(fields.recipient) ? withoutPerson(named) : named
   }

@@ -10,6 +10,7 @@ import { beyondAuthority, firstReplyOf, type Kept } from '../../../platform/http
 import { inProgress, KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
 import { erasedAddress, redactorOf, type Redactor } from '../../audience/erasure/redact.js'
 import { foldAddress } from '../../../mail/address.js'
+import { runInSlices, type Steps } from '../../../mail/time/time-slice.js'
 
 type BatchResult = components['schemas']['BatchResult']
 
@@ -135,7 +136,7 @@ export class BatchKeys {
       if (erased.some((redactor) => redactor.isNamedIn(claim.key))) {
         await release(sql, address)
       } else {
-        const kept = erased.reduce<unknown>((body, redactor) => redactor.json(body), whole)
+        const kept = await runInSlices(without(erased, whole))
         await keepBatch(sql, ...address, JSON.stringify(kept))
       }
       return { result: whole, replayed }
@@ -147,6 +148,12 @@ export class BatchKeys {
     const transaction = () => inTransaction(this.db, ({ sql }) => work(sql))
     return retryBrokenOff(() => inDatabaseTurn(this.db, workspaceId, transaction))
   }
+}
+
+function* without(erased: readonly Redactor[], body: unknown): Steps<unknown> {
+  let kept = body
+  for (const redactor of erased) kept = yield* redactor.json(kept)
+  return kept
 }
 
 /** Ends a run that keeps no reply. The last one frees the key. */

@@ -55,7 +55,10 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
      where ${ofWorkspace} and (${own}) in (select * from unnest(${keys})) order by ${own} for update`,
   )
 
-  const write = statement<[workspaceId: WorkspaceId, ...keysAndColumns: readonly (readonly unknown[])[]]>(
+  /** Its columns are arrays that are written as text. */
+  const write = statement<
+    [workspaceId: WorkspaceId, ...keysAndColumns: readonly (readonly string[] | string)[]]
+  >(
     `write_mentions_in_${table}`,
     `update ${table} entry set ${Object.entries(columns)
       .map(([name, type]) => `${name} = given.${name}::${type}`)

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
+import { runInSlices, type Steps } from '../../../../mail/time/time-slice.js'
 import { nilUuid } from '../../../../platform/db/ids.js'
 import { added } from '../deletion-row.js'
 import type { ErasureBatch, Erasure, Step } from '../erasure.js'
 import type { Changed, References, Row } from './references.js'
 import { statementsOf } from './statements.js'
+import { transposed, writtenInPortions } from './written.js'
 
-/** Rows that are in memory at once. */
-const readAtOnce = 50
+/** Rows that are in memory at once. Each may have some texts of 10 MB. */
+const readAtOnce = 10
 
 /** Nothing in a key is less. */
 const least = { uuid: nilUuid, text: '', integer: '-1' } as const
@@ -43,26 +45,12 @@ export function eraseReferences(references: References): Step {
 }
 
 function changing(references: References, { write, remove }: ReturnType<typeof statementsOf>) {
-  const names = Object.keys(references.columns)
-  const types = Object.values(references.columns)
-
   return async (trx: Knex, erasure: Erasure, rows: readonly Row[]): Promise<ErasureBatch['erased']> => {
     const selected = references.select === undefined ? rows : await references.select(trx, erasure, rows)
-    const changed: Changed[] = []
-    const deleted: Row[] = []
-    for (const before of selected) {
-      const redacted = redact(before, references, erasure)
-      const after = references.change?.(before, redacted, erasure) ?? redacted
-      if (after === 'delete') deleted.push(before)
-      else if (names.some((name) => !isSame(before[name], after[name]))) changed.push({ before, after })
-    }
+    const { changed, deleted } = await runInSlices(changesOf(selected, references, erasure))
     if (deleted.length > 0) await remove(trx, erasure.workspaceId, ...transposed(deleted.map(keyOf)))
-    if (changed.length > 0) {
-      const values = names.map((name, index) =>
-        changed.map(({ after }) => (types[index] === 'text' ? after[name] : asJson(after[name]))),
-      )
-      const keys = transposed(changed.map(({ before }) => keyOf(before)))
-      await write(trx, erasure.workspaceId, ...keys, ...values)
+    for (const portion of await runInSlices(writtenInPortions(changed, references))) {
+      await write(trx, erasure.workspaceId, ...portion)
     }
     const further = changed.length > 0 ? await references.after?.(trx, erasure, changed) : undefined
     const count = changed.length + deleted.length
@@ -70,29 +58,36 @@ function changing(references: References, { write, remove }: ReturnType<typeof s
   }
 }
 
-function redact(row: Row, { columns }: References, { redactor }: Erasure): Row {
-  const redacted = Object.entries(columns).map(([name, type]) => {
+/** Which rows change, and which go. */
+function* changesOf(rows: readonly Row[], references: References, erasure: Erasure) {
+  const names = Object.keys(references.columns)
+  const changed: Changed[] = []
+  const deleted: Row[] = []
+  for (const before of rows) {
+    const redacted = yield* redact(before, references, erasure)
+    const after = references.change?.(before, redacted, erasure) ?? redacted
+    if (after === 'delete') deleted.push(before)
+    else if (names.some((name) => !isSame(before[name], after[name]))) changed.push({ before, after })
+    yield
+  }
+  return { changed, deleted }
+}
+
+function* redact(row: Row, { columns }: References, { redactor }: Erasure): Steps<Row> {
+  const redacted: Record<string, unknown> = { ...row }
+  for (const [name, type] of Object.entries(columns)) {
     const value = row[name]
-    if (type !== 'text') return [name, redactor.json(value)]
-    return [name, typeof value === 'string' ? redactor.text(value) : value]
-  })
-  return { ...row, ...(Object.fromEntries(redacted) as Row) }
+    if (type !== 'text') redacted[name] = yield* redactor.json(value)
+    else if (typeof value === 'string') redacted[name] = yield* redactor.text(value)
+  }
+  return redacted
 }
 
 function isSame(one: unknown, other: unknown): boolean {
+  if (typeof one === 'string' && typeof other === 'string') return one === other
   return one === other || JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** A column without a value stays without one. */
-function asJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value)
 }
 
 function keyOf(row: Row): string[] {
   return row.key as string[]
-}
-
-/** Rows of keys as columns of them. */
-function transposed(keys: readonly string[][]): string[][] {
-  return (keys[0] ?? []).map((_, index) => keys.map((key) => key[index] ?? ''))
 }

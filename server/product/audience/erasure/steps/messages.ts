@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
 import { domainOf } from '../../../../mail/address.js'
+import { runInSlices, type Steps } from '../../../../mail/time/time-slice.js'
 import { eraseContents, eraseWhenSettled, selectWaiting } from '../erase-contents.js'
 import type { Erasure, Step } from '../erasure.js'
 import { erasedAddress, withoutText, type Redactor } from '../redact.js'
@@ -89,12 +90,7 @@ async function eraseMessagesOf(trx: Knex, workspaceId: WorkspaceId, logs: readon
 }
 
 async function eraseLogs(trx: Knex, erasure: Erasure, logs: readonly LogRow[]): Promise<number> {
-  const changes = logs.flatMap((log) => {
-    const attempts = log.attempts.map((attempt) => withoutPerson(attempt, erasure.redactor))
-    const changed = log.recipient !== erasedAddress
-    const same = !changed && JSON.stringify(attempts) === JSON.stringify(log.attempts)
-    return same ? [] : [{ id: log.id, attempts: JSON.stringify(attempts), changed }]
-  })
+  const changes = await runInSlices(changesOf(logs, erasure.redactor))
   if (changes.length === 0) return 0
   await updateLogs(
     trx,
@@ -107,8 +103,20 @@ async function eraseLogs(trx: Knex, erasure: Erasure, logs: readonly LogRow[]): 
   return changes.filter(({ changed }) => changed).length
 }
 
+function* changesOf(logs: readonly LogRow[], redactor: Redactor) {
+  const changes: { readonly id: Uuid; readonly attempts: string; readonly changed: boolean }[] = []
+  for (const log of logs) {
+    const attempts: object[] = []
+    for (const attempt of log.attempts) attempts.push(yield* withoutPerson(attempt, redactor))
+    const changed = log.recipient !== erasedAddress
+    const same = !changed && JSON.stringify(attempts) === JSON.stringify(log.attempts)
+    if (!same) changes.push({ id: log.id, attempts: JSON.stringify(attempts), changed })
+  }
+  return changes
+}
+
 /** A server may name the person in a way that nobody can look for, so its words go. */
-function withoutPerson(attempt: Readonly<Record<string, unknown>>, redactor: Redactor): object {
-  const redacted = redactor.json(attempt) as Record<string, unknown>
+function* withoutPerson(attempt: Readonly<Record<string, unknown>>, redactor: Redactor): Steps<object> {
+  const redacted = (yield* redactor.json(attempt)) as Record<string, unknown>
   return 'reply' in redacted ? { ...redacted, reply: withoutText(redacted.reply) } : redacted
 }
