@@ -29,20 +29,19 @@ test.each([
   inTime(() => readAddresses([value]))
 })
 
-const tenMillion = (text: string) => text.repeat(10_000_000 / text.length)
 const word = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
 
 test.each([
-  ['groups within groups', tenMillion('a:')],
-  ['groups within groups, with names', tenMillion('a:b,')],
-  ['groups in encoded words', word(`<a@shop.example>,${tenMillion('a:b,')}`)],
+  ['groups within groups', long('a:')],
+  ['groups within groups, with names', long('a:b,')],
+  ['groups in encoded words', word(`<a@shop.example>,${long('a:b,')}`)],
   [
     'groups in encoded words of another kind',
-    word(`<a@shop.example>,${tenMillion('a:b,')}`).replace('utf-8', `utf-8*${'x'.repeat(100)}`),
+    word(`<a@shop.example>,${long('a:b,')}`).replace('utf-8', `utf-8*${'x'.repeat(100)}`),
   ],
-  ['names', tenMillion('b,')],
-  ['brackets around nothing', tenMillion('<>,')],
-  ['addresses', tenMillion('a@b,')],
+  ['names', long('b,')],
+  ['brackets around nothing', long('<>,')],
+  ['addresses', long('a@b,')],
 ])('a list of %s', (_, value) => {
   const { addresses } = inTime(() => readAddresses([value]))
   expect(addresses.length).toBeLessThanOrEqual(1000)
