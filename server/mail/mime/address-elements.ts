@@ -1,4 +1,4 @@
-/** What ends each part of an address that may hold a separator. */
+/** Strings, comments and angle brackets may hold a separator; this maps what begins each to what ends it. */
 const closers: ReadonlyMap<string, string> = new Map([
   ['"', '"'],
   ['(', ')'],

@@ -16,8 +16,8 @@ export interface AddressList {
 }
 
 /**
- * The most elements of a field that are parsed. Few have no address, as the first half of a name such as `Lovelace, Ada`
- * where its quotes are missing.
+ * The most elements of a field that the parser reads. Few have no address; one is the first half of a name such as
+ * `Lovelace, Ada` whose quotes are missing.
  */
 const mostParsed = 10 * parseLimits.addresses
 
@@ -54,7 +54,7 @@ export function readAddresses(values: readonly string[]): AddressList {
 /** An element without any of these is no more than a name. */
 const mayHoldAddress = /[@<]|=\?/
 
-/** Unicode keeps these free. They stand for an angle bracket in an encoded word, and for the mark that begins a word. */
+/** Noncharacters of Unicode, which stand for an angle bracket in an encoded word and for the `?` that begins a word. */
 const [bracket, mark] = ['\ufdd0', '\ufdd1']
 
 /**
@@ -72,7 +72,7 @@ function unshielded(text: string): string {
   return text.replaceAll(bracket, '<').replaceAll(mark, '?')
 }
 
-/** Whether a text has an address in angle brackets. */
+/** Tells whether a text has an address in angle brackets. */
 function hasMailbox(text: string): boolean {
   const [, ...behind] = text.split('<')
   return behind.some((rest) => {

@@ -23,7 +23,11 @@ export function bufferSource(raw: Uint8Array, maxChunk = chunkBytes): MailSource
   }
 }
 
-/** The same source, which lets other tasks have their turn while it is read. */
+/**
+ * Reads a message in memory and lets other tasks have their turn between two chunks.
+ *
+ * @param slice a time slice that the reader shares with other work on the message
+ */
 export function pacedSource(raw: Uint8Array, slice = new TimeSlice()): MailSource {
   const source = bufferSource(raw)
   return {

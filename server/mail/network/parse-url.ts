@@ -1,6 +1,6 @@
 import { hasLongLabel } from '../text/long-label.js'
 
-/** What stands between the scheme and the path, of the schemes whose hosts are domains (WHATWG URL, section 4.2). */
+/** Finds the authority of a URL, for the schemes whose hosts are domains (WHATWG URL, section 4.2). */
 const authority = /^[\0-\x20]*(?:https?|wss?|ftp|file):[/\\]*([^/\\?#]*)/i
 
 /**
@@ -10,7 +10,7 @@ const authority = /^[\0-\x20]*(?:https?|wss?|ftp|file):[/\\]*([^/\\?#]*)/i
  * @returns undefined where it is none, or has a host whose labels are longer than those of any domain
  */
 export function parseUrl(text: string): URL | undefined {
-  // A parser leaves these out wherever they stand.
+  // The parser of URLs takes tabs and line ends out, wherever they stand.
   const [, given = ''] = authority.exec(text.replaceAll(/[\t\n\r]/g, '')) ?? []
   if (hasLongLabel(given.slice(given.lastIndexOf('@') + 1))) return undefined
   try {

@@ -76,7 +76,7 @@ export async function restore(
 
 /**
  * Starts and stops the database of a backup, so that it replays the write-ahead log that was copied with its files.
- * That is not left to the service's first start: PostgreSQL forgets the backup's label as it begins the replay, and a
+ * The service's first start is too late for it: PostgreSQL forgets the backup's label as it begins the replay, and a
  * start that is killed before its end could never be done again ("WAL ends before end of online backup").
  *
  * @throws CommandError where the database does not start

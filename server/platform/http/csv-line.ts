@@ -1,13 +1,18 @@
-/** What a field is in quotes for: a quote, the separator of fields, and the end of a line. */
+/** A field with a quote, a separator of fields or a line end stands in quotes. */
 const needsQuotes = /[",]|\r\n/
 
-/** Writes a record as a line of CSV (RFC 4180) with its line end, in time that grows with its length alone. */
-export function csvLine(fields: readonly (string | number | null)[]): string {
-  return `${fields.map(csvField).join(',')}\r\n`
+/**
+ * Writes a record as a line of CSV (RFC 4180) with its line end, in time that grows with its length alone.
+ *
+ * @param alsoQuoted further fields that stand in quotes are those that match
+ */
+export function csvLine(fields: readonly (string | number | null)[], alsoQuoted?: RegExp): string {
+  return `${fields.map((field) => csvField(field, alsoQuoted)).join(',')}\r\n`
 }
 
-function csvField(value: string | number | null): string {
+function csvField(value: string | number | null, alsoQuoted: RegExp | undefined): string {
   const text = value === null ? '' : String(value)
+  const isQuoted = needsQuotes.test(text) || alsoQuoted?.test(text) === true
   // Joining parts is much faster than replacing where there are very many quotes.
-  return needsQuotes.test(text) ? `"${text.split('"').join('""')}"` : text
+  return isQuoted ? `"${text.split('"').join('""')}"` : text
 }

@@ -23,7 +23,7 @@ export const searchedText = `lower(concat_ws(e'\\n', message.subject, log.recipi
     select string_agg(key || e'\\n' || value, e'\\n') from jsonb_each_text(message.metadata)
   )))`
 
-/** Gathers what logs are found by. Each text is read once, in however many logs it is: all logs of a message have its. */
+/** Gathers what logs are found by. It reads each text once: all logs of a message share its subject and metadata. */
 export class LogWords {
   readonly words = new Set<string>()
   readonly #texts = new Set<string>()

@@ -69,7 +69,7 @@ export function addWords(words: Set<string>, text: string, folded: Folded): void
     const found = partsOf(part)
     for (const word of found) if (isNotEmpty(word)) words.add(fold(word, folded))
     const [right = ''] = found
-    // What is empty at an end stands for a separator there.
+    // An empty part at an end says that a separator stands there.
     if (left !== undefined && isNotEmpty(left) && isNotEmpty(right)) {
       words.add(joined(fold(left, folded), fold(right, folded)))
     }
@@ -77,7 +77,7 @@ export function addWords(words: Set<string>, text: string, folded: Folded): void
   }
 }
 
-/** What stands between the separators of a text, in lower case: nothing, where it begins or ends with one. */
+/** Splits a text at its separators, in lower case. Where a separator begins or ends the text, that part is empty. */
 function partsOf(text: string): string[] {
   return text.toLowerCase().split(separators)
 }

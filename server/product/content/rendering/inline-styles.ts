@@ -135,7 +135,7 @@ function leaveOutBrokenCss(): void {
   }
 }
 
-/** The next part of a selector, as slick takes it apart: an escape, an attribute, an argument, or what is before these. */
+/** Matches the next part of a selector, as slick splits it: an escape, an attribute, an argument, or other text. */
 const partOfSelector =
   /\\[^]|\[[^\]"']*(?=["'])(?<==\s*)(?:"[^"]*"|'[^']*')\s*\](?!\])|\[[^\]]*\](?!\])|\((?:[^()]|\([^)]+\))*\)|[^([\\]+/y
 

@@ -32,7 +32,7 @@ class Stuck extends Duplex {
   }
 }
 
-/** A connection whose network takes all at once, though slowly, and which is lost as soon as anything else can be done. */
+/** A connection whose network slowly takes all at once, and which is lost in the next turn of the event loop. */
 class Lost extends Duplex {
   override _read(): void {}
 

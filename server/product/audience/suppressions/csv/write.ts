@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync'
 import { guard, oneLine } from '../../../../mail/text/spreadsheet-guard.js'
+import { csvLine } from '../../../../platform/http/csv-line.js'
 import type { SuppressionReason } from '../../unsent-reason.js'
 
 /** A suppression as a line of the file. */
@@ -21,11 +21,10 @@ const spaceAround = /^\s|\s$/
  * same suppressions, but for control characters in notes, which become spaces.
  */
 export function csvLines(suppressions: readonly WrittenSuppression[]): string {
-  const records = suppressions.map(({ address, reason, suppressedAt, note }): string[] => [
-    guard(address),
-    reason,
-    suppressedAt.toISOString(),
-    note === null ? '' : guard(oneLine(note)),
-  ])
-  return stringify(records, { record_delimiter: '\r\n', quoted_match: [spaceAround] })
+  return suppressions
+    .map(({ address, reason, suppressedAt, note }) => {
+      const fields = [guard(address), reason, suppressedAt.toISOString(), note && guard(oneLine(note))]
+      return csvLine(fields, spaceAround)
+    })
+    .join('')
 }

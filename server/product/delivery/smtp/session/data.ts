@@ -1,6 +1,4 @@
-/**
- * A message that is larger is written by pieces of this many bytes, to see that the server still takes them.
- */
+/** A session writes a larger message in pieces of this many bytes, to see that the server still takes them. */
 export const piece = 256 * 1024
 
 const dot = 0x2e
@@ -56,7 +54,7 @@ function withDots(message: Buffer, from: number, to: number): Buffer {
   return written.subarray(0, length)
 }
 
-/** The place of the first dot from there on that begins a line. The end of the line before may stand in the part before. */
+/** Finds the first dot at or behind `from` that begins a line, whose line end may stand in the piece before. */
 function firstDot(message: Buffer, from: number, to: number): number | undefined {
   if (from === 0 && message[0] === dot) return 0
   const searched = Math.max(0, from - lineEnd.length)
