@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
-import { buildConsole } from './console/build/build.js'
+import { buildConsole } from './scripts/build/console/build.js'
 import { ascii } from './scripts/build/ascii.js'
 import { writeContractYaml } from './scripts/build/contract-yaml.js'
 import { lighterPackages } from './scripts/build/lighter-packages.js'
@@ -16,19 +16,19 @@ const programs = [
   'bin',
   'process/service',
   'platform/db/embedded/worker',
-  'product/content/rendering/process',
+  'product/content/rendering/pool/process',
   'product/inbound/parsing/process',
 ]
 
 /** Parts of the service that tests run in processes of their own. They are not in the package. */
 const parts = [
   'platform/config/config',
-  'platform/db/database',
-  'platform/db/migrate',
+  'platform/db/connection/database',
+  'platform/db/schema/migrate',
   'platform/db/embedded/embedded',
   'platform/db/embedded/lock',
   'operate/backup/archive-writer',
-  'product/content/rendering/renderer',
+  'product/content/rendering/pool/renderer',
 ]
 
 /** PGlite loads files beside its own modules. Of the others Knex and pg load what is asked for: none. */

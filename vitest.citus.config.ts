@@ -3,8 +3,8 @@ import { shared } from './vitest.config.js'
 
 /** These start the embedded database, or none: on Citus they would prove nothing else. */
 const withoutPostgres = [
-  'test/product/content/paused-service.fault.test.ts',
-  'test/product/content/renderer.fault.test.ts',
+  'test/product/content/rendering/pool/paused-service.fault.test.ts',
+  'test/product/content/rendering/pool/renderer.fault.test.ts',
   'test/product/inbound/{heavy,hostile}-mail.fault.test.ts',
   'test/product/inbound/parsing/**',
   'test/process/{demo,first-start,npm-start}.e2e.test.ts',
@@ -19,7 +19,7 @@ const onOnePostgres = [
   'test/operate/cli/database.e2e.test.ts',
   'test/platform/audit/append-only.e2e.test.ts',
   // It breaks a stop off by a trigger, which Citus has on no distributed table.
-  'test/product/messages/stop-key.e2e.test.ts',
+  'test/product/messages/scheduling/stop-key.e2e.test.ts',
 ]
 
 /**
@@ -28,7 +28,7 @@ const onOnePostgres = [
  */
 export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
   test: {
-    globalSetup: ['test/support/citus.ts'],
+    globalSetup: ['test/support/postgres/citus.ts'],
     include: ['test/**/*.{api,e2e,fault}.test.ts', 'test/{any-instance,citus}/**/*.test.ts'],
     exclude: [
       ...['test/platform/db/**', 'test/package/**', 'test/console/**', 'test/**/*.mocked.test.ts'],

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mergeConfig, type ViteUserConfig } from 'vitest/config'
-import { LongFirst } from './test/support/long-first.js'
+import { LongFirst } from './test/support/run/long-first.js'
 import { beginRun } from './test/support/run/run.js'
 
 /**
@@ -11,14 +11,14 @@ import { beginRun } from './test/support/run/run.js'
 export const replacingTimers = [
   'test/sdk/**/*.test.ts',
   'test/operate/ledger/kept-compacted.unit.test.ts',
-  'test/platform/db/batcher.unit.test.ts',
-  'test/platform/db/silence.unit.test.ts',
+  'test/platform/db/batching/batcher.unit.test.ts',
+  'test/platform/db/connection/silence.unit.test.ts',
   'test/platform/http/health.unit.test.ts',
-  'test/platform/http/listen.unit.test.ts',
-  'test/platform/http/redis-outage.unit.test.ts',
-  'test/platform/http/fair-semaphore.unit.test.ts',
-  'test/platform/http/slow-bodies.unit.test.ts',
-  'test/platform/http/unavailable-log.unit.test.ts',
+  'test/platform/http/connection/listen.unit.test.ts',
+  'test/platform/http/rate-limit/redis-outage.unit.test.ts',
+  'test/base/concurrency/fair-semaphore.unit.test.ts',
+  'test/platform/http/body/slow-bodies.unit.test.ts',
+  'test/platform/http/errors/unavailable-log.unit.test.ts',
   'test/platform/log-search/search-index.heavy.test.ts',
   'test/platform/queue/{outcome-recorder,turns}.unit.test.ts',
   'test/platform/sandbox/sandbox-process.fault.test.ts',
@@ -33,7 +33,7 @@ export const replacingTimers = [
 export const apart = [
   'test/**/*.mocked.test.ts',
   'test/package/**/*.test.ts',
-  'test/platform/db/database-clock.test.ts',
+  'test/platform/db/connection/database-clock.test.ts',
   'test/product/delivery/process-clock.test.ts',
 ]
 
@@ -49,11 +49,15 @@ const builtPrograms = {
   enforce: 'pre' as const,
   transform: (code: string, file: string) => {
     const [, folder] =
-      /\/server\/(product\/(content\/rendering\/render-process|inbound\/parsing\/mail-parsing))\.ts$/.exec(
+      /\/server\/(product\/(content\/rendering\/pool\/render-process|inbound\/parsing\/mail-parsing))\.ts$/.exec(
         file,
       ) ?? []
     return (
-      folder && code.replace("'./process.js'", `'../../../../dist/${path.posix.dirname(folder)}/process.js'`)
+      folder &&
+      code.replace(
+        "'./process.js'",
+        `'${path.posix.relative(path.posix.dirname(`server/${folder}`), 'dist')}/${path.posix.dirname(folder)}/process.js'`,
+      )
     )
   },
 }
@@ -79,20 +83,22 @@ const campaign = 'test/process/campaign.fault.test.ts'
  */
 const sampled = [
   'test/any-instance/{requests,authorization}.test.ts',
-  'test/platform/http/{matrix,tenants,list-spans,cursors,idempotency-everywhere}.api.test.ts',
+  'test/platform/http/access/{matrix,tenants}.api.test.ts',
+  'test/platform/http/lists/{list-spans,cursors}.api.test.ts',
+  'test/platform/http/idempotency/idempotency-everywhere.api.test.ts',
   'test/platform/audit/every-mutation.api.test.ts',
   campaign,
 ]
 
 /** Each operation as the first request of a new service. */
-const cold = 'test/platform/http/cold-operations.mocked.test.ts'
+const cold = 'test/platform/http/operation/cold-operations.mocked.test.ts'
 
 /** But for these, which hold what the README promises: nothing accepted is lost, and mail and webhooks arrive. */
 const promises = [
   campaign,
   'test/process/roles/rolling-restart.fault.test.ts',
   'test/product/delivery/delivery.e2e.test.ts',
-  'test/product/delivery/kill-workers.fault.test.ts',
+  'test/product/delivery/queue/kill-workers.fault.test.ts',
   'test/product/submission/submission.fault.test.ts',
   'test/product/webhooks/lifecycle.e2e.test.ts',
 ]
@@ -110,9 +116,9 @@ export const shared: ViteUserConfig = {
   },
   test: {
     setupFiles: [
-      'test/support/abandoned-files.ts',
-      'test/support/end-processes.ts',
-      'test/support/few-keys.ts',
+      'test/support/run/abandoned-files.ts',
+      'test/support/run/end-processes.ts',
+      'test/support/run/few-keys.ts',
       'test/support/placement/watch.ts',
     ],
     pool: 'forks',
@@ -156,7 +162,7 @@ const byThemselves = { name: 'apart', include: apart } satisfies Project
 export function running(projects: readonly Project[]): ViteUserConfig {
   return mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
     test: {
-      globalSetup: ['test/support/postgres.ts'],
+      globalSetup: ['test/support/postgres/postgres.ts'],
       sequence: { sequencer: LongFirst },
       projects: projects.map((test) => ({ extends: true, test })),
     },

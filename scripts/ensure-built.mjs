@@ -8,6 +8,7 @@ import process from 'node:process'
 /** The last file that a build writes. */
 const last = 'dist/platform/db/embedded/prepared.tar.br'
 const read = [
+  'base',
   'server',
   'console',
   'sdk-ts/src',

@@ -45,7 +45,7 @@ function filesOf(index) {
   )
 }
 
-/** The line that exports an icon. console/build/own-icons.ts takes such lines apart. */
+/** The line that exports an icon. scripts/build/console/own-icons.ts takes such lines apart. */
 async function lineOf(name) {
   const file = files.get(name)
   if (file === undefined) throw new Error(`Lucide has no icon ${name}.`)

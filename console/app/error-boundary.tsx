@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useErrorBoundary } from 'preact/hooks'
-import { Button } from '../ui/button.js'
-import { Notice } from '../ui/notice.js'
+import { Button } from '../ui/controls/button.js'
+import { Notice } from '../ui/notices/notice.js'
 
 /** Has the browser's own log name the error, with its stack, as it does for one that nobody has caught. */
 function report(thrown: unknown): void {

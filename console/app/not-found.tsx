@@ -1,6 +1,6 @@
 import { Compass } from '../icons/icons.js'
-import { LinkButton } from '../ui/button.js'
-import { Empty } from '../ui/empty.js'
+import { LinkButton } from '../ui/controls/button.js'
+import { Empty } from '../ui/notices/empty.js'
 import { pathTo } from '../state/location.js'
 import { Screen } from './screen.js'
 

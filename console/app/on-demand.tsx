@@ -3,8 +3,8 @@ import type { ComponentType } from 'preact'
 import lazy from 'preact-iso/lazy'
 import { client } from '../api/client.js'
 import { connection } from '../api/traffic.js'
-import { Button } from '../ui/button.js'
-import { Notice } from '../ui/notice.js'
+import { Button } from '../ui/controls/button.js'
+import { Notice } from '../ui/notices/notice.js'
 
 /**
  * A part of the console that is loaded when it is first shown. While the network is lost, loading waits; where the

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { client } from '../api/client.js'
 import { queries } from '../api/queries.js'
 import { sessionEnded } from '../api/traffic.js'
-import { Button } from '../ui/button.js'
+import { Button } from '../ui/controls/button.js'
 import { Dialog } from '../ui/dialog.js'
-import { ErrorNotice } from '../ui/notice.js'
+import { ErrorNotice } from '../ui/notices/notice.js'
 import { session, useSession } from '../state/session.js'
 
 /** Milliseconds between two looks whether the person has signed in in another tab. */

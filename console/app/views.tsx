@@ -1,6 +1,6 @@
 import { Bookmark, X } from '../icons/icons.js'
 import { useState } from 'preact/hooks'
-import { Menu } from '../ui/menu.js'
+import { Menu } from '../ui/controls/menu.js'
 import { pathTo, useParams } from '../state/location.js'
 import { session } from '../state/session.js'
 

@@ -1,5 +1,5 @@
 // Makes an embedded database, migrates it and closes it, and writes its folder to a file: a tar archive, compressed by
-// Brotli. Arguments: the file; the built platform/db/database.js and platform/db/migrate.js.
+// Brotli. Arguments: the file; the built platform/db/connection/database.js and platform/db/schema/migrate.js.
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -11,8 +11,8 @@ const sources = [
   program,
   'package.json',
   'node_modules/@electric-sql/pglite/package.json',
-  'server/platform/db/migrate.ts',
-  'server/platform/db/schema-version.ts',
+  'server/platform/db/schema/migrate.ts',
+  'server/platform/db/schema/schema-version.ts',
   'server/platform/db/embedded/open-flushed.ts',
 ]
 
@@ -23,7 +23,7 @@ const maxKept = 10
  * Makes the files of a new embedded database, as the service comes with them (server/platform/db/embedded/prepared.ts).
  * To make them takes longer than the rest of a build, so they are kept for the next one.
  *
- * @param parts where the built platform/db/database.js and platform/db/migrate.js are
+ * @param parts where the built platform/db/connection/database.js and platform/db/schema/migrate.js are
  * @returns the path of the kept file
  */
 export async function preparedDatabase(parts: string): Promise<string> {
@@ -31,7 +31,9 @@ export async function preparedDatabase(parts: string): Promise<string> {
   const cached = path.join(kept, `${digest()}.tar.br`)
   if (!existsSync(cached)) {
     mkdirSync(kept, { recursive: true })
-    const modules = ['database', 'migrate'].map((name) => path.resolve(parts, `platform/db/${name}.js`))
+    const modules = ['connection/database', 'schema/migrate'].map((name) =>
+      path.resolve(parts, `platform/db/${name}.js`),
+    )
     await promisify(execFile)(process.execPath, ['--liftoff-only', program, path.resolve(cached), ...modules])
     const others = readdirSync(kept).filter((name) => name !== path.basename(cached))
     for (const name of others.slice(maxKept)) rmSync(path.join(kept, name))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { parseUrl } from '../../server/mail/network/parse-url.js'
+import { parseUrl } from '../../base/addresses/parse-url.js'
 
 export const usage = `npm run contract:test -- --base-url URL [--credentials FILE] [word ...]
 

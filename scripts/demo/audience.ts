@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
-import { inTransaction } from '../../server/platform/db/transaction.js'
+import { inTransaction } from '../../server/platform/db/transaction/transaction.js'
 import { suppress } from '../../server/product/audience/suppressions/suppress.js'
 import type { SuppressionReason } from '../../server/product/audience/unsent-reason.js'
 import { confirmSubscription } from '../../server/product/audience/subscriptions/actions.js'

@@ -14,7 +14,7 @@ import { claimWebhooks, type ClaimedWebhook } from '../../server/product/webhook
 import { recordWebhooks, type WebhookOutcome } from '../../server/product/webhooks/queue/record.js'
 import { headerOf } from '../../server/product/webhooks/send/request.js'
 import type { SendResult } from '../../server/product/webhooks/send/webhook.js'
-import { canonicalBody } from '../../server/product/webhooks/sign.js'
+import { canonicalBody } from '../../server/product/webhooks/signatures/sign.js'
 import type { Agenda } from './agenda.js'
 import type { Api } from './api.js'
 import { goToInDatabase } from './clock.js'

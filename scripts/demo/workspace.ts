@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fromTypeId, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { linkSeconds, makeLink } from '../../server/product/sign-in/links.js'
-import { findProject } from '../../server/product/workspace/projects.js'
+import { findProject } from '../../server/product/workspace/projects/projects.js'
 import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
 import type { UserRow } from '../../server/product/workspace/users/rows.js'
 import type { Api } from './api.js'

@@ -28,7 +28,7 @@ export function pascalCase(name) {
 
 /**
  * Where an operation is in the client, such as `api_keys.create`: by the rule of
- * scripts/reference/samples/sdk-method.ts, which a test compares this with. A method whose name would be a keyword is
+ * base/contract/sdk-method.ts, which a test compares this with. A method whose name would be a keyword is
  * named by its file's kind as well.
  */
 export function methodOf(operationId, tag) {

@@ -1,10 +1,10 @@
+import { resolve } from '../../base/contract/document.js'
 import {
   operationsOf,
   ownContract,
   readContract,
-  resolve,
   type Operation,
-} from '../../server/platform/http/contract.js'
+} from '../../server/platform/http/operation/contract.js'
 import type { DocumentedOperation } from './samples/sample-request.js'
 
 /** A schema as the contract has them (JSON Schema 2020-12), as far as the reference shows it. */

@@ -1,7 +1,7 @@
 import { escaped } from '../pages/escape.js'
 import { markdownFragment } from '../pages/markdown.js'
 import { followed, type Schema } from './contract.js'
-import { jsonLiteral } from './samples/literal.js'
+import { jsonLiteral } from '../../base/text/literal.js'
 import { boundsOf, hasFields, itemsOf, nameOf, valuesOf } from './schema-facts.js'
 
 /**

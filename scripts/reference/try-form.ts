@@ -1,7 +1,7 @@
 import { toRoot } from '../pages/addresses.js'
 import { escaped } from '../pages/escape.js'
 import { followed, type Parameter, type ReferenceOperation, type Schema } from './contract.js'
-import { jsonLiteral } from './samples/literal.js'
+import { jsonLiteral } from '../../base/text/literal.js'
 
 /**
  * The form that sends an operation's request to this service with a test project's key: such a key reaches nobody

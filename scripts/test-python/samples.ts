@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { operationsOf, readContract } from '../../server/platform/http/contract.js'
+import { operationsOf, readContract } from '../../server/platform/http/operation/contract.js'
 import { pythonReceiver } from '../reference/samples/receiver.js'
 import { pythonSample } from '../reference/samples/python.js'
 import { sampleRequest, type DocumentedOperation } from '../reference/samples/sample-request.js'

@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { operationsOf, ownContract } from '../../server/platform/http/contract.js'
+import { operationsOf, ownContract } from '../../server/platform/http/operation/contract.js'
 import { runChild } from './child.js'
 import { pythonEnvironment, type Environment } from './environment.js'
 

@@ -4,10 +4,10 @@ import type { Config } from '../platform/config/config.js'
 import { ConfigError } from '../platform/config/config-error.js'
 import { notUsable, reasons } from '../platform/config/data-dir.js'
 import { DataDirInUseError } from '../platform/db/embedded/lock.js'
-import { refusalSentences, storageRefusalOf } from '../platform/db/storage-refusal.js'
-import { NewerSchemaError } from '../platform/db/schema-version.js'
-import { isUnavailable } from '../platform/db/unavailable.js'
-import { parseUrl } from '../mail/network/parse-url.js'
+import { refusalSentences, storageRefusalOf } from '../platform/db/connection/storage-refusal.js'
+import { NewerSchemaError } from '../platform/db/schema/schema-version.js'
+import { isUnavailable } from '../platform/db/connection/unavailable.js'
+import { parseUrl } from '../../base/addresses/parse-url.js'
 
 /** A failure that has a sentence for the operator. */
 export interface StartFailure {

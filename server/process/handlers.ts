@@ -2,7 +2,7 @@ import { eventHandlers } from '../platform/events/handlers.js'
 import type { EventWaiters } from '../platform/events/follow/waiters.js'
 import type { Sealer } from '../platform/auth/sealed.js'
 import { retentionStart } from '../platform/db/retention.js'
-import type { Handlers } from '../platform/http/handler.js'
+import type { Handlers } from '../platform/http/operation/handler.js'
 import { statisticsHandlers } from '../platform/statistics/statistics.js'
 import { contactFinder } from '../product/audience/contacts/find-by-address.js'
 import { audienceHandlers, type AudienceDependencies } from '../product/audience/handlers.js'
@@ -20,7 +20,7 @@ import { signInMails } from '../product/sign-in/queue.js'
 import { webhookHandlers, type WebhookDependencies } from '../product/webhooks/handlers.js'
 import { stopKeyHandlers } from '../product/messages/stop-key/handlers.js'
 import { workspaceHandlers, type WorkspaceDependencies } from '../product/workspace/handlers.js'
-import { projectStore } from '../product/workspace/projects.js'
+import { projectStore } from '../product/workspace/projects/projects.js'
 
 /**
  * What the folders need, except what `handlersOf` makes for them. Some have an object of their own, since they use a

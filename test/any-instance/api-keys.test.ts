@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { call, type ApiReply } from '../support/api.js'
-import { workspaceKeyFields, type KeyFields } from '../support/api-keys.js'
+import { call, type ApiReply } from '../support/api/api.js'
+import { workspaceKeyFields, type KeyFields } from '../support/workspace/api-keys.js'
 import { hasSession, sessionOf, useInstance } from '../support/instance/instance.js'
 import { keyFields } from '../support/instance/prepare.js'
-import { messageFor } from '../support/messages.js'
-import { until } from '../support/until.js'
-import { failureIn } from '../support/webhooks.js'
+import { messageFor } from '../support/messages/messages.js'
+import { until } from '../support/time/until.js'
+import { failureIn } from '../support/webhooks/webhooks.js'
 
 /** Keys are issued, narrowed, listed and revoked. */
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { call, type ApiReply } from '../support/api.js'
-import { operations, type ContractOperation } from '../support/contract.js'
+import { call, type ApiReply } from '../support/api/api.js'
+import { operations, type ContractOperation } from '../support/api/contract.js'
 import { hasSession, sessionOf, useInstance } from '../support/instance/instance.js'
 import { keyFields } from '../support/instance/prepare.js'
 import { unknownIds } from '../support/instance/unknown-ids.js'
-import { requestOf } from '../support/requests.js'
-import { failureIn } from '../support/webhooks.js'
-import { askedOf } from '../support/sampled.js'
+import { requestOf } from '../support/api/requests.js'
+import { failureIn } from '../support/webhooks/webhooks.js'
+import { askedOf } from '../support/run/sampled.js'
 
 /** What each operation of the contract answers those that it does not take, as its `security` says. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newKeySecret } from '../../server/platform/auth/key-secret.js'
-import { call, type ApiReply } from '../support/api.js'
+import { call, type ApiReply } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
 
 /** How a credential is sent, and which are none. */

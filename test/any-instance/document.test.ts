@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { call, requestIdForm } from '../support/api.js'
+import { call, requestIdForm } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
 
 /** What anybody can ask: the contract, whether the service is well, and what there is not. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { call, type ApiReply } from '../support/api.js'
+import { call, type ApiReply } from '../support/api/api.js'
 import { hasSession, sessionOf, useInstance } from '../support/instance/instance.js'
 import { patiently } from '../support/instance/patiently.js'
 import { domainOf } from '../support/instance/prepare.js'
-import { failureIn } from '../support/webhooks.js'
+import { failureIn } from '../support/webhooks/webhooks.js'
 
 /**
  * Sending domains and what is known of them. Those that are added here are in nobody's DNS, so no check verifies them,

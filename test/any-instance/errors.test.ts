@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, requestIdForm, type ApiReply, type ApiRequest } from '../support/api.js'
-import { document } from '../support/contract.js'
+import { call, requestIdForm, type ApiReply, type ApiRequest } from '../support/api/api.js'
+import { document } from '../support/api/contract.js'
 import { useInstance } from '../support/instance/instance.js'
-import { messageFor } from '../support/messages.js'
+import { messageFor } from '../support/messages/messages.js'
 
 /** What is refused before anybody looks at what it is about, and how that is said. */
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { call, type ApiReply } from '../support/api.js'
+import { call, type ApiReply } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
 import { keyFields } from '../support/instance/prepare.js'
-import { messageFor, settled } from '../support/messages.js'
+import { messageFor, settled } from '../support/messages/messages.js'
 
 /** A request that is made again is answered again, and nothing happens twice. */
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/api.js'
+import { call } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
-import { send } from '../support/messages.js'
+import { send } from '../support/messages/messages.js'
 
 /** Pages of what there is, newest first. */
 

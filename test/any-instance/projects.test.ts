@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { call, type ApiReply } from '../support/api.js'
+import { call, type ApiReply } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
 
 const at = useInstance()

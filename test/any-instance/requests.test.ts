@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { call, type ApiReply } from '../support/api.js'
-import { operations, type ContractOperation } from '../support/contract.js'
+import { call, type ApiReply } from '../support/api/api.js'
+import { operations, type ContractOperation } from '../support/api/contract.js'
 import { hasSession, hasSuppressionsKey, useInstance } from '../support/instance/instance.js'
 import { patiently } from '../support/instance/patiently.js'
 import { askThriftily, isSignIn, type Skip } from '../support/instance/sign-ins.js'
 import { unknownIds } from '../support/instance/unknown-ids.js'
 import { violationsOf } from '../support/instance/violations.js'
-import { requestOf } from '../support/requests.js'
-import { askedOf } from '../support/sampled.js'
-import { failureIn } from '../support/webhooks.js'
+import { requestOf } from '../support/api/requests.js'
+import { askedOf } from '../support/run/sampled.js'
+import { failureIn } from '../support/webhooks/webhooks.js'
 
 /**
  * What each operation of the contract answers to requests that the contract does not allow. All of it is

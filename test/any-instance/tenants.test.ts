@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/api.js'
+import { call } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
-import { messageFor, send, settled } from '../support/messages.js'
-import { failureIn } from '../support/webhooks.js'
+import { messageFor, send, settled } from '../support/messages/messages.js'
+import { failureIn } from '../support/webhooks/webhooks.js'
 
 /** A project key sees its own project and no other. */
 

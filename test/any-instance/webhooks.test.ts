@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { call } from '../support/api.js'
+import { call } from '../support/api/api.js'
 import { useInstance } from '../support/instance/instance.js'
-import { until } from '../support/until.js'
-import { failureIn, refusedIn, savedIn, subscribe, webhookCalls } from '../support/webhooks.js'
+import { until } from '../support/time/until.js'
+import { failureIn, refusedIn, savedIn, subscribe, webhookCalls } from '../support/webhooks/webhooks.js'
 
 /**
  * Subscriptions of the test project, their secrets and their deliveries. They are for events that do not happen here,

@@ -3,13 +3,17 @@ import path from 'node:path'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { distribute } from '../../server/operate/cli/database/distribute.js'
-import { openDatabase, type Database } from '../../server/platform/db/database.js'
-import { dropWhatSpansMachines, placeTable, tablesToPlace } from '../../server/platform/db/distribute.js'
+import { openDatabase, type Database } from '../../server/platform/db/connection/database.js'
+import {
+  dropWhatSpansMachines,
+  placeTable,
+  tablesToPlace,
+} from '../../server/platform/db/placement/distribute.js'
 import { newWorkspaceId, toTypeId } from '../../server/platform/db/ids.js'
-import { migrate, migrations } from '../../server/platform/db/migrate.js'
-import { command } from '../support/cli.js'
-import { createDatabase, type TestDatabase } from '../support/database.js'
-import { joinMachines } from '../support/machines.js'
+import { migrate, migrations } from '../../server/platform/db/schema/migrate.js'
+import { command } from '../support/commands/cli.js'
+import { createDatabase, type TestDatabase } from '../support/database/database.js'
+import { joinMachines } from '../support/postgres/machines.js'
 
 /** The operator's commands about a database of many machines, on one that is empty but for a workspace. */
 

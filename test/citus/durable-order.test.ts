@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, nilUuid } from '../../server/platform/db/ids.js'
 import { firstPosition, readFollowing } from '../../server/platform/events/follow/read.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database/database.js'
 
 /**
  * The order of events is that of the coordinator's transactions, while the events are on other machines. What a follower

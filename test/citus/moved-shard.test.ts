@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, type WorkspaceId } from '../../server/platform/db/ids.js'
-import { inTransaction } from '../../server/platform/db/transaction.js'
-import { retryBrokenOff } from '../../server/platform/db/retry-transient.js'
+import { inTransaction } from '../../server/platform/db/transaction/transaction.js'
+import { retryBrokenOff } from '../../server/platform/db/transaction/retry-transient.js'
 import { suppress } from '../../server/product/audience/suppressions/suppress.js'
 import { storeTogether } from '../../server/product/messages/accept/store.js'
 import { unitOf } from '../../server/product/messages/accept/unit.js'
 import { newMessage } from '../../server/product/messages/admit/new-message.js'
-import { projectOf } from '../support/projects.js'
-import { spreadWorkspaces, type SpreadWorkspaces } from '../support/spread-workspaces.js'
+import { projectOf } from '../support/workspace/projects.js'
+import { spreadWorkspaces, type SpreadWorkspaces } from '../support/postgres/spread-workspaces.js'
 
 /** The shards of a workspace move to another machine and back while mail of the workspace is accepted. */
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { partitionsJob } from '../../server/platform/scheduler/partitions/job.js'
 import { historyTables, readDivisions } from '../../server/platform/scheduler/partitions/state.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
-import { seedHistory } from '../support/history.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../support/database/database.js'
+import { seedHistory } from '../support/messages/history.js'
 
 /** The history of a database of many machines, divided by time. */
 

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { clientCommand } from '../support/client-commands.js'
-import { newDataDir, type Env } from '../support/process.js'
-import type { TestService } from '../support/service.js'
-import { sharedApi } from '../support/shared-service.js'
-import { addTenant, type Tenant } from '../support/tenant.js'
+import { clientCommand } from '../support/commands/client-commands.js'
+import { newDataDir, type Env } from '../support/service/process.js'
+import type { TestService } from '../support/service/service.js'
+import { sharedApi } from '../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../support/workspace/tenant.js'
 
 /** The command line against a service: what is made by it is there, and what is refused is told. */
 

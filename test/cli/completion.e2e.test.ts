@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { clientCommand } from '../support/client-commands.js'
-import { newDataDir } from '../support/process.js'
+import { clientCommand } from '../support/commands/client-commands.js'
+import { newDataDir } from '../support/service/process.js'
 
 /** What shells complete: by the program, and in the shells that are installed. Needs a build. */
 

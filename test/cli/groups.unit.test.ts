@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { expect, test } from 'vitest'
-import { ownCatalog } from '../../cli/src/contract/own-catalog.js'
+import { ownCatalog } from '../../server/operate/cli/own-catalog.js'
 import { operatorCommands } from '../../cli/src/operator-commands.js'
 import { Invocation } from '../../server/operate/cli/invocation.js'
 import { commandLine, sharedGroups } from '../../server/operate/cli/operator-command.js'

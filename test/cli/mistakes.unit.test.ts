@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { clientCommand, type Surroundings } from '../support/client-commands.js'
-import { readCurl } from '../support/curl-commands.js'
-import { newDataDir } from '../support/process.js'
+import { clientCommand, type Surroundings } from '../support/commands/client-commands.js'
+import { readCurl } from '../support/commands/curl-commands.js'
+import { newDataDir } from '../support/service/process.js'
 
 /** What is typed wrongly is told before anything is sent, with code 2. */
 

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ownContract, type ContractDocument } from '../../server/platform/http/contract.js'
+import type { ContractDocument } from '../../base/contract/document.js'
+import { ownContract } from '../../server/platform/http/operation/contract.js'
 import { sampleRequest, type DocumentedOperation } from '../../scripts/reference/samples/sample-request.js'
-import { bodyArguments, clientCommand, operations } from '../support/client-commands.js'
-import { readCurl } from '../support/curl-commands.js'
-import { newDataDir } from '../support/process.js'
+import { bodyArguments, clientCommand, operations } from '../support/commands/client-commands.js'
+import { readCurl } from '../support/commands/curl-commands.js'
+import { newDataDir } from '../support/service/process.js'
 
 /** Every operation of the contract as a command, by the contract's own examples; nothing is sent. Needs a shell. */
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askForKey } from '../../cli/src/profiles/ask-key.js'
-import { clientCommand } from '../support/client-commands.js'
-import { newDataDir } from '../support/process.js'
-import { json, startScriptedHttp, type ScriptedHttp } from '../support/scripted-http.js'
+import { clientCommand } from '../support/commands/client-commands.js'
+import { newDataDir } from '../support/service/process.js'
+import { json, startScriptedHttp, type ScriptedHttp } from '../support/network/scripted-http.js'
 
 /** Profiles: which service and key a command uses, and how they are kept. Needs an HTTP server alone. */
 

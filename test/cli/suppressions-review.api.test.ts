@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/platform/db/ids.js'
-import { suppressAsBounced } from '../support/bounced.js'
-import { clientCommand, type Surroundings } from '../support/client-commands.js'
-import { newDataDir, type Env } from '../support/process.js'
-import { sharedApi } from '../support/shared-service.js'
-import { addTenant, type Tenant } from '../support/tenant.js'
+import { suppressAsBounced } from '../support/audience/bounced.js'
+import { clientCommand, type Surroundings } from '../support/commands/client-commands.js'
+import { newDataDir, type Env } from '../support/service/process.js'
+import { sharedApi } from '../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../support/workspace/tenant.js'
 
 /** Suppressions for misread replies are shown in groups, and lifted when somebody says yes. */
 

@@ -3,9 +3,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { clientCommand, type Surroundings } from '../support/client-commands.js'
-import { newDataDir } from '../support/process.js'
-import { json, startScriptedHttp, type Answer, type ScriptedHttp } from '../support/scripted-http.js'
+import { clientCommand, type Surroundings } from '../support/commands/client-commands.js'
+import { newDataDir } from '../support/service/process.js'
+import { json, startScriptedHttp, type Answer, type ScriptedHttp } from '../support/network/scripted-http.js'
 
 /** What the command line does with a service that fails, lies or leads elsewhere. Needs an HTTP server alone. */
 

@@ -2,10 +2,10 @@ import { Readable, Writable } from 'node:stream'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { runClientCommand } from '../../cli/src/client-command.js'
-import { ownCatalog } from '../../cli/src/contract/own-catalog.js'
+import { ownCatalog } from '../../server/operate/cli/own-catalog.js'
 import { Invocation } from '../../server/operate/cli/invocation.js'
 import { commandLine } from '../../server/operate/cli/operator-command.js'
-import { command } from '../support/cli.js'
+import { command } from '../support/commands/cli.js'
 
 /** What is typed wrongly ends with code 2 everywhere, so that a script tells it from a refusal. Nothing is opened. */
 

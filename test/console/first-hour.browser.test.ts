@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
-import { send } from '../support/messages.js'
-import { addUser, requestLink, signInMailsTo, tokensIn } from '../support/sign-in.js'
-import { addTenant, firstTenant } from '../support/tenant.js'
-import { startTestService, type TestService } from '../support/service.js'
+import { send } from '../support/messages/messages.js'
+import { addUser, requestLink, signInMailsTo, tokensIn } from '../support/sign-in/sign-in.js'
+import { addTenant, firstTenant } from '../support/workspace/tenant.js'
+import { startTestService, type TestService } from '../support/service/service.js'
 
 /** From a mail with a link to a first delivered message. */
 

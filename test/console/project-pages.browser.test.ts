@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/api.js'
+import { call } from '../support/api/api.js'
 import { violationsOf } from '../support/console/axe.js'
 import { hasBrowser, openConsole } from '../support/console/person.js'
-import { startTestService, type TestService } from '../support/service.js'
+import { startTestService, type TestService } from '../support/service/service.js'
 
 /** How recipients' pages look, as a person sets it. */
 

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/api.js'
-import { createKey } from '../support/api-keys.js'
-import { send as sendAs } from '../support/messages.js'
+import { call } from '../support/api/api.js'
+import { createKey } from '../support/workspace/api-keys.js'
+import { send as sendAs } from '../support/messages/messages.js'
 import { hasBrowser, madeUp, openConsole } from '../support/console/person.js'
-import { startDns, type TestDns } from '../support/dns.js'
-import { send } from '../support/mail.js'
-import { startTestService, type TestService } from '../support/service.js'
-import { firstTenant } from '../support/tenant.js'
-import { until } from '../support/until.js'
+import { startDns, type TestDns } from '../support/domains/dns.js'
+import { send } from '../support/messages/mail.js'
+import { startTestService, type TestService } from '../support/service/service.js'
+import { firstTenant } from '../support/workspace/tenant.js'
+import { until } from '../support/time/until.js'
 
 /** Whole tasks, as a person does them. */
 

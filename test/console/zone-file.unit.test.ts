@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stringsOf, zoneFilesOf } from '../../console/screens/domains/zone-file.js'
+import { stringsOf, zoneFilesOf } from '../../console/screens/domains/records/zone-file.js'
 import type { components } from '../../generated/api-types.js'
 
 type Domain = components['schemas']['Domain']

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import type { Node } from '../../scripts/contract/document.js'
 import { files, readJson } from '../../scripts/contract/files.js'
-import { ApiError } from '../../server/platform/http/errors.js'
-import { ruleOf, type RuleCode } from '../../server/platform/http/rules.js'
+import { ApiError } from '../../server/platform/http/errors/api-error.js'
+import { ruleOf, type RuleCode } from '../../server/platform/http/errors/rules.js'
 import { worded } from '../../server/platform/http/validation/words.js'
-import { textOf } from '../support/documents.js'
+import { textOf } from '../support/documentation/documents.js'
 
 /** The rules that `details` name. The compiler holds each code in the server's source to them. */
 

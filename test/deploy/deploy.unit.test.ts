@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { knownVariables, readConfig } from '../../server/platform/config/config.js'
-import { clientVariables } from '../../server/platform/config/unknown-variables.js'
-import { blockWith } from '../support/documents.js'
+import { clientVariables } from '../../server/platform/config/variables/unknown-variables.js'
+import { blockWith } from '../support/documentation/documents.js'
 
 /**
  * The files of deploy/ agree with the service and with each other. systemd, hadolint, Helm and Docker Compose judge
@@ -184,7 +184,7 @@ exit 7
   })
 
   test('it passes each variable that clients read', () => {
-    const names = [...read('server/platform/config/client.ts').matchAll(/text\('(POSTSEAL_[A-Z_]+)'\)/g)]
+    const names = [...read('cli/src/profiles/client-config.ts').matchAll(/text\('(POSTSEAL_[A-Z_]+)'\)/g)]
     const ofService = ['POSTSEAL_DATA_DIR', 'POSTSEAL_ROLES']
     const [, passed = ''] = /^for name in (.*); do$/m.exec(read('deploy/systemd/postseal')) ?? []
     const clients = names.map(([, name = '']) => name).filter((name) => !ofService.includes(name))

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { inRoot, ownVersion, places } from '../../scripts/version/places.js'
-import { documents } from '../support/documents.js'
+import { documents } from '../support/documentation/documents.js'
 
 const version = ownVersion()
 const read = (file: string) => readFileSync(inRoot(file), 'utf8')

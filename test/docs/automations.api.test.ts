@@ -1,12 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { automationCalls, welcomeMail, type AutomationCalls } from '../support/automation-calls.js'
-import { call } from '../support/api.js'
-import { document } from '../support/contract.js'
-import { tableOf, textOf } from '../support/documents.js'
-import { inboundRouteCalls } from '../support/inbound-routes.js'
-import { sharedApi } from '../support/shared-service.js'
-import { addTenant } from '../support/tenant.js'
+import {
+  automationCalls,
+  welcomeMail,
+  type AutomationCalls,
+} from '../support/automations/automation-calls.js'
+import { call } from '../support/api/api.js'
+import { document } from '../support/api/contract.js'
+import { tableOf, textOf } from '../support/documentation/documents.js'
+import { inboundRouteCalls } from '../support/inbound/inbound-routes.js'
+import { sharedApi } from '../support/service/shared-service.js'
+import { addTenant } from '../support/workspace/tenant.js'
 
 /** The guide to automations with its reference, and what the catalogue of errors says of their steps. */
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkComparison, type Compared } from '../../server/product/audience/segments/operators.js'
-import { call } from '../support/api.js'
-import { document } from '../support/contract.js'
-import { blockWith, tableOf, textOf } from '../support/documents.js'
-import { openExamples, withSession, type PrintedExamples } from '../support/printed-examples.js'
+import { checkComparison, type Compared } from '../../server/product/audience/segments/rules/operators.js'
+import { call } from '../support/api/api.js'
+import { document } from '../support/api/contract.js'
+import { blockWith, tableOf, textOf } from '../support/documentation/documents.js'
+import { openExamples, withSession, type PrintedExamples } from '../support/documentation/printed-examples.js'
 
 /** The guides to campaigns and to segments, and the programs of that to automations. */
 

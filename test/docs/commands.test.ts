@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { command } from '../support/cli.js'
-import { blocks, documents } from '../support/documents.js'
+import { command } from '../support/commands/cli.js'
+import { blocks, documents } from '../support/documentation/documents.js'
 
 /** The arguments of each call of the command line in the documents, as far as they name commands and options. */
 const calls = blocks('sh')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownVariables, readConfig } from '../../server/platform/config/config.js'
-import { textOf } from '../support/documents.js'
+import { textOf } from '../support/documentation/documents.js'
 
 const page = textOf('docs/operate/configuration.md')
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { documentOf, documents } from '../support/documents.js'
+import { documentOf, documents } from '../support/documentation/documents.js'
 
 /**
  * A query in the documentation that curl, the shell or the service would read otherwise than it is written. curl puts

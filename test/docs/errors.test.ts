@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { document } from '../support/contract.js'
-import { textOf } from '../support/documents.js'
+import { document } from '../support/api/contract.js'
+import { textOf } from '../support/documentation/documents.js'
 
 interface Schema {
   readonly enum: readonly (string | null)[]

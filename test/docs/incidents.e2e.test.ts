@@ -5,11 +5,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '../support/api.js'
-import { textOf } from '../support/documents.js'
-import { startPostgresServer, type PostgresServer } from '../support/postgres-server.js'
-import { newDataDir, serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/process.js'
-import { until } from '../support/until.js'
+import { call } from '../support/api/api.js'
+import { textOf } from '../support/documentation/documents.js'
+import { startPostgresServer, type PostgresServer } from '../support/postgres/postgres-server.js'
+import {
+  newDataDir,
+  serviceEnv,
+  startProcess,
+  type Env,
+  type ServiceProcess,
+} from '../support/service/process.js'
+import { until } from '../support/time/until.js'
 
 /**
  * The commands of two sections of docs/operate/incidents.md, typed in a shell beside a built service on PostgreSQL. Its

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../server/platform/config/config.js'
-import { maxMistakes } from '../../server/product/content/rendering/source.js'
-import { call } from '../support/api.js'
-import { textOf } from '../support/documents.js'
-import { limits, rowsUnder, tableUnder } from '../support/limits.js'
-import { processShares } from '../support/shares.js'
-import type { TestService } from '../support/service.js'
-import { sharedApi } from '../support/shared-service.js'
+import { maxMistakes } from '../../server/product/content/rendering/compiling/source.js'
+import { call } from '../support/api/api.js'
+import { textOf } from '../support/documentation/documents.js'
+import { limits, rowsUnder, tableUnder } from '../support/documentation/limits.js'
+import { processShares } from '../support/documentation/shares.js'
+import type { TestService } from '../support/service/service.js'
+import { sharedApi } from '../support/service/shared-service.js'
 
 const table = tableUnder('Values', textOf('docs/limits.md'))
 

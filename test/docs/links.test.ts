@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { headingSlugs } from '../../scripts/pages/slugs.js'
-import { documentOf, documents } from '../support/documents.js'
+import { documentOf, documents } from '../support/documentation/documents.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import { headingSlugs } from '../../scripts/pages/slugs.js'
-import { documentOf, tableOf, textOf } from '../support/documents.js'
-import { scratchFolder } from '../support/scratch-folder.js'
-import { startTestService, type TestService } from '../support/service.js'
+import { documentOf, tableOf, textOf } from '../support/documentation/documents.js'
+import { scratchFolder } from '../support/run/scratch-folder.js'
+import { startTestService, type TestService } from '../support/service/service.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const rulesFolder = path.join(root, 'deploy/prometheus')

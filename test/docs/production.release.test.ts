@@ -2,13 +2,13 @@ import { copyFileSync, appendFileSync, readdirSync, readFileSync, statSync } fro
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { startDns, type TestDns } from '../support/dns.js'
-import { textOf } from '../support/documents.js'
-import { madeRelease } from '../support/made-release.js'
-import { heldPort } from '../support/ports.js'
-import type { Started } from '../support/process.js'
-import { installingMs, standInHost, type StandInHost } from '../support/stand-in-host.js'
-import { until } from '../support/until.js'
+import { startDns, type TestDns } from '../support/domains/dns.js'
+import { textOf } from '../support/documentation/documents.js'
+import { madeRelease } from '../support/service/made-release.js'
+import { heldPort } from '../support/network/ports.js'
+import type { Started } from '../support/service/process.js'
+import { installingMs, standInHost, type StandInHost } from '../support/documentation/stand-in-host.js'
+import { until } from '../support/time/until.js'
 
 /**
  * Follows docs/operate/production.md from the tarball of the release, as its user would: every command of these sections,

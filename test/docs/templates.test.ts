@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/api.js'
-import { document } from '../support/contract.js'
-import { blockWith, textOf } from '../support/documents.js'
-import { openExamples, withSession, type PrintedExamples } from '../support/printed-examples.js'
+import { call } from '../support/api/api.js'
+import { document } from '../support/api/contract.js'
+import { blockWith, textOf } from '../support/documentation/documents.js'
+import { openExamples, withSession, type PrintedExamples } from '../support/documentation/printed-examples.js'
 
 const guide = textOf('docs/guide/templates.md')
 

@@ -11,12 +11,17 @@ import {
   vi,
   type MockInstance,
 } from 'vitest'
-import { call } from '../support/api.js'
-import { send } from '../support/messages.js'
-import { heldPort } from '../support/ports.js'
-import { startTestService, type TestService } from '../support/service.js'
-import { until } from '../support/until.js'
-import { deliveries, subscribe, toThisMachine, type Delivery } from '../support/webhook-deliveries.js'
+import { call } from '../support/api/api.js'
+import { send } from '../support/messages/messages.js'
+import { heldPort } from '../support/network/ports.js'
+import { startTestService, type TestService } from '../support/service/service.js'
+import { until } from '../support/time/until.js'
+import {
+  deliveries,
+  subscribe,
+  toThisMachine,
+  type Delivery,
+} from '../support/webhooks/webhook-deliveries.js'
 
 /** The receivers in examples/, each with what a real service sends to it. */
 

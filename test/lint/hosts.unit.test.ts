@@ -16,5 +16,8 @@ test('the Host header is read in one place', async () => {
   const files = (await readdir(server, { recursive: true })).filter((file) => file.endsWith('.ts'))
   const found = files.filter((file) => readFileSync(path.join(server, file), 'utf8').match(reads) !== null)
   // The console's asks whether there is one, as HTTP/1.0 may have none.
-  expect(found.toSorted()).toEqual(['platform/http/console-request.ts', 'platform/http/request-head.ts'])
+  expect(found.toSorted()).toEqual([
+    'platform/http/access/console-request.ts',
+    'platform/http/connection/request-head.ts',
+  ])
 })

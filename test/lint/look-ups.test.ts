@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { scratchFolder } from '../support/scratch-folder.js'
+import { scratchFolder } from '../support/run/scratch-folder.js'
 
 /** The rule of the linter about tables that are looked up by what strangers send. */
 

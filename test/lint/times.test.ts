@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
-import { scratchFolder } from '../support/scratch-folder.js'
+import { scratchFolder } from '../support/run/scratch-folder.js'
 
 /** The rules of the linter about tests that a slow machine would fail. */
 

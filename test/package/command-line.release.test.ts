@@ -4,8 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { version } from '../../server/platform/config/version.js'
-import { newDataDir } from '../support/process.js'
-import { startTestService, type TestService } from '../support/service.js'
+import { newDataDir } from '../support/service/process.js'
+import { startTestService, type TestService } from '../support/service/service.js'
 import { installIntoEmptyProject, type Project } from './installed.js'
 
 /** The package postseal-cli on an empty machine: installed from its tarball, beside a service that runs. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { Metafile } from 'esbuild'
 import { expect, test } from 'vitest'
-import { checkBudgets } from '../../console/build/budgets.js'
+import { checkBudgets } from '../../scripts/build/console/budgets.js'
 
 interface Packed {
   readonly files: { readonly path: string; readonly size: number }[]

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
-import { madeRelease } from '../support/made-release.js'
+import { madeRelease } from '../support/service/made-release.js'
 import { root } from './installed.js'
 
 /** What `npm run release` makes, but for the wheel, which needs the network, and the image. */

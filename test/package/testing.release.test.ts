@@ -4,8 +4,8 @@ import { symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { blockWith } from '../support/documents.js'
-import { installPackedServer } from '../support/packed-server.js'
+import { blockWith } from '../support/documentation/documents.js'
+import { installPackedServer } from '../support/service/packed-server.js'
 import { installIntoEmptyProject, root, type Project } from './installed.js'
 
 /** `postseal/testing` in a user's project, with both packages as published to the registry. */

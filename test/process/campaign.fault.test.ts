@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { killedOn } from '../support/sampled.js'
+import { killedOn } from '../support/run/sampled.js'
 import { runCampaign } from './campaign/run.js'
 
 /**

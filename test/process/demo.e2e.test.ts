@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/api.js'
-import { eventFindings } from '../support/contract.js'
-import { follow, newDataDir, serviceEnv, type Started } from '../support/process.js'
-import { until } from '../support/until.js'
+import { call } from '../support/api/api.js'
+import { eventFindings } from '../support/api/contract.js'
+import { follow, newDataDir, serviceEnv, type Started } from '../support/service/process.js'
+import { until } from '../support/time/until.js'
 
 /** The demo as people start it, with few messages. */
 

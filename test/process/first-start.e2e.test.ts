@@ -6,8 +6,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { startupBanner } from '../../server/product/workspace/startup-banner.js'
-import { call } from '../support/api.js'
-import { allPages, inbox, messageTo, send, untilLog } from '../support/mail.js'
+import { call } from '../support/api/api.js'
+import { allPages, inbox, messageTo, send, untilLog } from '../support/messages/mail.js'
 import {
   newDataDir,
   readCredentials,
@@ -17,8 +17,8 @@ import {
   type Ended,
   type Env,
   type ServiceProcess,
-} from '../support/process.js'
-import { until } from '../support/until.js'
+} from '../support/service/process.js'
+import { until } from '../support/time/until.js'
 
 const shell = promisify(execFile)
 const mode = (file: string) => (statSync(file).mode & 0o777).toString(8)

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../support/api.js'
-import { addresses, insertContacts, untilStatus } from '../support/campaigns.js'
-import { createMigratedDatabase } from '../support/database.js'
-import { run, serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
-import { until } from '../support/until.js'
-import { startWatchingProxy, type WatchingProxy } from '../support/watching-proxy.js'
+import { call } from '../support/api/api.js'
+import { addresses, insertContacts, untilStatus } from '../support/campaigns/campaigns.js'
+import { createMigratedDatabase } from '../support/database/database.js'
+import { run, serviceEnv, startProcess, type ServiceProcess } from '../support/service/process.js'
+import { until } from '../support/time/until.js'
+import { startWatchingProxy, type WatchingProxy } from '../support/postgres/watching-proxy.js'
 
 /**
  * A moment in which something stands still decides about nobody's work: the network to the database, the process of

@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { isRunning } from '../support/ephemeral.js'
-import { follow, newDataDir, run, serviceEnv } from '../support/process.js'
-import { until } from '../support/until.js'
+import { isRunning } from '../support/service/ephemeral.js'
+import { follow, newDataDir, run, serviceEnv } from '../support/service/process.js'
+import { until } from '../support/time/until.js'
 
 /** Starts the programs as users do: with npm, and with an unsupported Node version. */
 

@@ -8,8 +8,8 @@ import { readConfig } from '../../server/platform/config/config.js'
 import { prepareDataDir } from '../../server/platform/config/data-dir.js'
 import { startService } from '../../server/process/service.js'
 import { explainStartFailure } from '../../server/operate/start-failure.js'
-import { createMigratedDatabase } from '../support/database.js'
-import { newDataDir, run, serviceEnv, type Env } from '../support/process.js'
+import { createMigratedDatabase } from '../support/database/database.js'
+import { newDataDir, run, serviceEnv, type Env } from '../support/service/process.js'
 
 /**
  * What prevents a start is decided before the program ends with 2 and prints it. So one case of each kind is a

@@ -3,12 +3,12 @@ import { request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createMigratedDatabase } from '../support/database.js'
-import { startLossyProxy, type LossyProxy } from '../support/lossy-proxy.js'
-import { messageFor } from '../support/messages.js'
-import { serviceEnv, startProcess, type ServiceProcess } from '../support/process.js'
-import { startRunningClock, type RunningClock } from '../support/running-clock.js'
-import { until } from '../support/until.js'
+import { createMigratedDatabase } from '../support/database/database.js'
+import { startLossyProxy, type LossyProxy } from '../support/network/lossy-proxy.js'
+import { messageFor } from '../support/messages/messages.js'
+import { serviceEnv, startProcess, type ServiceProcess } from '../support/service/process.js'
+import { startRunningClock, type RunningClock } from '../support/time/running-clock.js'
+import { until } from '../support/time/until.js'
 
 /** A database that takes every packet and answers nothing, as behind a network that fails, or when it is stopped. */
 

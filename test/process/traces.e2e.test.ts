@@ -2,14 +2,20 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import { afterAll, expect, test } from 'vitest'
-import { call } from '../support/api.js'
-import { messageTo, untilLog } from '../support/mail.js'
-import { patientClient } from '../support/patiently.js'
-import { newDataDir, serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/process.js'
-import { heldPort } from '../support/ports.js'
-import { startReceiver, type Receiver } from '../support/receiver.js'
-import { until } from '../support/until.js'
-import { subscribe } from '../support/webhooks.js'
+import { call } from '../support/api/api.js'
+import { messageTo, untilLog } from '../support/messages/mail.js'
+import { patientClient } from '../support/time/patiently.js'
+import {
+  newDataDir,
+  serviceEnv,
+  startProcess,
+  type Env,
+  type ServiceProcess,
+} from '../support/service/process.js'
+import { heldPort } from '../support/network/ports.js'
+import { startReceiver, type Receiver } from '../support/webhooks/receiver.js'
+import { until } from '../support/time/until.js'
+import { subscribe } from '../support/webhooks/webhooks.js'
 
 /** A span as OTLP has it in JSON. */
 interface Span {

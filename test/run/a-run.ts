@@ -10,7 +10,7 @@ import { beginRun } from '../support/run/run.js'
  */
 const [memory = '', disk = '', database] = process.argv.slice(2)
 await beginRun(true, { memory, disk })
-const { scratchFolder } = await import('../support/scratch-folder.js')
+const { scratchFolder } = await import('../support/run/scratch-folder.js')
 
 const folder = path.join(scratchFolder, 'some')
 mkdirSync(folder)
@@ -27,7 +27,7 @@ const children = [
 ]
 await Promise.all(children.map(({ stdout }) => once(stdout, 'data')))
 if (database !== undefined) {
-  const { startPostgresServer } = await import('../support/postgres-server.js')
+  const { startPostgresServer } = await import('../support/postgres/postgres-server.js')
   await startPostgresServer([])
 }
 process.stdout.write(`${JSON.stringify({ scratchFolder, children: children.map(({ pid }) => pid) })}\n`)

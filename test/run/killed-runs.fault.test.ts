@@ -3,10 +3,10 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { follow, newDataDir, type Started } from '../support/process.js'
+import { follow, newDataDir, type Started } from '../support/service/process.js'
 import { processesOf } from '../support/run/processes.js'
-import { testAll } from '../support/sampled.js'
-import { until } from '../support/until.js'
+import { testAll } from '../support/run/sampled.js'
+import { until } from '../support/time/until.js'
 
 interface Run extends Started {
   /** What it prints once it has begun. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sdkMethodOf } from '../../scripts/reference/samples/sdk-method.js'
+import { sdkMethodOf } from '../../base/contract/sdk-method.js'
 import { script } from './scripts.js'
 
 /** The Python client has a method for each operation of the contract, by the name that the TypeScript one has. */

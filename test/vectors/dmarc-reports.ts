@@ -1,4 +1,4 @@
-import { reportDay } from '../support/dmarc-reports.js'
+import { reportDay } from '../support/domains/dmarc-reports.js'
 
 /** What a reporter's report has to be read as. */
 interface ReporterVector {

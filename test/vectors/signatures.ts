@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Verdict } from '../support/verify-webhook.js'
+import type { Verdict } from '../support/webhooks/verify-webhook.js'
 
 /** What is signed and verified in any language, as README.md has it. */
 interface SignatureVectors {

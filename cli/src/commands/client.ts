@@ -1,4 +1,4 @@
-import { readClientConfig, type ClientConfig } from '../../../server/platform/config/client.js'
+import { readClientConfig, type ClientConfig } from '../profiles/client-config.js'
 import type { Catalog } from '../contract/catalog.js'
 import type { Invocation } from '../invocation.js'
 import { CommandFailure, UsageError } from '../mistakes.js'

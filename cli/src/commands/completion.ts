@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander'
-import { printableLine } from '../../../server/mail/text/printable.js'
-import { readClientConfig } from '../../../server/platform/config/client.js'
+import { printableLine } from '../../../base/text/printable.js'
+import { readClientConfig } from '../profiles/client-config.js'
 import { candidatesFor } from '../completion/candidates.js'
 import { completionScripts } from '../completion/scripts.js'
 import { readProfiles } from '../profiles/store.js'

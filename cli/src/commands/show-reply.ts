@@ -1,6 +1,6 @@
 import type { CatalogOperation } from '../contract/catalog.js'
 import { UsageError } from '../mistakes.js'
-import { printableLine, printableText } from '../../../server/mail/text/printable.js'
+import { printableLine, printableText } from '../../../base/text/printable.js'
 import { writeWhole } from '../output/file.js'
 import { shownJson } from '../output/json.js'
 import { isRecord } from '../output/cell.js'

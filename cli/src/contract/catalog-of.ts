@@ -1,10 +1,6 @@
-import { credentialOf } from '../../../scripts/reference/samples/sample-request.js'
-import { sdkMethodOf } from '../../../scripts/reference/samples/sdk-method.js'
-import {
-  resolve,
-  type ContractDocument,
-  type SecurityRequirement,
-} from '../../../server/platform/http/contract.js'
+import { credentialOf } from '../../../base/contract/credential.js'
+import { sdkMethodOf } from '../../../base/contract/sdk-method.js'
+import { resolve, type ContractDocument, type SecurityRequirement } from '../../../base/contract/document.js'
 import type { Catalog, CatalogGroup, CatalogOperation, Field, FileBody, JsonBody } from './catalog.js'
 import { kebabCase, optionName } from './names.js'
 import { fieldValue, type Schema } from './field-value.js'

@@ -1,4 +1,4 @@
-import { resolve, type ContractDocument } from '../../../server/platform/http/contract.js'
+import { resolve, type ContractDocument } from '../../../base/contract/document.js'
 import type { FieldValue, ScalarValue } from './catalog.js'
 
 /** A schema of the contract, as far as options follow from it. */

@@ -1,4 +1,4 @@
-import { snakeCase } from '../../../scripts/reference/samples/sdk-method.js'
+import { snakeCase } from '../../../base/contract/sdk-method.js'
 
 /** messageLogs -> message-logs */
 export function kebabCase(name: string): string {

@@ -1,4 +1,4 @@
-import { printableLine } from '../../../server/mail/text/printable.js'
+import { printableLine } from '../../../base/text/printable.js'
 
 /** A JSON value as one line that can be shown; undefined for what takes more than that. */
 export function cellOf(value: unknown): string | undefined {

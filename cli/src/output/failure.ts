@@ -1,4 +1,4 @@
-import { printableLine } from '../../../server/mail/text/printable.js'
+import { printableLine } from '../../../base/text/printable.js'
 import { ServiceRefusal } from '../request/errors.js'
 import { shownJson } from './json.js'
 

@@ -1,6 +1,6 @@
 import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { draftOf, removeLeftovers } from '../../../server/platform/files/drafts.js'
+import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
 import { codeOf } from '../arguments/sources.js'
 import { CommandFailure } from '../mistakes.js'
 

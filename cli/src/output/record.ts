@@ -1,4 +1,4 @@
-import { printableLine, printableText } from '../../../server/mail/text/printable.js'
+import { printableLine, printableText } from '../../../base/text/printable.js'
 import { cellOf, isRecord, padded, widthOf } from './cell.js'
 import { Table } from './table.js'
 

@@ -1,4 +1,4 @@
-import { printableLine } from '../../../server/mail/text/printable.js'
+import { printableLine } from '../../../base/text/printable.js'
 import { suggestion } from '../arguments/nearest.js'
 import { runClient, warnWhereOpen, type Client, type Run } from '../commands/client.js'
 import { UsageError } from '../mistakes.js'

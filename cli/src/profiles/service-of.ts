@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ownServiceUrl, type ClientConfig } from '../../../server/platform/config/client.js'
+import { ownServiceUrl, type ClientConfig } from './client-config.js'
 import { suggestion } from '../arguments/nearest.js'
 import { CommandFailure, UsageError } from '../mistakes.js'
 import { checkedBaseUrl, checkedKey, parseUrl, type Service } from '../request/service.js'

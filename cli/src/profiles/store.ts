@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { draftOf, removeLeftovers } from '../../../server/platform/files/drafts.js'
+import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
 import { codeOf } from '../arguments/sources.js'
 import { CommandFailure } from '../mistakes.js'
 

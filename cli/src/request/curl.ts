@@ -1,5 +1,5 @@
-import { jsonLiteral } from '../../../scripts/reference/samples/literal.js'
-import { shellQuoted } from '../../../server/mail/text/shell-quoted.js'
+import { jsonLiteral } from '../../../base/text/literal.js'
+import { shellQuoted } from '../../../base/text/shell-quoted.js'
 
 /** A request as curl makes it. */
 export interface CurlRequest {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../server/platform/config/client.js'
+import { isLoopback } from '../profiles/client-config.js'
 import { CommandFailure } from '../mistakes.js'
 
 /** A service that is asked, and by whom. */

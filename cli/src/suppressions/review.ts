@@ -1,4 +1,4 @@
-import { printableLine } from '../../../server/mail/text/printable.js'
+import { printableLine } from '../../../base/text/printable.js'
 import { runClient, warnWhereOpen, type Client, type Run } from '../commands/client.js'
 import { UsageError } from '../mistakes.js'
 import { isRecord } from '../output/cell.js'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { printableLine } from '../../../server/mail/text/printable.js'
+import { printableLine } from '../../../base/text/printable.js'
 import type { Client } from '../commands/client.js'
 import { UsageError } from '../mistakes.js'
 import { isSameContent } from './content.js'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { printableLine } from '../../../server/mail/text/printable.js'
+import { printableLine } from '../../../base/text/printable.js'
 import { CommandFailure } from '../mistakes.js'
 import { ServiceRefusal, type RefusedValue } from '../request/errors.js'
 import { lineInJson } from './folder/locate.js'

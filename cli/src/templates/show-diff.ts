@@ -1,5 +1,5 @@
 import { structuredPatch, type StructuredPatch } from 'diff'
-import { printableText } from '../../../server/mail/text/printable.js'
+import { printableText } from '../../../base/text/printable.js'
 import { filesOf } from './files.js'
 import type { Files } from './folder/write.js'
 import { sourceOf, type LocalTemplate } from './local.js'

@@ -1,7 +1,7 @@
 import rules from 'contract:CreateApiKeyRequest'
-import { LinesField } from '../../ui/field.js'
-import type { Values } from '../../ui/form.js'
-import { TimeField } from '../../ui/time-field.js'
+import { LinesField } from '../../ui/forms/field.js'
+import type { Values } from '../../ui/forms/form.js'
+import { TimeField } from '../../ui/forms/time-field.js'
 
 /** The rules of the restrictions, by the names of their fields. */
 export const restrictionRules: ContractRules = rules.restrictions?.properties ?? {}

@@ -4,9 +4,9 @@ import { useId, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Confirm } from '../../ui/dialog.js'
-import { Notice } from '../../ui/notice.js'
+import { Notice } from '../../ui/notices/notice.js'
 import { LastUse } from './last-use.js'
 
 interface StopProps {

@@ -1,5 +1,5 @@
 import type { ListAuditEventsRequest } from 'postseal'
-import { spanOf } from '../../ui/days.js'
+import { spanOf } from '../../ui/lists/days.js'
 import { actorKinds } from './actors.js'
 
 type Params = Readonly<Record<string, string | undefined>>

@@ -4,30 +4,30 @@ import { useState } from 'preact/hooks'
 import { useFresh } from '../../api/fresh.js'
 import { Screen } from '../../app/screen.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Awaited } from '../../ui/awaited.js'
-import { Button } from '../../ui/button.js'
+import { Awaited } from '../../ui/loading/awaited.js'
+import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { later } from '../../ui/later.js'
-import { ErrorNotice } from '../../ui/notice.js'
-import { SameAsCurl } from '../../ui/same-as-curl.js'
+import { later } from '../../ui/loading/later.js'
+import { ErrorNotice } from '../../ui/notices/notice.js'
+import { SameAsCurl } from '../../ui/code/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/tabs.js'
+import { LinkTabs } from '../../ui/controls/tabs.js'
 import { useRestore } from '../versions/use-restore.js'
-import { contentOf, requestOf, type Refusal } from './content.js'
+import { contentOf, requestOf, type Refusal } from './definition/content.js'
 import { Behind } from '../versions/behind.js'
-import { Unsaved } from '../../ui/unsaved.js'
+import { Unsaved } from '../../ui/forms/unsaved.js'
 import { runsKey, statsKey, useAutomation, useStats, useVersion } from './queries.js'
-import { useSaveAutomation } from './use-save.js'
-import { useAutomationCopy } from './working-copy.js'
+import { useSaveAutomation } from './definition/use-save.js'
+import { useAutomationCopy } from './definition/working-copy.js'
 
-const Editor = later('the outline', () => import('./editor.js'))
-const Simulation = later('the simulation', () => import('./simulation.js'))
-const Runs = later('the runs', () => import('./runs.js'))
-const Versions = later('the versions', () => import('./versions.js'))
-const Figures = later('the figures', () => import('./figures.js'))
-const Compared = later('the difference', () => import('./compared.js'))
+const Editor = later('the outline', () => import('./outline/editor.js'))
+const Simulation = later('the simulation', () => import('./simulation/simulation.js'))
+const Runs = later('the runs', () => import('./runs/runs.js'))
+const Versions = later('the versions', () => import('./versions/versions.js'))
+const Figures = later('the figures', () => import('./runs/figures.js'))
+const Compared = later('the difference', () => import('./versions/compared.js'))
 const Details = later('the details', () => import('./details.js'))
-const Publish = later('the dialog', () => import('./publish.js'))
+const Publish = later('the dialog', () => import('./versions/publish.js'))
 const PauseDialog = later('the dialog', () => import('./pause.js'))
 
 const parts = [

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useChoices, useNames, type Choices } from '../segments/names.js'
 import { useTopics } from '../topics/use-topics.js'
-import type { Body } from './steps.js'
+import type { Body } from './definition/steps.js'
 import type { StepNames } from './words.js'
 
 /** What steps name by id, with the names to tell them by. */

@@ -8,17 +8,17 @@ import { queries } from '../../api/queries.js'
 import { Screen } from '../../app/screen.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
-import { SelectField, TextField } from '../../ui/field.js'
-import { Form, textOf, useForm, type Values } from '../../ui/form.js'
-import { later } from '../../ui/later.js'
-import { ErrorNotice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
-import { lacksOf, requestOf, type Content, type Refusal } from './content.js'
-import { refusalsIn } from './refusals.js'
-import { beginWith } from './starts.js'
-import { readContent } from './working-copy.js'
+import { SelectField, TextField } from '../../ui/forms/field.js'
+import { Form, textOf, useForm, type Values } from '../../ui/forms/form.js'
+import { later } from '../../ui/loading/later.js'
+import { ErrorNotice } from '../../ui/notices/notice.js'
+import { Lines } from '../../ui/loading/skeleton.js'
+import { lacksOf, requestOf, type Content, type Refusal } from './definition/content.js'
+import { refusalsIn } from './definition/refusals.js'
+import { beginWith } from './definition/starts.js'
+import { readContent } from './definition/working-copy.js'
 
-const Editor = later('the outline', () => import('./editor.js'))
+const Editor = later('the outline', () => import('./outline/editor.js'))
 
 function bodyOf(values: Values) {
   return {

@@ -1,7 +1,7 @@
 import type { AutomationIgnoredReason, SegmentRule } from 'postseal'
 import { durationWords, sentenceOf, type Names } from '../segments/words.js'
-import type { Content } from './content.js'
-import type { Block, Body, Step, StepKind } from './steps.js'
+import type { Content } from './definition/content.js'
+import type { Block, Body, Step, StepKind } from './definition/steps.js'
 
 /** The names of what an automation names by id. */
 export interface StepNames extends Names {

@@ -5,10 +5,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Confirm } from '../../ui/dialog.js'
-import { messageOf } from '../../ui/notice.js'
-import { toast } from '../../ui/toast.js'
+import { messageOf } from '../../ui/notices/notice.js'
+import { toast } from '../../ui/notices/toast.js'
 import { known } from './data.js'
 
 /** As many characters as a name may have. */

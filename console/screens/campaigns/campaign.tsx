@@ -5,10 +5,10 @@ import { useFresh } from '../../api/fresh.js'
 import { pathTo } from '../../state/location.js'
 import { onDemand } from '../../app/on-demand.js'
 import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/awaited.js'
+import { Awaited } from '../../ui/loading/awaited.js'
 
-const Draft = onDemand(() => import('./draft.js'))
-const UnderWay = onDemand(() => import('./under-way.js'))
+const Draft = onDemand(() => import('./draft/draft.js'))
+const UnderWay = onDemand(() => import('./sending/under-way.js'))
 
 /** Milliseconds between two looks at what is being sent, while no event is heard. */
 const lookEvery = 15_000

@@ -1,5 +1,5 @@
 import type { Campaign, CampaignCheck } from 'postseal'
-import { countText } from '../../ui/numbers.js'
+import { countText } from '../../ui/figures/numbers.js'
 
 type Estimate = CampaignCheck['reached']
 

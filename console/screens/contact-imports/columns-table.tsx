@@ -1,4 +1,4 @@
-import { Table, type Column } from '../../ui/table.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { plainName, propertyNameOf } from '../../../server/product/programs/contact-imports/targets.js'
 import { isProperty, targetWords, type FileColumn, type Kind, type Target } from './columns.js'
 

@@ -3,9 +3,9 @@ import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
-import { countText } from '../../ui/numbers.js'
+import { countText } from '../../ui/figures/numbers.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/table.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { absoluteText, Time } from '../../ui/time.js'
 
 const columns: readonly Column<ContactImport>[] = [

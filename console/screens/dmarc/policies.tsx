@@ -3,10 +3,10 @@ import type { DmarcRamp } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo } from '../../state/location.js'
-import { LinkButton } from '../../ui/button.js'
-import { Empty } from '../../ui/empty.js'
+import { LinkButton } from '../../ui/controls/button.js'
+import { Empty } from '../../ui/notices/empty.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/table.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { shareText, stageName } from './words.js'
 
 const columns: readonly Column<DmarcRamp>[] = [

@@ -1,5 +1,5 @@
 import { pathTo } from '../../state/location.js'
-import { LinkTabs } from '../../ui/tabs.js'
+import { LinkTabs } from '../../ui/controls/tabs.js'
 
 /** The parts of DMARC: who sends, and what the policy is. */
 export function DmarcTabs({ current }: { current: 'sources' | 'policies' }) {

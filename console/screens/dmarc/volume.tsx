@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { Card } from '../../ui/card.js'
-import { ErrorNotice } from '../../ui/notice.js'
-import { Plot } from '../../ui/plot.js'
-import { Lines } from '../../ui/skeleton.js'
+import { ErrorNotice } from '../../ui/notices/notice.js'
+import { Plot } from '../../ui/figures/plot.js'
+import { Lines } from '../../ui/loading/skeleton.js'
 import { kindList, kinds, type Kind } from './words.js'
 
 const day = 86_400_000

@@ -5,8 +5,8 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Dialog } from '../../ui/dialog.js'
-import { CheckField, TextField } from '../../ui/field.js'
-import { Form, type Values, textOf } from '../../ui/form.js'
+import { CheckField, TextField } from '../../ui/forms/field.js'
+import { Form, type Values, textOf } from '../../ui/forms/form.js'
 
 /** Adds a domain, and shows what to publish. */
 export function AddDomain({ onClose }: { onClose: () => void }) {

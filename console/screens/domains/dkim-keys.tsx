@@ -3,11 +3,11 @@ import type { Domain } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Confirm } from '../../ui/dialog.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/table.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 
 type Key = Domain['dkim_keys'][number]

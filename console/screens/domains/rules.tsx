@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { Domain, DomainRules } from 'postseal'
 import { client } from '../../api/client.js'
-import { Awaited } from '../../ui/awaited.js'
+import { Awaited } from '../../ui/loading/awaited.js'
 import { Card } from '../../ui/card.js'
 import { Status, type Meaning } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/table.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 
 type Rule = DomainRules['rules'][number]
 

@@ -1,9 +1,9 @@
 import type { Domain } from 'postseal'
-import { Button } from '../../ui/button.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Button } from '../../ui/controls/button.js'
+import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Time } from '../../ui/time.js'
 import type { Checking } from './checking.js'
-import { isOperators, lackingOf } from './records.js'
+import { isOperators, lackingOf } from './records/records.js'
 import { kindNames, statusOf } from './words.js'
 
 /** Where a domain stands, what to do next, and when it was and will be looked at. */

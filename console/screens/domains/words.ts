@@ -1,6 +1,6 @@
 import type { Domain } from 'postseal'
 import type { Meaning } from '../../ui/status.js'
-import { isOutstanding, type DomainRecord } from './records.js'
+import { isOutstanding, type DomainRecord } from './records/records.js'
 
 /** What each kind of record is called. */
 export const kindNames: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { countText } from '../../ui/numbers.js'
-import { Table, type Column } from '../../ui/table.js'
+import { countText } from '../../ui/figures/numbers.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { kinds, type Counts } from './kinds.js'
 
 type Row = (typeof kinds)[number]

@@ -1,9 +1,16 @@
 import { APIError } from 'postseal'
 import { Card } from '../../ui/card.js'
-import { CheckField, ChoicesField, LinesField, NumberField, SelectField, TextField } from '../../ui/field.js'
-import { Form } from '../../ui/form.js'
-import { RadioField } from '../../ui/radio-field.js'
-import { TimeField } from '../../ui/time-field.js'
+import {
+  CheckField,
+  ChoicesField,
+  LinesField,
+  NumberField,
+  SelectField,
+  TextField,
+} from '../../ui/forms/field.js'
+import { Form } from '../../ui/forms/form.js'
+import { RadioField } from '../../ui/forms/radio-field.js'
+import { TimeField } from '../../ui/forms/time-field.js'
 import { long } from './examples.js'
 
 const rules = {

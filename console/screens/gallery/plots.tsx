@@ -1,6 +1,6 @@
 import { Card } from '../../ui/card.js'
-import { Plot } from '../../ui/plot.js'
-import type { PlotProps } from '../../ui/plot-canvas.js'
+import { Plot } from '../../ui/figures/plot.js'
+import type { PlotProps } from '../../ui/figures/plot-canvas.js'
 import { now } from './examples.js'
 
 const hour = 3_600_000

@@ -1,9 +1,9 @@
 import { Inbox } from '../../icons/icons.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Empty } from '../../ui/empty.js'
+import { Empty } from '../../ui/notices/empty.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/table.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { long, now } from './examples.js'
 

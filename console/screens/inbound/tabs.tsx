@@ -1,5 +1,5 @@
 import { pathTo } from '../../state/location.js'
-import { LinkTabs } from '../../ui/tabs.js'
+import { LinkTabs } from '../../ui/controls/tabs.js'
 
 /** The parts of inbound mail: what has come, and for which addresses it is taken. */
 export function InboundTabs({ current }: { current: 'mail' | 'routes' }) {

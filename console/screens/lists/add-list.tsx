@@ -6,8 +6,8 @@ import { useCurrentProject } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Dialog } from '../../ui/dialog.js'
-import { CheckField, SelectField } from '../../ui/field.js'
-import { Form, textOf, type Values } from '../../ui/form.js'
+import { CheckField, SelectField } from '../../ui/forms/field.js'
+import { Form, textOf, type Values } from '../../ui/forms/form.js'
 import { ConfirmationFields, confirmationOf, ListFields } from './list-fields.js'
 
 const allRules = { ...rules, ...rules.confirmation?.properties }

@@ -1,6 +1,6 @@
 import type { ConfirmationMail, SubscriberList } from 'postseal'
-import { LinesField, TextField } from '../../ui/field.js'
-import { textOf, type Values } from '../../ui/form.js'
+import { LinesField, TextField } from '../../ui/forms/field.js'
+import { textOf, type Values } from '../../ui/forms/form.js'
 
 /** The fields of a list without its confirmation mail. */
 export function ListFields() {

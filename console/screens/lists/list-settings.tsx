@@ -6,10 +6,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Confirm } from '../../ui/dialog.js'
-import { Form, textOf, type Values } from '../../ui/form.js'
+import { Form, textOf, type Values } from '../../ui/forms/form.js'
 import { ConfirmationFields, confirmationOf, confirmationValues, ListFields } from './list-fields.js'
 
 const nameRules = {

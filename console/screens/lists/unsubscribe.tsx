@@ -3,8 +3,8 @@ import type { SubscriberList, Subscription } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Dialog } from '../../ui/dialog.js'
-import { TextField } from '../../ui/field.js'
-import { Form, textOf, type Values } from '../../ui/form.js'
+import { TextField } from '../../ui/forms/field.js'
+import { Form, textOf, type Values } from '../../ui/forms/form.js'
 
 /** Ends a subscription in the name of its person, with what is known of how they asked. */
 export function Unsubscribe({

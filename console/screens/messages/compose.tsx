@@ -7,11 +7,11 @@ import { pathTo, useParams } from '../../state/location.js'
 import { useProject, useProjectsError } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
-import { LinesField, TextField } from '../../ui/field.js'
-import { Form, type Values } from '../../ui/form.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
-import { TimeField } from '../../ui/time-field.js'
+import { LinesField, TextField } from '../../ui/forms/field.js'
+import { Form, type Values } from '../../ui/forms/form.js'
+import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
+import { Lines } from '../../ui/loading/skeleton.js'
+import { TimeField } from '../../ui/forms/time-field.js'
 
 /** Without a template, these are demanded, too. */
 const ownContent = { ...rules, ...required('from_email', 'subject', 'text') }

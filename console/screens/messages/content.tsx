@@ -4,18 +4,18 @@ import type { Message, MessageContent } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useMay } from '../../state/session.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Code } from '../../ui/code.js'
-import { saveAs } from '../../ui/csv.js'
+import { Code } from '../../ui/code/code.js'
+import { saveAs } from '../../ui/lists/csv.js'
 import { Facts } from '../../ui/facts.js'
-import { later } from '../../ui/later.js'
-import { MailFrame } from '../../ui/mail-frame.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
-import { TabList } from '../../ui/tabs.js'
+import { later } from '../../ui/loading/later.js'
+import { MailFrame } from '../../ui/mail/mail-frame.js'
+import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
+import { Lines } from '../../ui/loading/skeleton.js'
+import { TabList } from '../../ui/controls/tabs.js'
 
-const Placement = later('the findings', () => import('../../ui/placement.js'))
+const Placement = later('the findings', () => import('../../ui/mail/placement.js'))
 
 /** What was sent: as it is seen, as text, as source, its headers and attachments. */
 export function Content({ message }: { message: Message }) {

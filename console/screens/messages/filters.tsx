@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useParams } from '../../state/location.js'
-import { ClearFilters, FilterSelect, SpanFilter } from '../../ui/filters.js'
-import { SearchFilter } from '../../ui/search-filter.js'
+import { ClearFilters, FilterSelect, SpanFilter } from '../../ui/lists/filters.js'
+import { SearchFilter } from '../../ui/lists/search-filter.js'
 import { wordsOf } from '../../ui/status.js'
 
 const statuses = [

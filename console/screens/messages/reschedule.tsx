@@ -2,8 +2,8 @@ import type { Message } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Dialog } from '../../ui/dialog.js'
-import { Form } from '../../ui/form.js'
-import { TimeField } from '../../ui/time-field.js'
+import { Form } from '../../ui/forms/form.js'
+import { TimeField } from '../../ui/forms/time-field.js'
 
 /** Chooses another time for a message that waits for its time. */
 export function Reschedule({ message, onClose }: { message: Message; onClose: () => void }) {

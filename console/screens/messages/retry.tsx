@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Confirm } from '../../ui/dialog.js'
 
 /** The statuses of recipients that can be tried again. */

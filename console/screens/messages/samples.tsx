@@ -1,9 +1,9 @@
 import { Mail } from '../../icons/icons.js'
 import type { Project } from 'postseal'
 import { apiBase, pathTo } from '../../state/location.js'
-import { LinkButton } from '../../ui/button.js'
-import { Samples } from '../../ui/code.js'
-import { Empty } from '../../ui/empty.js'
+import { LinkButton } from '../../ui/controls/button.js'
+import { Samples } from '../../ui/code/code.js'
+import { Empty } from '../../ui/notices/empty.js'
 
 /**
  * A first message in three languages. It runs as it stands, once the key is in the environment.

@@ -1,9 +1,9 @@
 import type { Statistics, StatisticsGroup } from 'postseal'
 import { Card } from '../../ui/card.js'
-import { Empty } from '../../ui/empty.js'
-import { Table, type Column } from '../../ui/table.js'
+import { Empty } from '../../ui/notices/empty.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { durationText } from '../../ui/time.js'
-import { countText, percentText } from '../../ui/numbers.js'
+import { countText, percentText } from '../../ui/figures/numbers.js'
 import type { Span } from './spans.js'
 
 /** How many of the worst are shown. */

@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from '../../icons/icons.js'
 import type { StatisticsCounts } from 'postseal'
 import { pathTo } from '../../state/location.js'
-import { Rate } from '../../ui/meter.js'
-import { countText, percentText } from '../../ui/numbers.js'
+import { Rate } from '../../ui/figures/meter.js'
+import { countText, percentText } from '../../ui/figures/numbers.js'
 import { durationText } from '../../ui/time.js'
 import type { Span } from './spans.js'
 

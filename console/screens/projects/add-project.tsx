@@ -3,9 +3,9 @@ import type { CreateProjectRequest, Project } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Dialog } from '../../ui/dialog.js'
-import { TextField } from '../../ui/field.js'
-import { Form } from '../../ui/form.js'
-import { RadioField } from '../../ui/radio-field.js'
+import { TextField } from '../../ui/forms/field.js'
+import { Form } from '../../ui/forms/form.js'
+import { RadioField } from '../../ui/forms/radio-field.js'
 
 /** Adds a project. What it is for can't be changed later. */
 export function AddProject({ onClose, onDone }: { onClose: () => void; onDone: (project: Project) => void }) {

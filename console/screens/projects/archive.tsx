@@ -3,7 +3,7 @@ import type { Project } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Confirm } from '../../ui/dialog.js'
 
 /** Archives a project, or takes it back into use. */

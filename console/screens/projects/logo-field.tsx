@@ -1,9 +1,9 @@
 import { ImageUp, Trash2 } from '../../icons/icons.js'
 import { useId, useRef, useState } from 'preact/hooks'
-import { logoTypeOf, maxLogoBytes } from '../../../server/product/workspace/logo.js'
-import { Button } from '../../ui/button.js'
-import { textOf, useForm } from '../../ui/form.js'
-import { Mistake } from '../../ui/mistake.js'
+import { logoTypeOf, maxLogoBytes } from '../../../server/product/workspace/projects/logo.js'
+import { Button } from '../../ui/controls/button.js'
+import { textOf, useForm } from '../../ui/forms/form.js'
+import { Mistake } from '../../ui/forms/mistake.js'
 
 /** An image file, as the `data:` URI of its content; nothing is sent until the form is. */
 export function LogoField() {

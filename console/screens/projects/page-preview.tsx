@@ -4,8 +4,8 @@ import {
   languages,
   type LanguageTag,
 } from '../../../server/product/audience/subscriptions/pages/texts/languages.js'
-import { MailFrame } from '../../ui/mail-frame.js'
-import { TabList } from '../../ui/tabs.js'
+import { MailFrame } from '../../ui/mail/mail-frame.js'
+import { TabList } from '../../ui/controls/tabs.js'
 
 const tabs = [
   { id: 'light', label: 'Light' },

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { apiBase } from '../../state/location.js'
-import { Field, SelectField, TextField } from '../../ui/field.js'
-import { Form, textOf, useForm, type Values } from '../../ui/form.js'
-import { later } from '../../ui/later.js'
+import { Field, SelectField, TextField } from '../../ui/forms/field.js'
+import { Form, textOf, useForm, type Values } from '../../ui/forms/form.js'
+import { later } from '../../ui/loading/later.js'
 import { LogoField } from './logo-field.js'
 
 const own = rules.pages?.properties ?? {}

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { apiBase } from '../../state/location.js'
-import { CheckField } from '../../ui/field.js'
-import { Form, type Values } from '../../ui/form.js'
+import { CheckField } from '../../ui/forms/field.js'
+import { Form, type Values } from '../../ui/forms/form.js'
 
 const trackingOf = ({ opens, clicks }: Values) => ({ opens: opens === true, clicks: clicks === true })
 

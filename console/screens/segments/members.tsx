@@ -3,9 +3,9 @@ import type { Contact, Segment } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo } from '../../state/location.js'
-import { LinkButton } from '../../ui/button.js'
-import { Empty } from '../../ui/empty.js'
-import { Table, type Column } from '../../ui/table.js'
+import { LinkButton } from '../../ui/controls/button.js'
+import { Empty } from '../../ui/notices/empty.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 
 /** The contacts that the rule selects now, newest first. */

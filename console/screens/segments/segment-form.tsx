@@ -3,14 +3,14 @@ import type { Segment, SegmentRule } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useProjects } from '../../api/project.js'
 import { Card } from '../../ui/card.js'
-import { SelectField, TextField } from '../../ui/field.js'
-import { later } from '../../ui/later.js'
-import { Form, type FormProps, type Values } from '../../ui/form.js'
-import { isComplete } from './conditions.js'
-import { refusalsIn, type Refusal } from './refusals.js'
-import { toRule, type Group } from './tree.js'
+import { SelectField, TextField } from '../../ui/forms/field.js'
+import { later } from '../../ui/loading/later.js'
+import { Form, type FormProps, type Values } from '../../ui/forms/form.js'
+import { isComplete } from './conditions/conditions.js'
+import { refusalsIn, type Refusal } from './rules/refusals.js'
+import { toRule, type Group } from './rules/tree.js'
 
-const RuleField = later('the rule', () => import('./rule-field.js'))
+const RuleField = later('the rule', () => import('./rules/rule-field.js'))
 
 /** The rule of a form's values. They hold it as a tree, complete or not. */
 export function ruleOf(values: Values): SegmentRule {

@@ -1,5 +1,5 @@
 import type { SegmentRule } from 'postseal'
-import { fromRule, newGroup, type Group } from './tree.js'
+import { fromRule, newGroup, type Group } from './rules/tree.js'
 
 /** Rules to begin with. What they name is to be filled in: an event, a property, a list. */
 export const starts: readonly {

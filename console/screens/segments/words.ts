@@ -1,6 +1,6 @@
 import type { SegmentRule } from 'postseal'
-import { operatorOf, operatorWords } from './conditions.js'
-import type { Body } from './tree.js'
+import { operatorOf, operatorWords } from './conditions/conditions.js'
+import type { Body } from './rules/tree.js'
 
 /** The names of what rules name by id. One that is not known is shown by its id. */
 export interface Names {

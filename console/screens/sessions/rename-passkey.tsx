@@ -3,8 +3,8 @@ import type { Passkey } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Dialog } from '../../ui/dialog.js'
-import { TextField } from '../../ui/field.js'
-import { Form, textOf } from '../../ui/form.js'
+import { TextField } from '../../ui/forms/field.js'
+import { Form, textOf } from '../../ui/forms/form.js'
 
 /** Gives a passkey another name. */
 export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {

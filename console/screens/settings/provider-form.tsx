@@ -1,8 +1,8 @@
 import rules from 'contract:UpsertIdentityProviderRequest'
 import type { IdentityProvider, UpsertIdentityProviderRequest } from 'postseal'
 import { client } from '../../api/client.js'
-import { CheckField, LinesField, SelectField, TextField } from '../../ui/field.js'
-import { Form, textOf, type Values } from '../../ui/form.js'
+import { CheckField, LinesField, SelectField, TextField } from '../../ui/forms/field.js'
+import { Form, textOf, type Values } from '../../ui/forms/form.js'
 
 /** The values of a claim are typed for each role, one a line. */
 const roles = ['owner', 'admin', 'member'] as const

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Confirm } from '../../ui/dialog.js'
-import { NumberField } from '../../ui/field.js'
-import { Form } from '../../ui/form.js'
-import { countText } from '../../ui/numbers.js'
+import { NumberField } from '../../ui/forms/field.js'
+import { Form } from '../../ui/forms/form.js'
+import { countText } from '../../ui/figures/numbers.js'
 import { absoluteText } from '../../ui/time.js'
 
 const daysRules = { retention_days: { ...rules.retention_days, required: true } }

@@ -3,8 +3,8 @@ import type { Workspace } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { TextField } from '../../ui/field.js'
-import { Form } from '../../ui/form.js'
+import { TextField } from '../../ui/forms/field.js'
+import { Form } from '../../ui/forms/form.js'
 
 const nameRules = { name: { ...rules.name, required: true } }
 

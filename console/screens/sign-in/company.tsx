@@ -2,9 +2,9 @@ import { APIError, type Session } from 'postseal'
 import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/button.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { Button } from '../../ui/controls/button.js'
+import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
+import { Lines } from '../../ui/loading/skeleton.js'
 
 /** What this tab keeps while its person is at the provider: the key of the sign-in, and where to go after it. */
 const kept = 'postseal-sign-in'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
-import { LinkButton } from '../../ui/button.js'
+import { LinkButton } from '../../ui/controls/button.js'
 import { Status } from '../../ui/status.js'
 
 /** A first domain: add it, then look at its records. */

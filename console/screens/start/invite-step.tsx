@@ -1,5 +1,5 @@
 import { pathTo } from '../../state/location.js'
-import { LinkButton } from '../../ui/button.js'
+import { LinkButton } from '../../ui/controls/button.js'
 
 /** A first colleague. */
 export function InviteStep() {

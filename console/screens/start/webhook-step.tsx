@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button, LinkButton } from '../../ui/button.js'
-import { ErrorNotice } from '../../ui/notice.js'
+import { Button, LinkButton } from '../../ui/controls/button.js'
+import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
 
 /** A first webhook: to the service's own receiver, so that it can be seen without a program. */

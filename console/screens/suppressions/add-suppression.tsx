@@ -5,8 +5,8 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Dialog } from '../../ui/dialog.js'
-import { SelectField, TextField } from '../../ui/field.js'
-import { Form, type Values, textOf } from '../../ui/form.js'
+import { SelectField, TextField } from '../../ui/forms/field.js'
+import { Form, type Values, textOf } from '../../ui/forms/form.js'
 import { nameOf, type Reason } from './reasons.js'
 
 const choices: readonly Reason[] = [

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Card } from '../../ui/card.js'
-import { Table, type Column } from '../../ui/table.js'
+import { Table, type Column } from '../../ui/lists/table.js'
 import { rowsOf, type FileText, type Known, type Row } from './csv-file.js'
 import { nameOf, reasonOf } from './reasons.js'
 

@@ -1,31 +1,31 @@
-import { later } from '../../ui/later.js'
+import { later } from '../../ui/loading/later.js'
 import { Save, Send, Upload } from '../../icons/icons.js'
 import type { Template, TemplateVersion } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/awaited.js'
-import { Button } from '../../ui/button.js'
-import { SameAsCurl } from '../../ui/same-as-curl.js'
+import { Awaited } from '../../ui/loading/awaited.js'
+import { Button } from '../../ui/controls/button.js'
+import { SameAsCurl } from '../../ui/code/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/tabs.js'
+import { LinkTabs } from '../../ui/controls/tabs.js'
 import { Behind } from '../versions/behind.js'
 import { useSave } from '../versions/use-save.js'
 import { useRestore } from '../versions/use-restore.js'
-import { samplesOf, sentOf, typedOf } from './content.js'
-import { Difference } from './difference.js'
+import { samplesOf, sentOf, typedOf } from './editor/content.js'
+import { Difference } from './versions/difference.js'
 import { noteTemplate, noteVersion, useTemplate, useVersion } from './queries.js'
-import { useSamples } from './samples.js'
+import { useSamples } from './preview/samples.js'
 import { kindText, standingOf } from './words.js'
-import { Unsaved } from '../../ui/unsaved.js'
-import { useTemplateCopy } from './working-copy.js'
-import { Workbench } from './workbench.js'
+import { Unsaved } from '../../ui/forms/unsaved.js'
+import { useTemplateCopy } from './editor/working-copy.js'
+import { Workbench } from './editor/workbench.js'
 
-const Publish = later('the dialog', () => import('./publish.js'))
-const Versions = later('the versions', () => import('./versions.js'))
+const Publish = later('the dialog', () => import('./versions/publish.js'))
+const Versions = later('the versions', () => import('./versions/versions.js'))
 const Details = later('the details', () => import('./details.js'))
-const TestMail = later('the dialog', () => import('./test-mail.js'))
+const TestMail = later('the dialog', () => import('./preview/test-mail.js'))
 
 const parts = [
   ['', 'Editor'],

@@ -3,8 +3,8 @@ import type { Template, TemplateUses } from 'postseal'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
-import { ErrorNotice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { ErrorNotice } from '../../ui/notices/notice.js'
+import { Lines } from '../../ui/loading/skeleton.js'
 import { Badge, Status } from '../../ui/status.js'
 
 /** How many users of each sort the service names. */

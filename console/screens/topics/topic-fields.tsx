@@ -1,5 +1,5 @@
-import { CheckField, TextField } from '../../ui/field.js'
-import { textOf, type Values } from '../../ui/form.js'
+import { CheckField, TextField } from '../../ui/forms/field.js'
+import { textOf, type Values } from '../../ui/forms/form.js'
 import { rowsIn, translationsOf } from './translation-rows.js'
 import { TranslationsField } from './translations-field.js'
 

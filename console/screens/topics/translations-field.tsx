@@ -1,8 +1,8 @@
 import { Plus, X } from '../../icons/icons.js'
 import { useId, useRef, useState } from 'preact/hooks'
-import { Button } from '../../ui/button.js'
-import { useForm } from '../../ui/form.js'
-import { Mistake } from '../../ui/mistake.js'
+import { Button } from '../../ui/controls/button.js'
+import { useForm } from '../../ui/forms/form.js'
+import { Mistake } from '../../ui/forms/mistake.js'
 import { maxTranslations, mistakeInRow, rowsIn, type TranslationRow } from './translation-rows.js'
 
 const blank: TranslationRow = { language: '', name: '', description: '' }

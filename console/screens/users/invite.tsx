@@ -3,8 +3,8 @@ import type { CreateUserRequest, User } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Dialog } from '../../ui/dialog.js'
-import { CheckField, TextField } from '../../ui/field.js'
-import { Form } from '../../ui/form.js'
+import { CheckField, TextField } from '../../ui/forms/field.js'
+import { Form } from '../../ui/forms/form.js'
 import { RoleField } from './roles.js'
 
 /** Adds a colleague. */

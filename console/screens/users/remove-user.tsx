@@ -5,9 +5,9 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Confirm } from '../../ui/dialog.js'
-import { toast } from '../../ui/toast.js'
+import { toast } from '../../ui/notices/toast.js'
 
 /** Removes a user, once the address was typed. */
 export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {

@@ -1,5 +1,5 @@
 import { useMay, type Role } from '../../state/session.js'
-import { RadioField } from '../../ui/radio-field.js'
+import { RadioField } from '../../ui/forms/radio-field.js'
 
 /** What each role may do, in words. */
 const roleWords: Readonly<Record<Role, string>> = {

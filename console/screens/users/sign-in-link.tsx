@@ -2,9 +2,9 @@ import { MailPlus } from '../../icons/icons.js'
 import type { User } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { Button } from '../../ui/button.js'
-import { messageOf } from '../../ui/notice.js'
-import { toast } from '../../ui/toast.js'
+import { Button } from '../../ui/controls/button.js'
+import { messageOf } from '../../ui/notices/notice.js'
+import { toast } from '../../ui/notices/toast.js'
 
 /** Sends a user another link, as the sign-in page would. */
 export function SignInLink({ user }: { user: User }) {

@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { useSession } from '../../state/session.js'
-import { TextField } from '../../ui/field.js'
-import { Form, type Values, textOf } from '../../ui/form.js'
+import { TextField } from '../../ui/forms/field.js'
+import { Form, type Values, textOf } from '../../ui/forms/form.js'
 import { RoleField } from './roles.js'
 
 const demanded = { ...rules, email: { ...rules.email, required: true } }

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { WorkingCopy } from '../../state/working-copy.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Dialog } from '../../ui/dialog.js'
-import { Notice } from '../../ui/notice.js'
-import { toast } from '../../ui/toast.js'
+import { Notice } from '../../ui/notices/notice.js'
+import { toast } from '../../ui/notices/toast.js'
 
 /**
  * Another version was saved since the changes began: the person chooses.

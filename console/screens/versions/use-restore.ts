@@ -1,6 +1,6 @@
 import { useParams } from '../../state/location.js'
 import type { WorkingCopy } from '../../state/working-copy.js'
-import { toast } from '../../ui/toast.js'
+import { toast } from '../../ui/notices/toast.js'
 
 /** Takes an older version's content into the editor and shows it. What was being written can be had back. */
 export function useRestore<Content>(

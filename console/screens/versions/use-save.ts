@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { WorkingCopy } from '../../state/working-copy.js'
-import { toast } from '../../ui/toast.js'
+import { toast } from '../../ui/notices/toast.js'
 
 /** How a thing with versions is asked for and changed. Each call says what it found to whatever is shown. */
 interface Calls<Thing, Content> {

@@ -1,8 +1,8 @@
 import { useId, useRef } from 'preact/hooks'
-import { useForm } from '../../ui/form.js'
+import { useForm } from '../../ui/forms/form.js'
 import { wordsOf } from '../../ui/status.js'
 import { eventTypes } from '../events/types.js'
-import { Mistake } from '../../ui/mistake.js'
+import { Mistake } from '../../ui/forms/mistake.js'
 
 /** The event types by what they are about, in the order of the contract. */
 const groups = [...new Set(eventTypes.map(resourceOf))].map(

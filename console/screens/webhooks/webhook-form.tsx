@@ -3,9 +3,9 @@ import { APIError, type SavedWebhook, type UpsertWebhookRequest } from 'postseal
 import { useState } from 'preact/hooks'
 import { pathTo } from '../../state/location.js'
 import { useProjects } from '../../api/project.js'
-import { CheckField, SelectField, TextField } from '../../ui/field.js'
-import { Form, type FormProps, type Values } from '../../ui/form.js'
-import { Notice } from '../../ui/notice.js'
+import { CheckField, SelectField, TextField } from '../../ui/forms/field.js'
+import { Form, type FormProps, type Values } from '../../ui/forms/form.js'
+import { Notice } from '../../ui/notices/notice.js'
 import { EventsField } from './events-field.js'
 
 /**

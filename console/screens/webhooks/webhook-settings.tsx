@@ -5,12 +5,12 @@ import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Confirm } from '../../ui/dialog.js'
-import { toast } from '../../ui/toast.js'
+import { toast } from '../../ui/notices/toast.js'
 import { requestOf, WebhookForm } from './webhook-form.js'
-import type { Values } from '../../ui/form.js'
+import type { Values } from '../../ui/forms/form.js'
 
 /** Changes what a webhook is, and deletes it. */
 export default function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {

@@ -7,23 +7,23 @@ import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { useProjects } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/awaited.js'
-import { Button } from '../../ui/button.js'
+import { Awaited } from '../../ui/loading/awaited.js'
+import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Copyable } from '../../ui/copy.js'
+import { Copyable } from '../../ui/code/copy.js'
 import { Facts } from '../../ui/facts.js'
-import { later } from '../../ui/later.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { later } from '../../ui/loading/later.js'
+import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/tabs.js'
+import { LinkTabs } from '../../ui/controls/tabs.js'
 import { durationText, Time } from '../../ui/time.js'
-import { percentText } from '../../ui/numbers.js'
-import { Deliveries } from './deliveries.js'
+import { percentText } from '../../ui/figures/numbers.js'
+import { Deliveries } from './deliveries/deliveries.js'
 import { TestButton } from './test-button.js'
 import { eventsText, healthWords, whyDisabled } from './words.js'
 
 const WebhookSettings = later('the form', () => import('./webhook-settings.js'))
-const Rotation = later('the rotation', () => import('./rotation.js'))
+const Rotation = later('the rotation', () => import('./secrets/rotation.js'))
 
 const parts = [
   ['', 'Deliveries'],

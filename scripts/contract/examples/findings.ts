@@ -1,4 +1,4 @@
-import { statusOf, type ErrorCode } from '../../../server/platform/http/errors.js'
+import { statusOf, type ErrorCode } from '../../../server/platform/http/errors/api-error.js'
 import { isNode, type Node } from '../document.js'
 import type { Finding } from '../finding.js'
 import { examplesOf, withoutExample, type Example } from './examples.js'

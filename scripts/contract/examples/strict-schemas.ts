@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isEmailAddress } from '../../../server/mail/address.js'
+import { isEmailAddress } from '../../../base/addresses/address.js'
 import { isNode, type Node } from '../document.js'
 
 /** Says what is wrong with a value, or nothing. */

@@ -1,4 +1,4 @@
-import { jsonLiteral } from '../samples/literal.js'
+import { jsonLiteral } from '../../../base/text/literal.js'
 
 /** Text as code within a line: `` `a` ``, with more marks around what has marks in it (CommonMark, section 6.1). */
 export function code(text: string): string {

@@ -1,5 +1,5 @@
 import { followed, type Parameter, type Schema } from '../contract.js'
-import { jsonLiteral } from '../samples/literal.js'
+import { jsonLiteral } from '../../../base/text/literal.js'
 import { boundsOf, hasFields, itemsOf, nameOf, valuesOf } from '../schema-facts.js'
 import { blocks, code, table } from './blocks.js'
 

@@ -1,6 +1,6 @@
-import { Code, pythonArguments, pythonLiteral } from './literal.js'
+import { Code, pythonArguments, pythonLiteral } from '../../../base/text/literal.js'
 import type { SampleReply, SampleRequest } from './sample-request.js'
-import { pythonMethodOf, snakeCase } from './sdk-method.js'
+import { pythonMethodOf, snakeCase } from '../../../base/contract/sdk-method.js'
 
 /** A program that makes a request by the Python client. */
 export function pythonSample(request: SampleRequest, baseUrl: string): string {

@@ -1,6 +1,6 @@
-import { callArguments, Code, typescriptLiteral } from './literal.js'
+import { callArguments, Code, typescriptLiteral } from '../../../base/text/literal.js'
 import type { SampleReply, SampleRequest } from './sample-request.js'
-import { sdkMethodOf } from './sdk-method.js'
+import { sdkMethodOf } from '../../../base/contract/sdk-method.js'
 
 /** A program that makes a request by the SDK. */
 export function typescriptSample(request: SampleRequest, baseUrl: string): string {

@@ -1,5 +1,5 @@
 import type { Resolver } from '../dns/resolver.js'
-import { domainOf, normalizeDomain } from '../address.js'
+import { domainOf, normalizeDomain } from '../../../base/addresses/address.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
 import { checkSignature, type KeyService } from './dkim.js'
 import { judge, policyFor } from './dmarc.js'

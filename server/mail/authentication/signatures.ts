@@ -1,6 +1,6 @@
 import type { BodyForm } from '../dkim/body-hash.js'
-import { normalizeDomain } from '../address.js'
-import type { RawField, RawHeader } from '../mime/raw-header.js'
+import { normalizeDomain } from '../../../base/addresses/address.js'
+import type { RawField, RawHeader } from '../mime/header/raw-header.js'
 import { itemsOf, tagsOf, unfolded } from './tags.js'
 
 /** A DKIM-Signature field that can be checked (RFC 6376, section 3.5). */

@@ -1,7 +1,7 @@
 import { BodyHash, type BodyForm } from '../dkim/body-hash.js'
 import { relaxedFields, simpleFields, type CanonicalFields } from '../dkim/canonical-header.js'
 import { fieldsInOrder } from '../dkim/signed-fields.js'
-import type { RawHeader } from '../mime/raw-header.js'
+import type { RawHeader } from '../mime/header/raw-header.js'
 import { readSignature, type Signature, type UncheckedSignature } from './signatures.js'
 
 /** Further signatures are not looked at. */

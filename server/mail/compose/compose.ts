@@ -1,4 +1,4 @@
-import { runAtOnce, type Steps } from '../time/time-slice.js'
+import { runAtOnce, type Steps } from '../../../base/time/time-slice.js'
 import { bodyOf } from './body.js'
 import type { MailContent } from './content.js'
 import { headerOf } from './header.js'

@@ -1,5 +1,5 @@
-import { domainOf } from '../address.js'
-import { foldField } from '../text/fold-field.js'
+import { domainOf } from '../../../base/addresses/address.js'
+import { foldField } from './fold-field.js'
 import type { ListUnsubscribe, Mailbox, MailContent } from './content.js'
 import { encodedWords } from './encoded-words.js'
 

@@ -1,4 +1,4 @@
-import { foldField } from '../text/fold-field.js'
+import { foldField } from './fold-field.js'
 import type { Encoded } from './transfer-encoding.js'
 
 /** A part of a message (RFC 2045, section 1.2): a leaf with its bytes, or a multipart with parts. */

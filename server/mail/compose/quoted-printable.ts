@@ -1,4 +1,4 @@
-import type { Steps } from '../time/time-slice.js'
+import type { Steps } from '../../../base/time/time-slice.js'
 
 const cr = 0x0d
 const lf = 0x0a

@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import type { Steps } from '../time/time-slice.js'
+import type { Steps } from '../../../base/time/time-slice.js'
 import { quotedPrintable } from './quoted-printable.js'
 
 /** Bytes in the form in which they pass every server: ASCII in lines of at most 76 characters. */

@@ -1,4 +1,4 @@
-import type { RawField } from '../mime/raw-header.js'
+import type { RawField } from '../mime/header/raw-header.js'
 
 /**
  * The fields of a header in a canonical form, by their names in lower case, each name's from the top down.

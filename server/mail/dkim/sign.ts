@@ -1,5 +1,5 @@
 import { createHash, sign, type KeyObject } from 'node:crypto'
-import { readRawHeader } from '../mime/raw-header.js'
+import { readRawHeader } from '../mime/header/raw-header.js'
 import { bodyHashOf } from './body-hash.js'
 import { relaxedFields } from './canonical-header.js'
 import { signedField, unsignedField } from './signature-field.js'

@@ -1,4 +1,4 @@
-import { foldField } from '../text/fold-field.js'
+import { foldField } from '../compose/fold-field.js'
 import type { SigningKey } from './signing-key.js'
 
 /** What a signature says of itself but for its value. */

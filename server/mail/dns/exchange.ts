@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram'
 import { isIPv6, connect } from 'node:net'
 import dnsPacket, { type DecodedPacket, type RecordType } from 'dns-packet'
 import type { DnsServer } from './servers.js'
-import { withTimeout } from '../time/with-timeout.js'
+import { withTimeout } from '../../../base/time/with-timeout.js'
 
 /** The library's types leave the code out. */
 export type DnsReply = DecodedPacket & { readonly rcode: string }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { DnsFailure, type Answer } from './resolver.js'
-import { ownCopy } from '../text/own-copy.js'
+import { ownCopy } from '../../../base/text/own-copy.js'
 
 /**
  * A failure without its stack. That holds what all who waited for it had at hand, such as a message, until it is read.

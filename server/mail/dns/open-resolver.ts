@@ -5,7 +5,7 @@ import { DnsFailure, type Answer, type Resolver } from './resolver.js'
 import { reversedAddress } from './reversed.js'
 import { dnsServers, serverText } from './servers.js'
 import { lookUpTlsa } from './tlsa.js'
-import { withTimeout } from '../time/with-timeout.js'
+import { withTimeout } from '../../../base/time/with-timeout.js'
 
 /**
  * The name that the DNS has an address under (RFC 1035, section 3.5; RFC 3596, section 2.5).

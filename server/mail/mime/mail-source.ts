@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { TimeSlice } from '../time/time-slice.js'
+import { TimeSlice } from '../../../base/time/time-slice.js'
 
 /** A message to take apart. It can be read more than once, from anywhere. */
 export interface MailSource {

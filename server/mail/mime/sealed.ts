@@ -1,4 +1,4 @@
-import type { MailPart } from './walk-mail.js'
+import type { MailPart } from './body/walk-mail.js'
 
 /** Parts of S/MIME (RFC 8551, section 3.2) and of OpenPGP (RFC 3156). */
 const sealedType = /^application\/(?:pgp-(?:signature|encrypted)|(?:x-)?pkcs7-(?:mime|signature))$/

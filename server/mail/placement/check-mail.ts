@@ -1,6 +1,6 @@
 import { bufferSource } from '../mime/mail-source.js'
 import { parseMail } from '../mime/parse-mail.js'
-import { walkMail } from '../mime/walk-mail.js'
+import { walkMail } from '../mime/body/walk-mail.js'
 import { judgeContent } from './content.js'
 import { findingsOf, type Finding } from './finding.js'
 import { judgeHeader } from './header.js'

@@ -1,4 +1,4 @@
-import { printableLine } from '../text/printable.js'
+import { printableLine } from '../../../base/text/printable.js'
 
 /** What came of a look at a mail. */
 export interface Finding {

@@ -1,9 +1,9 @@
-import { isEmailAddress } from '../address.js'
+import { isEmailAddress } from '../../../base/addresses/address.js'
 import { itemsOf, tagsOf } from '../authentication/tags.js'
-import { readAddresses } from '../mime/addresses.js'
-import { byName } from '../mime/header-fields.js'
+import { readAddresses } from '../mime/header/addresses.js'
+import { byName } from '../mime/header/header-fields.js'
 import type { ParsedMail } from '../mime/parsed-mail.js'
-import type { WalkedMail } from '../mime/walk-mail.js'
+import type { WalkedMail } from '../mime/body/walk-mail.js'
 import { findingsOf, shortened, type Finding } from './finding.js'
 
 /** The longest subject that stands on one line, in characters (RFC 5322, section 2.1.1). */

@@ -1,6 +1,6 @@
 import { counted, findingsOf, shortened, type Finding } from './finding.js'
 import type { Link } from './html-facts.js'
-import { parseUrl } from '../network/parse-url.js'
+import { parseUrl } from '../../../base/addresses/parse-url.js'
 
 /** Those that spammers like, so receivers do not. */
 const shorteners = new Set([

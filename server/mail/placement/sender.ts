@@ -1,4 +1,4 @@
-import { normalizeDomain } from '../address.js'
+import { normalizeDomain } from '../../../base/addresses/address.js'
 import { authenticate, notChecked } from '../authentication/authenticate.js'
 import { readSignedMail } from '../authentication/signed-mail.js'
 import { evaluateSpf } from '../authentication/spf.js'
@@ -7,7 +7,7 @@ import { findDmarcPolicy } from '../dmarc/tree-walk.js'
 import { DnsFailure, type Resolver } from '../dns/resolver.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
 import { authorsOf } from '../mime/parse-mail.js'
-import type { WalkedMail } from '../mime/walk-mail.js'
+import type { WalkedMail } from '../mime/body/walk-mail.js'
 import { counted, findingsOf, type Finding } from './finding.js'
 
 /** What is known of a mail's way beside its bytes. */

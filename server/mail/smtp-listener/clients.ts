@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../at-most-entries.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /** A network that contains an address, and the network's limit as a multiple of the limit of one address. */
 interface Network {

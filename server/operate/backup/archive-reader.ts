@@ -17,7 +17,7 @@ import {
   type Manifest,
 } from './archive.js'
 import { writeAll } from './archive-writer.js'
-import { syncFolder } from '../../platform/files/sync-folder.js'
+import { syncFolder } from '../../../base/files/sync-folder.js'
 
 /** The first and the last entry are far smaller. */
 const maxTextBytes = 1024 * 1024

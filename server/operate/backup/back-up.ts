@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { Knex } from 'knex'
-import type { Leftover } from '../../platform/files/drafts.js'
+import type { Leftover } from '../../../base/files/drafts.js'
 import { CommandError } from '../command-error.js'
 import { version } from '../../platform/config/version.js'
 import { databaseFolder, format, keptFiles, kind, manifestName, type Manifest } from './archive.js'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { CommandError } from '../command-error.js'
-import { sizeOf, type Leftover } from '../../platform/files/drafts.js'
+import { sizeOf, type Leftover } from '../../../base/files/drafts.js'
 import { prepareDataDir } from '../../platform/config/data-dir.js'
 import { socketFolderOf, socketName, startEmbedded } from '../../platform/db/embedded/embedded.js'
 import { lockDataDir } from '../../platform/db/embedded/lock.js'
@@ -19,7 +19,7 @@ import { restoredMarkerFile } from '../../platform/queue/holds/restored.js'
 import { databaseFolder, keptFiles, type Manifest } from './archive.js'
 import { readArchive } from './archive-reader.js'
 import { removeOnSignal } from './remove-on-signal.js'
-import { syncFolder } from '../../platform/files/sync-folder.js'
+import { syncFolder } from '../../../base/files/sync-folder.js'
 
 /**
  * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,

@@ -3,12 +3,12 @@ import path from 'node:path'
 import type { Config } from '../../platform/config/config.js'
 import { backUp } from '../backup/back-up.js'
 import { restore } from '../backup/restore.js'
-import type { Database } from '../../platform/db/database.js'
-import { knownMigrations } from '../../platform/db/migrate.js'
-import { shellQuoted } from '../../mail/text/shell-quoted.js'
-import type { Leftover } from '../../platform/files/drafts.js'
+import type { Database } from '../../platform/db/connection/database.js'
+import { knownMigrations } from '../../platform/db/schema/migrate.js'
+import { shellQuoted } from '../../../base/text/shell-quoted.js'
+import type { Leftover } from '../../../base/files/drafts.js'
 import type { Invocation } from './invocation.js'
-import { parseUrl } from '../../mail/network/parse-url.js'
+import { parseUrl } from '../../../base/addresses/parse-url.js'
 
 /** How often the progress is printed, in milliseconds. */
 const tellMs = 5000

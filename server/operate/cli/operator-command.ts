@@ -3,23 +3,23 @@ import { refuseUnknownCommand } from '../../../cli/src/commands/unknown-command.
 import { version } from '../../platform/config/version.js'
 import { addApiKeyCommands } from './commands/api-key.js'
 import { addBackupCommands } from './commands/backup.js'
-import { addCheckMailCommand } from './commands/check-mail.js'
-import { addDatabaseCommands } from './commands/database.js'
-import { addDmarcCommands } from './commands/dmarc.js'
-import { addDoctorCommand } from './commands/doctor.js'
-import { addDomainCommands } from './commands/domain.js'
-import { addImportCommands } from './commands/import.js'
+import { addCheckMailCommand } from './check-mail/check-mail-commands.js'
+import { addDatabaseCommands } from './database/database-commands.js'
+import { addDmarcCommands } from './dmarc/dmarc-commands.js'
+import { addDoctorCommand } from './doctor/doctor-commands.js'
+import { addDomainCommands } from './domain/domain-commands.js'
+import { addImportCommands } from './import/import-commands.js'
 import { addInboundCommands } from './commands/inbound.js'
-import { addInitCommand } from './commands/init.js'
+import { addInitCommand } from './init/init-commands.js'
 import { addLedgerCommands } from './commands/ledger.js'
-import { addListenCommand } from './commands/listen.js'
-import { addQueueCommands } from './commands/queue.js'
-import { addReputationCommands } from './commands/reputation.js'
+import { addListenCommand } from './listen/listen-commands.js'
+import { addQueueCommands } from './queue/queue-commands.js'
+import { addReputationCommands } from './reputation/reputation-commands.js'
 import { addSecretCommands } from './commands/secret.js'
-import { addSessionCommands } from './commands/session.js'
-import { addPoolCommands, addSourceCommands } from './commands/sources.js'
-import { addUserCommands } from './commands/user.js'
-import { addWorkspaceCommands } from './commands/workspace.js'
+import { addSessionCommands } from './people/session-commands.js'
+import { addPoolCommands, addSourceCommands } from './sources/sources-commands.js'
+import { addUserCommands } from './people/user-commands.js'
+import { addWorkspaceCommands } from './workspaces/workspace-commands.js'
 import { Invocation, type CommandProcess, type Output } from './invocation.js'
 
 /**
@@ -65,7 +65,7 @@ async function addCommandsOfApi(
   args: readonly string[],
 ): Promise<void> {
   const { addClientCommands } = await import('../../../cli/src/commands/all.js')
-  const { ownCatalog } = await import('../../../cli/src/contract/own-catalog.js')
+  const { ownCatalog } = await import('./own-catalog.js')
   addClientCommands(program, { invocation, version, catalog: ownCatalog() }, args)
 }
 

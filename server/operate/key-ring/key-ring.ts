@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.js'
 import { ConfigError } from '../../platform/config/config-error.js'
 import { newUuid, type Uuid } from '../../platform/db/ids.js'
-import { inTransaction } from '../../platform/db/transaction.js'
+import { inTransaction } from '../../platform/db/transaction/transaction.js'
 import { sealer } from '../../platform/auth/sealed.js'
 import {
   hasSecret,

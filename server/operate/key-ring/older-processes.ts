@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../platform/db/advisory-locks.js'
+import { advisoryLocks } from '../../platform/db/transaction/advisory-locks.js'
 import type { Uuid } from '../../platform/db/ids.js'
-import { serviceStatement } from '../../platform/db/statement.js'
+import { serviceStatement } from '../../platform/db/statements/statement.js'
 
 interface OlderRow {
   readonly id: Uuid

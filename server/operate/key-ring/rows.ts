@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../platform/db/advisory-locks.js'
+import { advisoryLocks } from '../../platform/db/transaction/advisory-locks.js'
 import type { Uuid } from '../../platform/db/ids.js'
 import { sealer } from '../../platform/auth/sealed.js'
 import type { KeyPurpose, ServiceKey } from '../../platform/auth/service-key.js'

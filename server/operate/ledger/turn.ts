@@ -2,8 +2,8 @@ import { readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { system } from '../../platform/files/drafts.js'
-import { identity, isAlive } from '../../platform/files/process-identity.js'
+import { system } from '../../../base/files/drafts.js'
+import { identity, isAlive } from '../../../base/files/process-identity.js'
 
 /** How long a process waits for its turn: 10 minutes, in ticks of so many milliseconds. */
 const usual = { maxTicks: 600, tickMs: 1_000 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { InProcessRequest } from '../../platform/http/in-process.js'
-import { flawOfText } from '../../platform/http/well-formed.js'
+import type { InProcessRequest } from '../../platform/http/connection/in-process.js'
+import { flawOfText } from '../../platform/http/validation/well-formed.js'
 import { markedUntrusted } from './untrusted.js'
 import type { Tool } from './tools.js'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { refusalOf } from '../../platform/http/authenticate.js'
-import { ApiError, refusedValue } from '../../platform/http/errors.js'
+import { refusalOf } from '../../platform/http/access/authenticate.js'
+import { ApiError, refusedValue } from '../../platform/http/errors/api-error.js'
 import type { Environment, Principal } from '../../platform/auth/principal.js'
 import { ownTools, type Tool } from './tools.js'
 

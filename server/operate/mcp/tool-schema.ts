@@ -1,4 +1,4 @@
-import { resolve, type ContractDocument } from '../../platform/http/contract.js'
+import { resolve, type ContractDocument } from '../../../base/contract/document.js'
 
 /** JSON Schema, as the contract has it (OpenAPI 3.1 takes the dialect 2020-12). */
 export type Schema = { readonly [key: string]: unknown }

@@ -1,10 +1,5 @@
-import {
-  operationsOf,
-  ownContract,
-  resolve,
-  type ContractDocument,
-  type Operation,
-} from '../../platform/http/contract.js'
+import { resolve, type ContractDocument } from '../../../base/contract/document.js'
+import { operationsOf, ownContract, type Operation } from '../../platform/http/operation/contract.js'
 import { inputSchema, type InputSchema, type Schema } from './tool-schema.js'
 
 /** A tool, as the Model Context Protocol (2025-11-25, "Tools") lists it. */

@@ -7,7 +7,7 @@ import {
   type Content,
   type TaggedContent,
 } from '../../platform/http/reply/content.js'
-import { html } from '../../platform/http/html.js'
+import { html } from '../../platform/http/pages/html.js'
 import { baseUrlMark, readBuiltPages, versionMark } from './built-pages.js'
 import { servedTexts, type Texts } from './texts.js'
 

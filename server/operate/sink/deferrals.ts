@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { headerSection, readRawHeader } from '../../mail/mime/raw-header.js'
+import { headerSection, readRawHeader } from '../../mail/mime/header/raw-header.js'
 
 const maxRefusals = 2
 

@@ -1,4 +1,4 @@
-import { foldAddress, isInternational, normalizeAddress } from '../../mail/address.js'
+import { foldAddress, isInternational, normalizeAddress } from '../../../base/addresses/address.js'
 
 /**
  * An envelope address as the sender wrote it. The SMTP library shows a domain in its own script, where the

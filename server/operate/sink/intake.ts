@@ -5,7 +5,7 @@ import type { SinkLog } from './log.js'
 import { arfReport, dsnReport, type Reported } from './reports/report.js'
 import type { ReceivedMail } from './received-mail.js'
 import type { ReportSender } from './reports/sender.js'
-import type { MessageStore } from './store.js'
+import type { MessageStore } from './kept/store.js'
 
 /** The answer to the client: an id to accept with, a refusal, or a closed connection without a reply. */
 export type Outcome =

@@ -10,8 +10,8 @@ import { sharedParser } from './parser/parser.js'
 import type { MailParser } from './parser/parser.js'
 import { ReportSender } from './reports/sender.js'
 import type { ReportTarget } from './reports/sender.js'
-import { MessageStore } from './store.js'
-import { Summaries } from './summaries.js'
+import { MessageStore } from './kept/store.js'
+import { Summaries } from './kept/summaries.js'
 
 export type { SinkLog } from './log.js'
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { byWorkspace } from '../db/by-workspace.js'
-import type { ColumnTypes } from '../db/column-arrays.js'
+import { byWorkspace } from '../db/statements/by-workspace.js'
+import type { ColumnTypes } from '../db/statements/column-arrays.js'
 import { fromTypeId, newUuid, type WorkspaceId } from '../db/ids.js'
-import { ownWorkspace } from '../db/own-workspace.js'
-import { statement } from '../db/statement.js'
+import { ownWorkspace } from '../db/statements/own-workspace.js'
+import { statement } from '../db/statements/statement.js'
 import type { AuditEntry } from './entry.js'
 
 /**

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import { durableBatcher } from '../db/durable-batcher.js'
-import { HeldWrites } from '../db/held-writes.js'
+import { durableBatcher } from '../db/batching/durable-batcher.js'
+import { HeldWrites } from '../db/batching/held-writes.js'
 import type { Uuid } from '../db/ids.js'
-import { serviceStatement } from '../db/statement.js'
-import { withTimeout } from '../../mail/time/with-timeout.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { serviceStatement } from '../db/statements/statement.js'
+import { withTimeout } from '../../../base/time/with-timeout.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /**
  * How long a process takes no notice of a key whose use it has noted, in milliseconds. Since another process may have

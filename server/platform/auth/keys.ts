@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
-import { serviceStatement } from '../db/statement.js'
+import { serviceStatement } from '../db/statements/statement.js'
 import { hashKeySecret } from './key-secret.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './principal.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /**
  * How long a look-up may be remembered. With the look-up itself, a key that was revoked or narrowed is so everywhere

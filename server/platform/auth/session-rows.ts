@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { statement } from '../db/statements/statement.js'
 import type { ProgramSession, UserRole } from './principal.js'
 
 /** The rows of sessions. A session without a row, or whose user is gone, is no session. */

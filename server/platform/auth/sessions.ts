@@ -6,7 +6,7 @@ import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { presentKey, type KeySource } from './key-source.js'
 import { lesserRole, type SessionPrincipal } from './principal.js'
 import { selectSessionState, touchSession } from './session-rows.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /**
  * Workspace sessions: rows, and tokens that name one. A token is a JWT (RFC 7519) with HMAC-SHA256, for a user of a

@@ -14,7 +14,7 @@ import {
   restoreNameOf,
   ledgerFolderOf,
   secretKeyOf,
-} from './named-values.js'
+} from './variables/named-values.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
@@ -38,7 +38,7 @@ import { readPublicUrl, publicUrlOf } from './public-url.js'
 import { rolesOf, type ServiceRole } from './roles.js'
 import { readTransport, type TransportConfig } from './transport.js'
 import { loopbackRanges } from '../../mail/network/address-ranges.js'
-import { Environment, type TlsFiles, type Variables } from './environment.js'
+import { Environment, type TlsFiles, type Variables } from './variables/environment.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
@@ -121,7 +121,7 @@ export interface Config {
   readonly feedbackProviders: readonly string[]
   /**
    * The service's URL as seen from outside, without a trailing slash, if the operator set one. If undefined,
-   * the URL depends on the port that HTTP is bound to. `platform/http/public-url.ts` covers both cases.
+   * the URL depends on the port that HTTP is bound to. `platform/http/connection/public-url.ts` covers both cases.
    */
   readonly publicUrl: string | undefined
   /** The address that tracked links lead to, without a trailing slash; undefined means the service's own. */

@@ -1,4 +1,4 @@
-import { domainOf } from '../../mail/address.js'
+import { domainOf } from '../../../base/addresses/address.js'
 
 /**
  * Senders of feedback-loop reports. An entry is a domain, which also covers its subdomains. If the domain

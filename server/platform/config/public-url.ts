@@ -1,6 +1,6 @@
 import { ConfigError } from './config-error.js'
-import type { Environment } from './environment.js'
-import { parseUrl } from '../../mail/network/parse-url.js'
+import type { Environment } from './variables/environment.js'
+import { parseUrl } from '../../../base/addresses/parse-url.js'
 
 /**
  * An address of this service on the web, without a trailing slash.

@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.js'
-import { listOf } from './environment.js'
+import { listOf } from './variables/environment.js'
 
 const allRoles = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'programs', 'sink'] as const
 export type ServiceRole = (typeof allRoles)[number]

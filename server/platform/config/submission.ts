@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.js'
-import type { Environment, TlsFiles } from './environment.js'
+import type { Environment, TlsFiles } from './variables/environment.js'
 
 /** Where programs submit mail by SMTP (RFC 6409); each process of the role `api` listens. */
 export interface SubmissionConfig {

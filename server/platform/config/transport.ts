@@ -1,5 +1,5 @@
 import { ConfigError } from './config-error.js'
-import { parseUrl } from '../../mail/network/parse-url.js'
+import { parseUrl } from '../../../base/addresses/parse-url.js'
 
 /** Where live mail goes. */
 export type TransportConfig = { readonly kind: 'sink' } | RelayConfig | { readonly kind: 'mx' }

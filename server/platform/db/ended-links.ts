@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { recordInLedger } from '../ledger/record.js'
 import type { WorkspaceId } from './ids.js'
-import { serviceStatement } from './statement.js'
+import { serviceStatement } from './statements/statement.js'
 
 /**
  * Why the links in a workspace's mail have ended: it is halted for abuse, the operator has ended them, or it was

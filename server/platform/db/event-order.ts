@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from './advisory-locks.js'
-import { gather, serviceStatement } from './statement.js'
-import { inTransaction } from './transaction.js'
+import { advisoryLocks } from './transaction/advisory-locks.js'
+import { gather, serviceStatement } from './statements/statement.js'
+import { inTransaction } from './transaction/transaction.js'
 
 /**
  * The order in which events were recorded: `events.recorded_in` is the id of the event's transaction, a number that

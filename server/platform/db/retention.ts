@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from '../db/ids.js'
-import { statement } from '../db/statement.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { statement } from './statements/statement.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 export const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 import { hostIn } from '../../mail/network/host-header.js'
 import type { WorkspaceId } from './ids.js'
-import { serviceStatement } from './statement.js'
+import { serviceStatement } from './statements/statement.js'
 
 /**
  * A host of a workspace's own, for the links in its mail. `pending`: no check has found yet that it leads here.

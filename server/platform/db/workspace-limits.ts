@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from './ids.js'
-import { statement } from './statement.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { statement } from './statements/statement.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /**
  * What the operator allows a workspace, each a whole number, and how far each may be set. What is absent is not

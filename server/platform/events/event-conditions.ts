@@ -1,9 +1,9 @@
 import type { operations } from '../../../generated/api-types.js'
-import { foldAddress } from '../../mail/address.js'
+import { foldAddress } from '../../../base/addresses/address.js'
 import type { Visibility } from '../auth/principal.js'
-import { askedValues } from '../http/asked-values.js'
-import { isOneOf, type Condition } from '../http/bounded-walk.js'
-import { visibleConditions } from '../http/visible.js'
+import { askedValues } from '../http/lists/asked-values.js'
+import { isOneOf, type Condition } from '../http/lists/bounded-walk.js'
+import { visibleConditions } from '../http/access/visible.js'
 import type { EventType } from './event-types.js'
 
 /** The filters of a search among events. */

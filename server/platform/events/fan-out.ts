@@ -1,4 +1,4 @@
-import { ownWorkspace } from '../db/own-workspace.js'
+import { ownWorkspace } from '../db/statements/own-workspace.js'
 import { noteOwners } from '../queue/owners.js'
 
 /**

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
 import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal.js'
 import { fromTypeId, minUuidAt, type Uuid } from '../db/ids.js'
-import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
-import { ApiError } from '../http/errors.js'
-import { exportRows, jsonCell, pagesOfList, type ExportColumn } from '../http/export-rows.js'
-import type { Handlers } from '../http/handler.js'
+import { searchPage, type BoundedSearch } from '../http/lists/bounded-walk.js'
+import { ApiError } from '../http/errors/api-error.js'
+import { exportRows, jsonCell, pagesOfList, type ExportColumn } from '../http/lists/export-rows.js'
+import type { Handlers } from '../http/operation/handler.js'
 import {
   presentPage,
   type Page,
@@ -13,9 +13,9 @@ import {
   type WindowQuery,
   clampWindow,
   presentWindow,
-} from '../http/pagination.js'
+} from '../http/lists/pagination.js'
 import type { RetentionStart } from '../db/retention.js'
-import { narrowedTo, visibleTo } from '../http/visible.js'
+import { narrowedTo, visibleTo } from '../http/access/visible.js'
 import { eventConditions, followedBy, type EventFilters } from './event-conditions.js'
 import { followEvents } from './follow/follow.js'
 import type { EventWaiters } from './follow/waiters.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { fromTypeId, minUuidAt, timeOf, type Uuid, type WorkspaceId } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { statement } from '../db/statements/statement.js'
 import type { PurgeBatch } from '../scheduler/purge/batch.js'
 import { byId, type PurgeTask } from '../scheduler/purge/task.js'
 

@@ -1,4 +1,4 @@
-import { refusedValue } from './errors.js'
+import { refusedValue } from './errors/api-error.js'
 
 /**
  * A time of a request (RFC 3339). The contract has checked its form, which allows the leap second 23:59:60

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../files/sync-folder.js'
+import { syncFolder } from '../../../base/files/sync-folder.js'
 import { keepClosed, removeLeftovers, takeClosed, type ClosedOptions } from './closed.js'
 import { subjectOf, type LedgerLine } from './entries.js'
 import { newFileName, stemOf, type LedgerFile } from './files.js'

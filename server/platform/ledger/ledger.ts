@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { withTimeout } from '../../mail/time/with-timeout.js'
+import { withTimeout } from '../../../base/time/with-timeout.js'
 import { ConfigError } from '../config/config-error.js'
 import { version } from '../config/version.js'
 import { Backlog, type Waiting } from './backlog.js'

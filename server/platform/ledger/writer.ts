@@ -1,6 +1,6 @@
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../files/sync-folder.js'
+import { syncFolder } from '../../../base/files/sync-folder.js'
 import { newFileName } from './files.js'
 import { encodeLine, formatVersion } from './line.js'
 import type { LedgerLine } from './entries.js'

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { TimeSlice } from '../../mail/time/time-slice.js'
-import { advisoryLocks } from '../db/advisory-locks.js'
+import { TimeSlice } from '../../../base/time/time-slice.js'
+import { advisoryLocks } from '../db/transaction/advisory-locks.js'
 import { greatestUuid, minUuidAt, nilUuid, uuidAfter, type Uuid, type WorkspaceId } from '../db/ids.js'
-import { ownWorkspace } from '../db/own-workspace.js'
-import { sameKey } from '../db/same-key.js'
-import { serviceStatement, statement } from '../db/statement.js'
-import { inTransaction } from '../db/transaction.js'
+import { ownWorkspace } from '../db/statements/own-workspace.js'
+import { sameKey } from '../db/statements/same-key.js'
+import { serviceStatement, statement } from '../db/statements/statement.js'
+import { inTransaction } from '../db/transaction/transaction.js'
 import { LogWords, type SearchedLog } from './log-words.js'
 
 /** About how many logs a block has, unless they have very many words. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { uuidAfter, type Uuid, type WorkspaceId } from '../db/ids.js'
-import { statement } from '../db/statement.js'
-import type { IdRange } from '../http/pagination.js'
+import { statement } from '../db/statements/statement.js'
+import type { IdRange } from '../http/lists/pagination.js'
 import type { Sought } from './terms.js'
 
 /** Entries of the index that are read for a word. One that has more narrows little, and is left out. */

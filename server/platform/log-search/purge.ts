@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { dayMs } from '../db/retention.js'
-import { sameKey } from '../db/same-key.js'
-import { statement } from '../db/statement.js'
-import { workspacesWith, type WorkspaceWithRows } from '../db/workspaces-with.js'
+import { sameKey } from '../db/statements/same-key.js'
+import { statement } from '../db/statements/statement.js'
+import { workspacesWith, type WorkspaceWithRows } from '../db/statements/workspaces-with.js'
 import type { PurgeTask } from '../scheduler/purge/task.js'
 
 /** Blocks that one transaction deletes: each has some thousand words. */

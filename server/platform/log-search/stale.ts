@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { statement } from '../db/statements/statement.js'
 
 /** SQL: marks the blocks that have some logs. Each log is looked up by the end of its block. */
 const mark = (logIds: string) => `update log_search_blocks set stale = true

@@ -1,5 +1,5 @@
-import { normalized } from '../../mail/text/normalized.js'
-import { refusedValue } from '../http/errors.js'
+import { normalized } from '../../../base/text/normalized.js'
+import { refusedValue } from '../http/errors/api-error.js'
 import { joined, separatorsInSql, wordsIn } from './words.js'
 
 /** What the words of a block must have: the word itself, or one that begins with it. */

@@ -1,4 +1,4 @@
-import { normalized } from '../../mail/text/normalized.js'
+import { normalized } from '../../../base/text/normalized.js'
 
 /**
  * Words of what is searched. A word is what stands between separators: the ASCII that is neither letter nor digit, and

@@ -1,4 +1,4 @@
-import { startingAfter } from './round-robin.js'
+import { startingAfter } from '../../../base/concurrency/round-robin.js'
 
 /** How a queue is asked for the owners (workspaces, subscriptions) of what is due. */
 export interface DueSource<Owner> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
-import { serviceStatement } from '../db/statement.js'
-import { isMachineAway } from '../db/unavailable.js'
+import { serviceStatement } from '../db/statements/statement.js'
+import { isMachineAway } from '../db/connection/unavailable.js'
 
 /** The next workspaces behind one that have a project. Each machine knows all projects. */
 const selectNext = serviceStatement<[after: Uuid, max: number], { id: WorkspaceId }>(

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { isAnswer } from '../db/client.js'
-import { durableBatcher } from '../db/durable-batcher.js'
-import type { HeldWrites } from '../db/held-writes.js'
+import { isAnswer } from '../db/connection/client.js'
+import { durableBatcher } from '../db/batching/durable-batcher.js'
+import type { HeldWrites } from '../db/batching/held-writes.js'
 import type { WorkspaceId } from '../db/ids.js'
 
 /** The result of writing outcomes. */

@@ -11,7 +11,7 @@ import { nilUuid } from '../db/ids.js'
  * No owner is lost. A note is deleted where it is older than an hour, and its owner has a later one, or nothing in the
  * queue (platform/scheduler/queue-owners.ts). A transaction that has relied on a note of the last 30 minutes has ended
  * before the note is an hour old: none takes longer than 20 minutes, which is the limit of an operator's command
- * (platform/db/time-limits.ts). So its rows are seen before the note can be deleted.
+ * (platform/db/connection/time-limits.ts). So its rows are seen before the note can be deleted.
  *
  * Only a process of an earlier version, which still runs while the service is upgraded, notes nobody. The scheduler
  * adds the owners that are missing. Until then deliveries and webhooks of theirs are found where little is due, or

@@ -1,6 +1,6 @@
 import type { Uuid } from '../db/ids.js'
-import { isDatabaseAway, isMachineAway } from '../db/unavailable.js'
-import type { ProgressMonitor } from '../log/progress-monitor.js'
+import { isDatabaseAway, isMachineAway } from '../db/connection/unavailable.js'
+import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 
 /** How long others wait for a turn, in milliseconds. */
 const patienceMs = 1000

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { HeldWrites } from '../db/held-writes.js'
+import type { HeldWrites } from '../db/batching/held-writes.js'
 import type { WorkspaceId } from '../db/ids.js'
-import type { ProgressMonitor } from '../log/progress-monitor.js'
-import { InterruptiblePause } from './interruptible-pause.js'
+import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
+import { InterruptiblePause } from '../../../base/concurrency/interruptible-pause.js'
 
 /** The result of one poll of a queue. */
 export interface PollResult {

@@ -1,4 +1,4 @@
-import { procStat } from './proc-stat.js'
+import { procStat } from '../../../base/files/proc-stat.js'
 
 /** By proc(5): the fields of the time that a process has computed, by itself and in the kernel, in ticks. */
 const [userField, systemField, tickMs] = [14, 15, 10]

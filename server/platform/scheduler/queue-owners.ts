@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { nilUuid, type WorkspaceId } from '../db/ids.js'
-import { gather, statement } from '../db/statement.js'
+import { gather, statement } from '../db/statements/statement.js'
 import { keptFor, noteOwners, noteWorkspace, type OwnedQueue } from '../queue/owners.js'
 import type { Job } from './scheduler.js'
 

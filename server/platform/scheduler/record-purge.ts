@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { serviceEntry } from '../audit/other-entries.js'
 import { recordAudit } from '../audit/record.js'
 import { minUuidAt, type Uuid, type WorkspaceId } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { statement } from '../db/statements/statement.js'
 
 const selectEntryOfToday = statement<[workspaceId: WorkspaceId, from: Uuid], { id: Uuid }>(
   'select_purge_entry_of_today',

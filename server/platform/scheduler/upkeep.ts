@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { SchedulerConfig } from '../config/scheduler.js'
-import { vacuumMs } from '../db/time-limits.js'
+import { vacuumMs } from '../db/connection/time-limits.js'
 import type { Job } from './scheduler.js'
-import { serviceStatement } from '../db/statement.js'
-import { inTransaction } from '../db/transaction.js'
+import { serviceStatement } from '../db/statements/statement.js'
+import { inTransaction } from '../db/transaction/transaction.js'
 
 /** What has become of a table since it was looked after last. Rows of its TOAST table, of up to 2 kB, count as well. */
 interface ChangedTable {

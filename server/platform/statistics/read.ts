@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Environment, Visibility } from '../auth/principal.js'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { statement } from '../db/statements/statement.js'
 import { levelOf } from './levels.js'
 import { splitByDays, type Span } from './span.js'
 

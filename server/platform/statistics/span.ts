@@ -1,5 +1,5 @@
 import type { operations } from '../../../generated/api-types.js'
-import { refusedValue } from '../http/errors.js'
+import { refusedValue } from '../http/errors/api-error.js'
 import { parseTime } from '../http/time.js'
 
 export type StatisticsQuery = NonNullable<operations['retrieveStatistics']['parameters']['query']>

@@ -13,7 +13,7 @@ import {
   type SpanExporter,
 } from '@opentelemetry/sdk-trace-base'
 import type { Logger } from 'pino'
-import { withTimeout } from '../../mail/time/with-timeout.js'
+import { withTimeout } from '../../../base/time/with-timeout.js'
 import { version } from '../config/version.js'
 import { useTracer } from './tracing.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { draftOf, removeLeftovers } from '../../platform/files/drafts.js'
+import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
 import { ConfigError } from '../../platform/config/config-error.js'
 
 const draftEnd = 'part'

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { procStat } from '../../platform/sandbox/proc-stat.js'
+import { procStat } from '../../../base/files/proc-stat.js'
 
 /** What the system tells of a process. */
 export interface ProcessEntry {

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import type { Logger } from 'pino'
 import type { Config } from '../../platform/config/config.js'
-import { warnOfUnknownVariables } from '../../platform/config/unknown-variables.js'
+import { warnOfUnknownVariables } from '../../platform/config/variables/unknown-variables.js'
 import { openLog } from '../../platform/log/open-log.js'
 import { exitForStartFailure } from '../../operate/start-failure.js'
 import { ephemeralConfig, ignoredVariables, type EphemeralAddress } from './config.js'
@@ -11,7 +11,7 @@ import { watchInput, watchStarter } from './starter.js'
 import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { draftOf, removeLeftovers } from '../../platform/files/drafts.js'
+import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
 import { socketFolderOf } from '../../platform/db/embedded/embedded.js'
 
 export interface EphemeralOptions extends EphemeralAddress {

@@ -27,17 +27,17 @@ import { followMetrics } from '../../platform/events/follow/lag.js'
 import { EventWaiters } from '../../platform/events/follow/waiters.js'
 import { handlersOf } from '../handlers.js'
 import { createApp } from '../../platform/http/app.js'
-import { consoleRequests, type ConsoleRequests } from '../../platform/http/console-request.js'
+import { consoleRequests, type ConsoleRequests } from '../../platform/http/access/console-request.js'
 import { BodyMemory } from '../../platform/http/body/body-memory.js'
-import type { Handlers } from '../../platform/http/handler.js'
+import type { Handlers } from '../../platform/http/operation/handler.js'
 import {
   healthChecks,
   healthRoutes,
   readyMetric,
   unhealthySeconds,
 } from '../../platform/http/health-routes.js'
-import { listen, type HttpServer } from '../../platform/http/listen.js'
-import { linkBase, publicUrl } from '../../platform/http/public-url.js'
+import { listen, type HttpServer } from '../../platform/http/connection/listen.js'
+import { linkBase, publicUrl } from '../../platform/http/connection/public-url.js'
 import type { Counter } from '../../platform/http/rate-limit/counter.js'
 import { cachedLimits, limitRanges, type FindLimits } from '../../platform/db/workspace-limits.js'
 import { openRateLimits } from '../../platform/http/rate-limit/rate-limits.js'

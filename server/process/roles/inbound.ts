@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { publicUrl } from '../../platform/http/public-url.js'
+import { publicUrl } from '../../platform/http/connection/public-url.js'
 import { startInbound, type Inbound } from '../../product/inbound/inbound.js'
 import { inboundLinks } from '../../product/inbound/links/links.js'
 import { certificateMetric, inboundMetrics } from '../../product/inbound/metrics.js'

@@ -1,6 +1,6 @@
-import { publicUrl } from '../../platform/http/public-url.js'
+import { publicUrl } from '../../platform/http/connection/public-url.js'
 import { inboundTarget } from '../../product/inbound/target.js'
-import { logsOfReturnPath } from '../../product/messages/read-logs.js'
+import { logsOfReturnPath } from '../../product/messages/reads/read-logs.js'
 import { startSink, type Sink } from '../../operate/sink/sink.js'
 import type { RoleContext } from './context.js'
 

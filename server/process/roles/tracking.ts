@@ -1,5 +1,5 @@
 import { hostNameOf, type RequestedHost } from '../../mail/network/host-header.js'
-import { linkBase, publicUrl, trackingUrl } from '../../platform/http/public-url.js'
+import { linkBase, publicUrl, trackingUrl } from '../../platform/http/connection/public-url.js'
 import { trackingLinks, type TrackingLinks } from '../../product/tracking/links.js'
 import type { RoleContext } from './context.js'
 

@@ -1,5 +1,5 @@
 import { openResolver } from '../../mail/dns/open-resolver.js'
-import { publicUrl } from '../../platform/http/public-url.js'
+import { publicUrl } from '../../platform/http/connection/public-url.js'
 import { addressGuard } from '../../mail/network/address-guard.js'
 import { webhookMetrics } from '../../product/webhooks/metrics.js'
 import { receiverAddresses } from '../../product/webhooks/receivers/addresses.js'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 
 /** A kind of thing that automations name. */
 type NamedKind = 'template' | 'list' | 'segment' | 'topic'

@@ -1,4 +1,4 @@
-import { workspacesWith } from '../../platform/db/workspaces-with.js'
+import { workspacesWith } from '../../platform/db/statements/workspaces-with.js'
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 import { purgeDeletedContacts } from './contacts/delete.js'
 import type { AddressTokens } from '../../platform/auth/address-tokens.js'

@@ -1,6 +1,6 @@
 import { newUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
-import type { Transaction } from '../../platform/db/transaction.js'
+import { statement } from '../../platform/db/statements/statement.js'
+import type { Transaction } from '../../platform/db/transaction/transaction.js'
 import { noteWorkspace } from '../../platform/queue/owners.js'
 
 /** The kind of something that happened to a contact, by which automations are triggered and wait. */

@@ -1,4 +1,4 @@
-import { defaultLocale } from './rendering/source.js'
+import { defaultLocale } from './rendering/compiling/source.js'
 
 /**
  * Chooses the content for a language: of the same tag, compared without case, else of each more general tag

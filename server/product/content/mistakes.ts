@@ -1,5 +1,5 @@
-import { ApiError, validationFailed, type ErrorDetail } from '../../platform/http/errors.js'
-import { defaultLocale, type Mistake } from './rendering/source.js'
+import { ApiError, validationFailed, type ErrorDetail } from '../../platform/http/errors/api-error.js'
+import { defaultLocale, type Mistake } from './rendering/compiling/source.js'
 
 /** As many as the contract shows at once. */
 const shownAtMost = 20

@@ -1,6 +1,6 @@
-import { ApiError, type ErrorDetail } from '../../platform/http/errors.js'
+import { ApiError, type ErrorDetail } from '../../platform/http/errors/api-error.js'
 import { pointerToken } from '../../platform/http/validation/json-pointer.js'
-import { RenderError, RendererBusyError, type Mistake } from './rendering/source.js'
+import { RenderError, RendererBusyError, type Mistake } from './rendering/compiling/source.js'
 import { detailOf, rendererBusy } from './mistakes.js'
 
 /** The places of a template and its values in a request, as JSON pointers. */

@@ -1,6 +1,6 @@
-import { ApiError, refusedValue } from '../../platform/http/errors.js'
+import { ApiError, refusedValue } from '../../platform/http/errors/api-error.js'
 import type { WorkspaceId } from '../../platform/db/ids.js'
-import { wellFormed } from '../../mail/text/well-formed.js'
+import { wellFormed } from '../../../base/text/well-formed.js'
 import { bestLocale, localeOf } from './locale.js'
 import { translateRenderError, type RenderPlaces } from './render-errors.js'
 import {
@@ -10,7 +10,7 @@ import {
   type Rendered,
   type Renderer,
   type Variable,
-} from './rendering/source.js'
+} from './rendering/compiling/source.js'
 
 /** A version to render, saved or not. */
 export interface RenderableVersion {

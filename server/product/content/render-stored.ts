@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ApiError } from '../../platform/http/errors.js'
+import { ApiError } from '../../platform/http/errors/api-error.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { renderMessage, type RenderedMessage } from './render-message.js'
-import type { ContactView, Renderer } from './rendering/source.js'
+import type { ContactView, Renderer } from './rendering/compiling/source.js'
 import { renderable, type TemplateStore } from './store.js'
 
 /** The values that a mail is rendered with whenever it is delivered or read, as they are stored. */

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
-import type { TemplateKind, Variable } from './rendering/source.js'
+import { statement } from '../../platform/db/statements/statement.js'
+import type { TemplateKind, Variable } from './rendering/compiling/source.js'
 
 /** The columns of a template that sends need. */
 export interface TemplateRow {

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import { batcherBy } from '../../platform/db/batcher.js'
+import { batcherBy } from '../../platform/db/batching/batcher.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { ApiError } from '../../platform/http/errors.js'
-import type { Project } from '../workspace/projects.js'
+import { ApiError } from '../../platform/http/errors/api-error.js'
+import type { Project } from '../workspace/projects/projects.js'
 import type { RenderableVersion } from './render-message.js'
 import {
   selectContents,
@@ -12,7 +12,7 @@ import {
   type TemplateRow,
   type VersionRow,
 } from './store-statements.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /** Identifies a version. */
 export interface VersionId {

@@ -1,6 +1,6 @@
-import { wellFormed } from '../../mail/text/well-formed.js'
+import { wellFormed } from '../../../base/text/well-formed.js'
 import { rendererBusy } from './mistakes.js'
-import { RenderError, RendererBusyError, type Renderer } from './rendering/source.js'
+import { RenderError, RendererBusyError, type Renderer } from './rendering/compiling/source.js'
 
 /**
  * Makes the plain text of a message that has HTML alone. The message is more than the text, so the text is empty where it

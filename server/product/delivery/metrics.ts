@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import { cached } from '../../platform/db/cached.js'
 import type { CountedDeliveries } from './allowance.js'
 import type { Transport } from './transport.js'
-import { gather } from '../../platform/db/statement.js'
+import { gather } from '../../platform/db/statements/statement.js'
 import { isHeld } from '../../platform/queue/holds/hold.js'
 
 const deliveryQueueStates = ['due', 'waiting', 'leased', 'held'] as const

@@ -1,6 +1,6 @@
 import { dayMs } from '../../platform/db/retention.js'
-import { sameKey } from '../../platform/db/same-key.js'
-import { workspacesWith } from '../../platform/db/workspaces-with.js'
+import { sameKey } from '../../platform/db/statements/same-key.js'
+import { workspacesWith } from '../../platform/db/statements/workspaces-with.js'
 import { expiring, keptByRetention, keptForMs } from '../../platform/scheduler/purge/task.js'
 
 /**

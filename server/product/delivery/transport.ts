@@ -1,5 +1,5 @@
-import { domainOf } from '../../mail/address.js'
-import type { Capacity } from '../../platform/queue/capacity.js'
+import { domainOf } from '../../../base/addresses/address.js'
+import type { Capacity } from '../../platform/queue/limiter/capacity.js'
 import type { Environment } from '../../platform/auth/principal.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { Source } from './sources/rows.js'

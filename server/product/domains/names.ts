@@ -1,6 +1,6 @@
 import { parse } from 'tldts'
-import { refusedValue } from '../../platform/http/errors.js'
-import { normalizeDomain } from '../../mail/address.js'
+import { refusedValue } from '../../platform/http/errors/api-error.js'
+import { normalizeDomain } from '../../../base/addresses/address.js'
 
 /**
  * A domain's name in the form to keep: A-labels in lower case, without the dot of the root.

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { ApiError } from '../../platform/http/errors.js'
+import { ApiError } from '../../platform/http/errors/api-error.js'
 import type { CheckedDomain, DmarcPolicyFound, DomainRecord } from './check/record-check.js'
 import { checkedKeys, type KeyLife } from './dkim/key-life.js'
 import type { DomainStatus, DomainLifecycle } from './lifecycle.js'

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 import type { DomainStatus } from './lifecycle.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
 const someSeconds = 5_000

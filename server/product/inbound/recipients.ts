@@ -2,7 +2,7 @@ import type { ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import { signInReturnPath, type ReturnedDelivery, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { reportAddress } from '../domains/dmarc/report-address.js'
 import type { VerifiedReturnPaths } from '../domains/return-path/verified-names.js'
-import { domainOf, normalizeAddress } from '../../mail/address.js'
+import { domainOf, normalizeAddress } from '../../../base/addresses/address.js'
 import type { RouteFinder } from './routes/find.js'
 import { resolveRoute, type ResolvedRoute } from './routes/resolve.js'
 

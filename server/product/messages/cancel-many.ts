@@ -1,11 +1,11 @@
 import type { components } from '../../../generated/api-types.js'
 import { visibilityOf, type Principal } from '../../platform/auth/principal.js'
 import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
-import type { Transaction } from '../../platform/db/transaction.js'
+import type { Transaction } from '../../platform/db/transaction/transaction.js'
 import { refuseOthersMail } from '../domains/sender-rules.js'
-import { ApiError } from '../../platform/http/errors.js'
+import { ApiError } from '../../platform/http/errors/api-error.js'
 import { cancelMessage } from './cancel.js'
-import { findRows, noSuchMessage } from './read-messages.js'
+import { findRows, noSuchMessage } from './reads/read-messages.js'
 
 type Schemas = components['schemas']
 

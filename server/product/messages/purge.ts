@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 import type { PurgeBatch, Purged } from '../../platform/scheduler/purge/batch.js'
 import { byId, type PurgeTask } from '../../platform/scheduler/purge/task.js'
 import { messagesChanged } from '../../platform/log-search/stale.js'

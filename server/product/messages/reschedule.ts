@@ -1,9 +1,9 @@
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
-import type { Transaction } from '../../platform/db/transaction.js'
+import { statement } from '../../platform/db/statements/statement.js'
+import type { Transaction } from '../../platform/db/transaction/transaction.js'
 import { insertEvents } from '../../platform/events/insert-event.js'
-import { ApiError } from '../../platform/http/errors.js'
-import type { Wakes } from '../../platform/queue/wakes.js'
+import { ApiError } from '../../platform/http/errors/api-error.js'
+import type { Wakes } from '../../platform/queue/wakes/wakes.js'
 import type { Cancellable } from './cancel.js'
 import { lockRecipients } from './lock-recipients.js'
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { serviceStatement } from '../../platform/db/statement.js'
+import { serviceStatement } from '../../platform/db/statements/statement.js'
 
 const turnSortsOff = serviceStatement<[]>(
   'follow_indexes',

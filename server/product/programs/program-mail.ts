@@ -1,4 +1,4 @@
-import { columnArrays, unnestColumns, type ColumnTypes } from '../../platform/db/column-arrays.js'
+import { columnArrays, unnestColumns, type ColumnTypes } from '../../platform/db/statements/column-arrays.js'
 import {
   columnsOf,
   mailTypes,

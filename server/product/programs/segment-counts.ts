@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { PageSize, pageSizes } from '../audience/segments/page-size.js'
-import { advanceCount, countWork } from '../audience/segments/count.js'
+import { PageSize, pageSizes } from '../audience/segments/search/page-size.js'
+import { advanceCount, countWork } from '../audience/segments/search/count.js'
 import type { ProgramsConfig } from '../../platform/config/programs.js'
 import type { WorkKind } from './worker.js'
 

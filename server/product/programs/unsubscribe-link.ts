@@ -1,4 +1,4 @@
-import type { Rendered } from '../content/rendering/source.js'
+import type { Rendered } from '../content/rendering/compiling/source.js'
 
 /**
  * The bodies of a mail that lack its link to unsubscribe. A program's mail has it in each: some people read one

@@ -1,4 +1,4 @@
-import { unsubscribeVariable, type Variable } from '../content/rendering/source.js'
+import { unsubscribeVariable, type Variable } from '../content/rendering/compiling/source.js'
 
 /** The values of one recipient's mail. */
 export interface RecipientValues {

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type Uuid, type WorkspaceId, toTypeId } from '../../platform/db/ids.js'
-import { gather, serviceStatement, statement } from '../../platform/db/statement.js'
+import { gather, serviceStatement, statement } from '../../platform/db/statements/statement.js'
 import type { UserRole } from '../../platform/auth/principal.js'
 import { commandEntry } from '../../platform/audit/other-entries.js'
 import { recordAudit } from '../../platform/audit/record.js'
-import { inTransaction } from '../../platform/db/transaction.js'
+import { inTransaction } from '../../platform/db/transaction/transaction.js'
 import { hasLinks } from '../workspace/sign-in-rule.js'
 
 /** How long a link is valid, in seconds. */

@@ -1,5 +1,5 @@
 import type { MessageContent } from '../delivery/compose/content.js'
-import { html, type Markup } from '../../platform/http/html.js'
+import { html, type Markup } from '../../platform/http/pages/html.js'
 import { newUuid, nilUuid } from '../../platform/db/ids.js'
 import type { LinkedUser } from './links.js'
 

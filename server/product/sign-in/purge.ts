@@ -1,5 +1,5 @@
 import { dayMs } from '../../platform/db/retention.js'
-import { workspacesWith } from '../../platform/db/workspaces-with.js'
+import { workspacesWith } from '../../platform/db/statements/workspaces-with.js'
 import { expiring, keptForMs, type PurgeTask } from '../../platform/scheduler/purge/task.js'
 
 /** For how long a link is kept that has ended, so that the audit log tells whose it was when it is tried again. */

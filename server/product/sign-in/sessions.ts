@@ -3,9 +3,9 @@ import type { components } from '../../../generated/api-types.js'
 import { idleLimit, type ProgramColumns, type SessionOrigin } from '../../platform/auth/session-rows.js'
 import { lesserRole, type UserRole } from '../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 import { recordInLedger } from '../../platform/ledger/record.js'
-import { selectPage, type Found, type WindowQuery } from '../../platform/http/pagination.js'
+import { selectPage, type Found, type WindowQuery } from '../../platform/http/lists/pagination.js'
 
 /** A session that is still valid, with its user and workspace. */
 export interface SessionRow extends ProgramColumns {

@@ -1,5 +1,5 @@
-import type { ConsoleRequests } from '../../platform/http/console-request.js'
-import type { RequestOrigin } from '../../platform/http/handler.js'
+import type { ConsoleRequests } from '../../platform/http/access/console-request.js'
+import type { RequestOrigin } from '../../platform/http/operation/handler.js'
 import { presentSession } from './sessions.js'
 import type { SignedIn } from './sign-in.js'
 

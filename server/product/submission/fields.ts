@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import type { ParsedMail } from '../../mail/mime/parsed-mail.js'
-import { refusedValue } from '../../platform/http/errors.js'
+import { refusedValue } from '../../platform/http/errors/api-error.js'
 import { closestName } from '../../platform/http/validation/closest-name.js'
 import { reasonAgainst } from '../messages/admit/headers.js'
 

@@ -2,12 +2,12 @@ import { endsLine, isSevenBit, toSevenBit } from '../../mail/compose/seven-bit.j
 import { pacedSource, type MailSource } from '../../mail/mime/mail-source.js'
 import { parseMail } from '../../mail/mime/parse-mail.js'
 import { parseLimits, type ParsedMail } from '../../mail/mime/parsed-mail.js'
-import { readParameterized } from '../../mail/mime/parameters.js'
-import { readRawHeader, type RawField } from '../../mail/mime/raw-header.js'
+import { readParameterized } from '../../mail/mime/header/parameters.js'
+import { readRawHeader, type RawField } from '../../mail/mime/header/raw-header.js'
 import { isSealed } from '../../mail/mime/sealed.js'
-import { decodeRange } from '../../mail/mime/transfer-decoding.js'
-import { walkMail, type MailPart, type WalkedMail } from '../../mail/mime/walk-mail.js'
-import { ApiError, refusedValue } from '../../platform/http/errors.js'
+import { decodeRange } from '../../mail/mime/body/transfer-decoding.js'
+import { walkMail, type MailPart, type WalkedMail } from '../../mail/mime/body/walk-mail.js'
+import { ApiError, refusedValue } from '../../platform/http/errors/api-error.js'
 
 /** A file of a submitted message. */
 export interface SubmittedFile {

@@ -1,5 +1,5 @@
 import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
-import type { ApiError, ErrorCode } from '../../platform/http/errors.js'
+import type { ApiError, ErrorCode } from '../../platform/http/errors/api-error.js'
 
 /** Basic and enhanced codes (RFC 5321, section 4.2; RFC 3463) of errors that are no matter of what a message says. */
 const replies: Partial<Record<ErrorCode, readonly [code: number, enhanced: string]>> = {

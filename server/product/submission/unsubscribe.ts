@@ -1,6 +1,6 @@
 import type { ParsedMail } from '../../mail/mime/parsed-mail.js'
-import { parseUrl } from '../../mail/network/parse-url.js'
-import { refusedValue } from '../../platform/http/errors.js'
+import { parseUrl } from '../../../base/addresses/parse-url.js'
+import { refusedValue } from '../../platform/http/errors/api-error.js'
 
 /** A line of a header has room for it (RFC 5322, section 2.1.1). */
 const longestUri = 900

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
-import type { Transaction } from '../../platform/db/transaction.js'
+import { statement } from '../../platform/db/statements/statement.js'
+import type { Transaction } from '../../platform/db/transaction/transaction.js'
 import { recordContactEvents, type NewContactEvent } from '../audience/contacts/events.js'
 
 /** An open or a click of a person that is known as a contact. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 
 type Engagement = NonNullable<components['schemas']['Engagement']>
 

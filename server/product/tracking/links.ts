@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { KeySource } from '../../platform/auth/key-source.js'
 import { tokenKinds, tokenSigner } from '../../platform/auth/signed-token.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { linkBaseOf, type LinkBase } from '../../platform/http/public-url.js'
+import { linkBaseOf, type LinkBase } from '../../platform/http/connection/public-url.js'
 import { uuidAt, uuidBytes } from '../../platform/db/uuid-bytes.js'
 
 /** The delivery that a tracked link stands in the mail of. */

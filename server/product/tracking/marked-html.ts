@@ -1,7 +1,7 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { maxLinks } from './links.js'
-import { parseUrl } from '../../mail/network/parse-url.js'
-import type { Steps } from '../../mail/time/time-slice.js'
+import { parseUrl } from '../../../base/addresses/parse-url.js'
+import type { Steps } from '../../../base/time/time-slice.js'
 
 /**
  * The HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the

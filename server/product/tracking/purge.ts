@@ -1,8 +1,8 @@
 import { timeOf, minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { dayMs } from '../../platform/db/retention.js'
-import { sameKey } from '../../platform/db/same-key.js'
-import { statement } from '../../platform/db/statement.js'
-import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/workspaces-with.js'
+import { sameKey } from '../../platform/db/statements/same-key.js'
+import { statement } from '../../platform/db/statements/statement.js'
+import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/statements/workspaces-with.js'
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 
 /**

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
-import { withTimeout } from '../../mail/time/with-timeout.js'
-import { durableBatcher } from '../../platform/db/durable-batcher.js'
-import { HeldWrites } from '../../platform/db/held-writes.js'
+import { withTimeout } from '../../../base/time/with-timeout.js'
+import { durableBatcher } from '../../platform/db/batching/durable-batcher.js'
+import { HeldWrites } from '../../platform/db/batching/held-writes.js'
 import { newUuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { OwnedPlaces } from '../../platform/queue/owned-places.js'
-import type { Wakes } from '../../platform/queue/wakes.js'
+import type { Wakes } from '../../platform/queue/wakes/wakes.js'
 import { storeHits, type Hit } from './store-hits.js'
 
 /** Writes down opens and clicks, after their reply: nobody waits for the database. */

@@ -10,8 +10,8 @@ import { judgeWebhook, saysGone, signalOf } from './policy.js'
 import type { ClaimedWebhook } from './queue/claim.js'
 import type { WebhookOutcome } from './queue/record.js'
 import type { SendResult, WebhookSender } from './send/webhook.js'
-import { canonicalBody } from './sign.js'
-import { parseUrl } from '../../mail/network/parse-url.js'
+import { canonicalBody } from './signatures/sign.js'
+import { parseUrl } from '../../../base/addresses/parse-url.js'
 
 /** A claimed delivery with the secrets that sign it. */
 export interface WebhookJob extends ClaimedWebhook {

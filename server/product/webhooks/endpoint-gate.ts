@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
 import type { WebhookConfig } from '../../platform/config/defaults.js'
 import type { Uuid } from '../../platform/db/ids.js'
-import { AdaptiveLimiter, type Signal } from '../../platform/queue/adaptive-limiter.js'
-import { LimiterGate } from '../../platform/queue/limiter-gate.js'
-import { atMostEntries } from '../../mail/at-most-entries.js'
+import { AdaptiveLimiter, type Signal } from '../../platform/queue/limiter/adaptive-limiter.js'
+import { LimiterGate } from '../../platform/queue/limiter/limiter-gate.js'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
 /** Failed connections in a row after which an endpoint's circuit opens. */
 const failuresToOpen = 5

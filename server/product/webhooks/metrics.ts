@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { cached } from '../../platform/db/cached.js'
-import { gather } from '../../platform/db/statement.js'
+import { gather } from '../../platform/db/statements/statement.js'
 import { isHeld } from '../../platform/queue/holds/hold.js'
 
 export interface WebhookMetrics {

@@ -1,6 +1,6 @@
 import type { WebhookConfig } from '../../platform/config/defaults.js'
 import type { EventType } from '../../platform/events/event-types.js'
-import type { Signal } from '../../platform/queue/adaptive-limiter.js'
+import type { Signal } from '../../platform/queue/limiter/adaptive-limiter.js'
 import type { SendResult } from './send/webhook.js'
 
 /** What is known of an attempt that was made. */

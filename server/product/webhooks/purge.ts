@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { minUuidAt, timeOf, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { dayMs } from '../../platform/db/retention.js'
-import { sameKey } from '../../platform/db/same-key.js'
-import { statement } from '../../platform/db/statement.js'
-import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/workspaces-with.js'
+import { sameKey } from '../../platform/db/statements/same-key.js'
+import { statement } from '../../platform/db/statements/statement.js'
+import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/statements/workspaces-with.js'
 import type { PurgeBatch } from '../../platform/scheduler/purge/batch.js'
 import {
   byId,

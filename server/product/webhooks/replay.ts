@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
 import { deleteSubscription } from './subscriptions/rows.js'
 

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { advisoryLocks } from '../../platform/db/advisory-locks.js'
+import { advisoryLocks } from '../../platform/db/transaction/advisory-locks.js'
 import { toTypeId, type Uuid } from '../../platform/db/ids.js'
-import { inTransaction } from '../../platform/db/transaction.js'
+import { inTransaction } from '../../platform/db/transaction/transaction.js'
 import { createWorkspace, insertKeys, presentKeys, type WorkspaceCredentials } from './create.js'
 
 /** What the first start writes for its operator: enough to send at once. */

@@ -1,4 +1,4 @@
-import { ownWorkspace } from '../../platform/db/own-workspace.js'
+import { ownWorkspace } from '../../platform/db/statements/own-workspace.js'
 
 /**
  * SQL: the common table expression `counted_campaigns`, which adds outcomes of mail to the figures of their

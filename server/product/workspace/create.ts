@@ -4,9 +4,9 @@ import { commandEntry } from '../../platform/audit/other-entries.js'
 import { recordAudit } from '../../platform/audit/record.js'
 import type { KeyRestrictions } from '../../platform/auth/principal.js'
 import { newUuid, newWorkspaceId, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { insertApiKey } from './api-keys.js'
-import { checkKeyRequest } from './issue-key.js'
-import { insertProject, type Project } from './projects.js'
+import { insertApiKey } from './keys/api-keys.js'
+import { checkKeyRequest } from './keys/issue-key.js'
+import { insertProject, type Project } from './projects/projects.js'
 
 /** A workspace that was just made, with its owner and a live and a test project. */
 export interface NewWorkspace {

@@ -1,8 +1,8 @@
 import { shortLivedOperations } from '../../platform/audit/short-lived.js'
 import { timeOf, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { dayMs } from '../../platform/db/retention.js'
-import { gather, serviceStatement, statement } from '../../platform/db/statement.js'
-import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/workspaces-with.js'
+import { gather, serviceStatement, statement } from '../../platform/db/statements/statement.js'
+import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/statements/workspaces-with.js'
 import { expiring, keptForMs, untilFewer, type PurgeTask } from '../../platform/scheduler/purge/task.js'
 
 interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {

@@ -1,6 +1,6 @@
 import { endLinks, linksEndOf, type LinksEndedBy } from '../../platform/db/ended-links.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
 import { archiveWorkspace } from './deletion/archive.js'
 import { haltSending, type HaltReason } from './halting/halting.js'

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statement.js'
+import { statement } from '../../platform/db/statements/statement.js'
 import { limitsOf, type Limits } from '../../platform/db/workspace-limits.js'
-import { refusedValue } from '../../platform/http/errors.js'
+import { refusedValue } from '../../platform/http/errors/api-error.js'
 import { shownName } from './shown-name.js'
 import { allowLinks } from './sign-in-rule.js'
 

@@ -1,5 +1,5 @@
-import { cleanName } from '../../mail/text/clean-name.js'
-import { refusedValue } from '../../platform/http/errors.js'
+import { cleanName } from '../../../base/text/clean-name.js'
+import { refusedValue } from '../../platform/http/errors/api-error.js'
 
 /**
  * The name of a workspace, a project, a key or a user as it is kept: one line, without characters that turn the

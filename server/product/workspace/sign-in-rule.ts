@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { gather, statement } from '../../platform/db/statement.js'
-import { ApiError } from '../../platform/http/errors.js'
+import { gather, statement } from '../../platform/db/statements/statement.js'
+import { ApiError } from '../../platform/http/errors/api-error.js'
 import { lockUsers } from './users/rules.js'
 
 /** Whether people of a workspace sign in by links that are mailed to them. They do, unless an owner has ended it. */

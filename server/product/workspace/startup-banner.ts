@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { shellQuoted } from '../../mail/text/shell-quoted.js'
+import { shellQuoted } from '../../../base/text/shell-quoted.js'
 import type { FirstCredentials } from './bootstrap.js'
 
 interface Started {

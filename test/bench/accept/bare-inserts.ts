@@ -8,7 +8,7 @@ import type { Principal } from '../../../server/platform/auth/principal.js'
 import { backendsOf, processorMs } from '../processor-time.js'
 import { tableRowsOf, type TableRows } from './table-rows.js'
 import type { ServerProcess } from './server-process.js'
-import { projectOf } from '../../support/projects.js'
+import { projectOf } from '../../support/workspace/projects.js'
 
 export interface Inserted {
   /** Messages a second. */

@@ -1,8 +1,8 @@
 import express from 'express'
 import { middleware } from 'express-openapi-validator'
 import type { AddressInfo } from 'node:net'
-import { operationsOf, ownContract } from '../../../server/platform/http/contract.js'
-import { requestSideOf } from '../../../server/platform/http/request-side.js'
+import { operationsOf, ownContract } from '../../../server/platform/http/operation/contract.js'
+import { requestSideOf } from '../../../server/platform/http/validation/request-side.js'
 import { ownFormats } from '../../../server/platform/http/validation/contract-ajv.js'
 import { acceptedReply } from './accepted-reply.js'
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { readConfig } from '../../../server/platform/config/config.js'
 import type { startService as StartService } from '../../../server/process/service.js'
-import { liveBytes } from '../../support/live-heap.js'
+import { liveBytes } from '../../support/service/live-heap.js'
 import { answeringAtOnce, inOneTransactionEach } from './other-ways.js'
 
 /**

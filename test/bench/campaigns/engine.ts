@@ -4,19 +4,19 @@ import { addressTokens } from '../../../server/platform/auth/address-tokens.js'
 import { subscriptionLinks } from '../../../server/product/audience/subscriptions/links/links.js'
 import { defaultPrograms } from '../../../server/platform/config/programs.js'
 import { templateStore } from '../../../server/product/content/store.js'
-import { openDatabase } from '../../../server/platform/db/database.js'
+import { openDatabase } from '../../../server/platform/db/connection/database.js'
 import { newUuid } from '../../../server/platform/db/ids.js'
-import { migrate } from '../../../server/platform/db/migrate.js'
+import { migrate } from '../../../server/platform/db/schema/migrate.js'
 import { senderRules } from '../../../server/product/domains/sender-rules.js'
 import {
   campaignWork,
   findCampaign,
   type CampaignRow,
 } from '../../../server/product/programs/campaigns/rows.js'
-import { ReleasePace } from '../../../server/product/programs/campaigns/pace.js'
-import { pageSizes } from '../../../server/product/audience/segments/page-size.js'
-import { takeTurn } from '../../../server/product/programs/campaigns/turn.js'
-import { Wakes } from '../../../server/platform/queue/wakes.js'
+import { ReleasePace } from '../../../server/product/programs/campaigns/release/pace.js'
+import { pageSizes } from '../../../server/product/audience/segments/search/page-size.js'
+import { takeTurn } from '../../../server/product/programs/campaigns/release/turn.js'
+import { Wakes } from '../../../server/platform/queue/wakes/wakes.js'
 import { retentionStart } from '../../../server/platform/db/retention.js'
 import type { CampaignKey } from './population.js'
 

@@ -6,8 +6,8 @@ import type { FirstCredentials } from '../../../server/product/workspace/bootstr
 import { insertRows } from '../accept/insert-rows.js'
 import { tableRowsOf, type TableRows } from '../accept/table-rows.js'
 import { receipt, senderDomain } from './receipt.js'
-import { projectOf } from '../../support/projects.js'
-import { noteAllOwners } from '../../support/queue-owners.js'
+import { projectOf } from '../../support/workspace/projects.js'
+import { noteAllOwners } from '../../support/messages/queue-owners.js'
 
 /** Mail that waits until it is let go. */
 export interface Backlog {

@@ -1,8 +1,8 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
-import { migrate } from '../../../server/platform/db/migrate.js'
-import { seedHistory, type History } from '../../support/history.js'
+import { migrate } from '../../../server/platform/db/schema/migrate.js'
+import { seedHistory, type History } from '../../support/messages/history.js'
 import type { BenchmarkContext } from '../benchmark.js'
 
 const day = 24 * 3600 * 1000

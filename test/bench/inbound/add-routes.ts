@@ -1,6 +1,6 @@
 import knex from 'knex'
 import { fromTypeId, newUuid } from '../../../server/platform/db/ids.js'
-import type { ServiceProcess } from '../../support/process.js'
+import type { ServiceProcess } from '../../support/service/process.js'
 
 /** Adds routes, and a contact for none of the senders. Returns the routes' addresses. */
 export async function addRoutes(

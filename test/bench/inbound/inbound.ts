@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { serviceEnv, startProcess } from '../../support/process.js'
+import { serviceEnv, startProcess } from '../../support/service/process.js'
 import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { startChild } from '../child.js'
 import { median } from '../median.js'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { procStat } from '../../../server/platform/sandbox/proc-stat.js'
+import { procStat } from '../../../base/files/proc-stat.js'
 
 /** The field of the parent's id, by proc(5). */
 const parentField = 4

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { heldPort } from '../../support/ports.js'
+import { heldPort } from '../../support/network/ports.js'
 import { runPeer, startPeer } from './programs.js'
 
 export interface Listmonk {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { connect } from 'node:net'
-import { until } from '../../support/until.js'
+import { until } from '../../support/time/until.js'
 import type { BenchmarkResult } from '../benchmark.js'
 
 /** The programs of others, each with the environment variable that names its file. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
-import { identity } from '../../support/certificates.js'
-import { startDns, type Zone } from '../../support/dns.js'
-import { heldPort } from '../../support/ports.js'
+import { identity } from '../../support/mail-servers/certificates.js'
+import { startDns, type Zone } from '../../support/domains/dns.js'
+import { heldPort } from '../../support/network/ports.js'
 import { discarder } from '../delivery/smtp-discarder.js'
 import { exchangeOf, exchanges, orderOf, sourceAddresses } from './exchanges.js'
 

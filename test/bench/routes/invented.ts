@@ -1,4 +1,4 @@
-import type { ContractDocument } from '../../../server/platform/http/contract.js'
+import type { ContractDocument } from '../../../base/contract/document.js'
 
 /** The contract with invented operations before its own, a path with variables for each. */
 export function withInvented(contract: ContractDocument, count: number): ContractDocument {

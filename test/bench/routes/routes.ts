@@ -1,5 +1,5 @@
 import { newUuid, toTypeId } from '../../../server/platform/db/ids.js'
-import { operationsOf, ownContract } from '../../../server/platform/http/contract.js'
+import { operationsOf, ownContract } from '../../../server/platform/http/operation/contract.js'
 import { underLoad } from '../accept/load.js'
 import { atMost, type Benchmark } from '../benchmark.js'
 import { startChild, type Child } from '../child.js'

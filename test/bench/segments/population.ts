@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { migrate } from '../../../server/platform/db/migrate.js'
-import { makeContacts } from '../../product/audience/segments/many-contacts.js'
+import { migrate } from '../../../server/platform/db/schema/migrate.js'
+import { makeContacts } from '../../product/audience/segments/search/many-contacts.js'
 import type { BenchmarkContext } from '../benchmark.js'
 
 /** Events of each contact. */

@@ -1,17 +1,21 @@
 import { performance } from 'node:perf_hooks'
-import { compileRule } from '../../../server/product/audience/segments/compile.js'
-import { beginCount, advanceCount, countWork } from '../../../server/product/audience/segments/count.js'
-import { PageSize } from '../../../server/product/audience/segments/page-size.js'
-import { previewRule } from '../../../server/product/audience/segments/preview.js'
-import type { RuleContext, SegmentRule } from '../../../server/product/audience/segments/rule.js'
+import { compileRule } from '../../../server/product/audience/segments/sql/compile.js'
+import {
+  beginCount,
+  advanceCount,
+  countWork,
+} from '../../../server/product/audience/segments/search/count.js'
+import { PageSize } from '../../../server/product/audience/segments/search/page-size.js'
+import { previewRule } from '../../../server/product/audience/segments/search/preview.js'
+import type { RuleContext, SegmentRule } from '../../../server/product/audience/segments/rules/rule.js'
 import { insertSegment } from '../../../server/product/audience/segments/save.js'
 import { newUuid } from '../../../server/platform/db/ids.js'
-import { runSql } from '../../../server/platform/db/run-sql.js'
-import { inTransaction } from '../../../server/platform/db/transaction.js'
+import { runSql } from '../../../server/platform/db/statements/run-sql.js'
+import { inTransaction } from '../../../server/platform/db/transaction/transaction.js'
 import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { percentile } from '../percentile.js'
 import { eventsEach, populate, type Crowd, type Population } from './population.js'
-import { projectOf } from '../../support/projects.js'
+import { projectOf } from '../../support/workspace/projects.js'
 
 const few = 10_000
 /** Less can be asked for, to try it out. */

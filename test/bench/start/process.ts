@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { procStat } from '../../../server/platform/sandbox/proc-stat.js'
-import { heldPort } from '../../support/ports.js'
+import { procStat } from '../../../base/files/proc-stat.js'
+import { heldPort } from '../../support/network/ports.js'
 
 /** What a start took, and what the process holds. */
 export interface Start {

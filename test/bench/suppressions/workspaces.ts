@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { insertApiKey } from '../../../server/product/workspace/api-keys.js'
+import { insertApiKey } from '../../../server/product/workspace/keys/api-keys.js'
 
 export interface Workspace {
   readonly id: WorkspaceId

@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs'
-import type { Renderer } from '../../../server/product/content/rendering/source.js'
+import type { Renderer } from '../../../server/product/content/rendering/compiling/source.js'
 import { bodyHtml, bodyText, layoutHtml, subject, values, variables } from './sample.js'
 
 const layoutId = 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
-import { templateCalls } from '../../support/template-calls.js'
+import { serviceEnv, startProcess, type ServiceProcess } from '../../support/service/process.js'
+import { templateCalls } from '../../support/templates/template-calls.js'
 import { underLoad } from '../accept/load.js'
 import { bodyHtml, bodyText, layoutHtml, subject, values, variables } from './sample.js'
 

@@ -1,4 +1,4 @@
-import type { Renderer } from '../../../server/product/content/rendering/source.js'
+import type { Renderer } from '../../../server/product/content/rendering/compiling/source.js'
 import { atLeast, type Benchmark } from '../benchmark.js'
 import { median } from '../median.js'
 import { waysToRender } from './renders.js'
@@ -36,7 +36,7 @@ export const templates: Benchmark = {
 type Pair = readonly [ours: number, other: number]
 
 async function measureRenders(progress: (line: string) => void): Promise<Pair[]> {
-  const built = new URL('../../../dist/parts/product/content/rendering/renderer.js', import.meta.url)
+  const built = new URL('../../../dist/parts/product/content/rendering/pool/renderer.js', import.meta.url)
   const { openRenderer } = (await import(built.href)) as { openRenderer: () => Renderer }
   const renderer = openRenderer()
   try {

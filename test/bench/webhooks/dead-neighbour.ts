@@ -1,4 +1,4 @@
-import { heldPort } from '../../support/ports.js'
+import { heldPort } from '../../support/network/ports.js'
 import type { Uuid } from '../../../server/platform/db/ids.js'
 import type { Backlog } from './backlog.js'
 import { drain, type Measured, type Receiver, type Sending } from './throughput.js'

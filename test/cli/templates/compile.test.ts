@@ -3,10 +3,10 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { clientCommand } from '../../support/client-commands.js'
-import { newDataDir } from '../../support/process.js'
-import { json, startScriptedHttp, type Answer } from '../../support/scripted-http.js'
-import { folderWith } from '../../support/template-folders.js'
+import { clientCommand } from '../../support/commands/client-commands.js'
+import { newDataDir } from '../../support/service/process.js'
+import { json, startScriptedHttp, type Answer } from '../../support/network/scripted-http.js'
+import { folderWith } from '../../support/commands/template-folders.js'
 
 /** Bodies in other formats: compiled by what is installed beside them. Packages stand in that do the least. */
 

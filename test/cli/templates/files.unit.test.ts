@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest'
 import { isFolderName, folderFor } from '../../../cli/src/templates/folder/names.js'
 import { lineInJson } from '../../../cli/src/templates/folder/locate.js'
 import { columnBefore, lineOf, referencesIn, renamed } from '../../../cli/src/templates/references.js'
-import { clientCommand } from '../../support/client-commands.js'
-import { newDataDir } from '../../support/process.js'
-import { folderWith } from '../../support/template-folders.js'
+import { clientCommand } from '../../support/commands/client-commands.js'
+import { newDataDir } from '../../support/service/process.js'
+import { folderWith } from '../../support/commands/template-folders.js'
 
 /** Files of templates by themselves: what is wrong in them is told with its place, before anything is sent. */
 

@@ -1,10 +1,10 @@
 import { readdirSync, watch, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { startHttpCuttingProxy, type HttpCuttingProxy } from '../../support/cutting-proxy.js'
-import { newDataDir, run as start } from '../../support/process.js'
-import { shop, useTemplateCommands, withoutText } from '../../support/template-commands.js'
-import { folderWith, treeOf } from '../../support/template-folders.js'
+import { startHttpCuttingProxy, type HttpCuttingProxy } from '../../support/network/cutting-proxy.js'
+import { newDataDir, run as start } from '../../support/service/process.js'
+import { shop, useTemplateCommands, withoutText } from '../../support/commands/template-commands.js'
+import { folderWith, treeOf } from '../../support/commands/template-folders.js'
 
 /**
  * `postseal templates push` and `pull` that are killed, or lose the network, at each of their requests: before the

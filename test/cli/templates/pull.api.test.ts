@@ -1,9 +1,9 @@
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { newDataDir } from '../../support/process.js'
-import { receipt, shop, useTemplateCommands, withoutText } from '../../support/template-commands.js'
-import { folderWith, treeOf } from '../../support/template-folders.js'
+import { newDataDir } from '../../support/service/process.js'
+import { receipt, shop, useTemplateCommands, withoutText } from '../../support/commands/template-commands.js'
+import { folderWith, treeOf } from '../../support/commands/template-folders.js'
 
 /** Templates of a service in files: what is pulled is the same, and what differs is told. */
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { command, commandEnv } from '../../support/cli.js'
-import { clientCommand } from '../../support/client-commands.js'
-import { piece } from '../../support/template-calls.js'
-import { receipt, shop, useTemplateCommands, withoutText } from '../../support/template-commands.js'
-import { folderWith } from '../../support/template-folders.js'
-import { addTenant } from '../../support/tenant.js'
+import { call } from '../../support/api/api.js'
+import { command, commandEnv } from '../../support/commands/cli.js'
+import { clientCommand } from '../../support/commands/client-commands.js'
+import { piece } from '../../support/templates/template-calls.js'
+import { receipt, shop, useTemplateCommands, withoutText } from '../../support/commands/template-commands.js'
+import { folderWith } from '../../support/commands/template-folders.js'
+import { addTenant } from '../../support/workspace/tenant.js'
 
 /** Templates in files that are pushed: what is there afterwards, and who may do it. */
 

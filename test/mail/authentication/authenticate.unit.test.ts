@@ -7,8 +7,8 @@ import type { Resolver } from '../../../server/mail/dns/resolver.js'
 import { authenticate, type Claims } from '../../../server/mail/authentication/authenticate.js'
 import { readSignedMail, type SignedMail } from '../../../server/mail/authentication/signed-mail.js'
 import { bufferSource } from '../../../server/mail/mime/mail-source.js'
-import { walkMail } from '../../../server/mail/mime/walk-mail.js'
-import { startDns, type TestDns } from '../../support/dns.js'
+import { walkMail } from '../../../server/mail/mime/body/walk-mail.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
 
 /** Against a DNS server of this test, and by signatures of our signer and of mailauth. */
 

@@ -10,8 +10,8 @@ import { readSignedMail } from '../../../server/mail/authentication/signed-mail.
 import { bufferSource } from '../../../server/mail/mime/mail-source.js'
 import { authorsOf, parseMail } from '../../../server/mail/mime/parse-mail.js'
 import type { ParsedMail } from '../../../server/mail/mime/parsed-mail.js'
-import { walkMail } from '../../../server/mail/mime/walk-mail.js'
-import { verifyDkim } from '../../support/dkim.js'
+import { walkMail } from '../../../server/mail/mime/body/walk-mail.js'
+import { verifyDkim } from '../../support/mail/dkim.js'
 import { mutatedMails, oddlySignedMails, signedMails } from './mutated-mails.js'
 
 /**

@@ -5,7 +5,7 @@ import { bodyHashOf } from '../../../server/mail/dkim/body-hash.js'
 import { relaxedFields } from '../../../server/mail/dkim/canonical-header.js'
 import { signMessage } from '../../../server/mail/dkim/sign.js'
 import { fieldsInOrder } from '../../../server/mail/dkim/signed-fields.js'
-import { readRawHeader } from '../../../server/mail/mime/raw-header.js'
+import { readRawHeader } from '../../../server/mail/mime/header/raw-header.js'
 
 /** Signed mails as an attacker may alter them. A character stands for a byte. */
 

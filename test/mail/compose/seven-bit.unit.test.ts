@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isSevenBit, toSevenBit } from '../../../server/mail/compose/seven-bit.js'
 import { bufferSource } from '../../../server/mail/mime/mail-source.js'
-import { transferDecoder } from '../../../server/mail/mime/transfer-decoding.js'
-import { walkMail } from '../../../server/mail/mime/walk-mail.js'
-import { runs } from '../../support/sampled.js'
-import { turnsWhile } from '../../support/turns.js'
+import { transferDecoder } from '../../../server/mail/mime/body/transfer-decoding.js'
+import { walkMail } from '../../../server/mail/mime/body/walk-mail.js'
+import { runs } from '../../support/run/sampled.js'
+import { turnsWhile } from '../../support/time/turns.js'
 
 /** A message from lines, whose characters stand for bytes unless it is text. */
 function bytesOf(lines: readonly string[], encoding: BufferEncoding = 'utf8'): Buffer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeText } from '../../../server/mail/compose/transfer-encoding.js'
-import { runAtOnce } from '../../../server/mail/time/time-slice.js'
+import { runAtOnce } from '../../../base/time/time-slice.js'
 
 /** Large texts are encoded in chunks. The chunk boundaries must not show in the result. */
 

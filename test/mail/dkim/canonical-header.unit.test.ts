@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { bodyHashOf } from '../../../server/mail/dkim/body-hash.js'
 import { relaxedFields } from '../../../server/mail/dkim/canonical-header.js'
 import { fieldsInOrder, signedNames } from '../../../server/mail/dkim/signed-fields.js'
-import { readRawHeader } from '../../../server/mail/mime/raw-header.js'
-import { runs } from '../../support/sampled.js'
+import { readRawHeader } from '../../../server/mail/mime/header/raw-header.js'
+import { runs } from '../../support/run/sampled.js'
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'latin1').digest('base64')
 const hashOf = (text: string, slice?: number) => bodyHashOf(Buffer.from(text, 'latin1'), 'relaxed', slice)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openResolver } from '../../../server/mail/dns/open-resolver.js'
 import { DnsFailure, type Resolver } from '../../../server/mail/dns/resolver.js'
-import { startDns, type TestDns, type Zone } from '../../support/dns.js'
+import { startDns, type TestDns, type Zone } from '../../support/domains/dns.js'
 
 /** As much as a 2048-bit key has: in two strings, as the DNS carries it. */
 const long = ['k'.repeat(255), 'k'.repeat(155)]

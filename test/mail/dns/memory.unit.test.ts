@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerMemory } from '../../../server/mail/dns/memory.js'
 import { DnsFailure } from '../../../server/mail/dns/resolver.js'
-import { liveBytes } from '../../support/live-heap.js'
+import { liveBytes } from '../../support/service/live-heap.js'
 
 test('an answer or a failure that is remembered keeps no header that its name was cut out of', async () => {
   const memory = answerMemory()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openResolver } from '../../../server/mail/dns/open-resolver.js'
 import { DnsFailure, type TlsaRecord } from '../../../server/mail/dns/resolver.js'
-import { startDns, type TestDns } from '../../support/dns.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
 
 const record: TlsaRecord = { usage: 3, selector: 1, matchingType: 1, data: Buffer.alloc(32, 7) }
 const name = '_25._tcp.mx.example'

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { transferDecoder } from '../../../server/mail/mime/transfer-decoding.js'
+import { transferDecoder } from '../../../server/mail/mime/body/transfer-decoding.js'
 import { mails } from './corpus/mails.js'
 import { composed, toMail, type Composed } from './composed.js'
 import { expectPromises } from './promises.js'
 import { contentOf, read } from './read.js'
-import { runs } from '../../support/sampled.js'
+import { runs } from '../../support/run/sampled.js'
 
 test('a composed mail is read as what it was composed of', async () => {
   await fc.assert(

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { describe, expect, test } from 'vitest'
-import { decodeHtml, decodeText } from '../../../server/mail/mime/charsets.js'
+import { decodeHtml, decodeText } from '../../../server/mail/mime/charset/charsets.js'
 import { textDecoder } from '../../../server/mail/mime/charset/text-decoder.js'
 import { base64, bytes, lines, message, multipart, part } from './corpus/compose.js'
 import { readText } from './read.js'

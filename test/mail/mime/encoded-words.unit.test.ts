@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeWords } from '../../../server/mail/mime/encoded-words.js'
+import { decodeWords } from '../../../server/mail/mime/header/encoded-words.js'
 
 test.each([
   ['=?utf-8?q?Hello=0D=0ABcc:_all@shop.example?=', 'Hello Bcc: all@shop.example'],

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { automaticOf } from '../../../server/mail/mime/automatic.js'
-import { attachmentName } from '../../../server/mail/mime/filename.js'
-import { unflow } from '../../../server/mail/mime/body-text.js'
-import { readMailDate } from '../../../server/mail/mime/mail-date.js'
-import { readParameterized } from '../../../server/mail/mime/parameters.js'
+import { automaticOf } from '../../../server/mail/mime/reply/automatic.js'
+import { attachmentName } from '../../../server/mail/mime/body/filename.js'
+import { unflow } from '../../../server/mail/mime/body/body-text.js'
+import { readMailDate } from '../../../server/mail/mime/header/mail-date.js'
+import { readParameterized } from '../../../server/mail/mime/header/parameters.js'
 import { readHeader } from '../../../server/mail/mime/report-fields.js'
-import { runAtOnce } from '../../../server/mail/time/time-slice.js'
+import { runAtOnce } from '../../../base/time/time-slice.js'
 import { readText } from './read.js'
 
 test.each([

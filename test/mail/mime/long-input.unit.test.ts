@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { addressParser } from 'postal-mime'
 import { expect, test } from 'vitest'
-import { elementsOf } from '../../../server/mail/mime/address-elements.js'
-import { attachmentName } from '../../../server/mail/mime/filename.js'
-import { readAddresses } from '../../../server/mail/mime/addresses.js'
-import { trimEnd } from '../../../server/mail/text/trim-end.js'
+import { elementsOf } from '../../../server/mail/mime/header/address-elements.js'
+import { attachmentName } from '../../../server/mail/mime/body/filename.js'
+import { readAddresses } from '../../../server/mail/mime/header/addresses.js'
+import { trimEnd } from '../../../base/text/trim-end.js'
 import { presentBriefly } from '../../../server/platform/log/log-error.js'
-import { runs } from '../../support/sampled.js'
+import { runs } from '../../support/run/sampled.js'
 
 /** What strangers write may be long. Nothing takes longer for it than in proportion: a megabyte took minutes. */
 

@@ -1,8 +1,8 @@
 import { bufferSource, type MailSource } from '../../../server/mail/mime/mail-source.js'
 import { parseMail } from '../../../server/mail/mime/parse-mail.js'
-import { walkMail } from '../../../server/mail/mime/walk-mail.js'
+import { walkMail } from '../../../server/mail/mime/body/walk-mail.js'
 import type { ParsedAttachment, ParsedMail } from '../../../server/mail/mime/parsed-mail.js'
-import { decodeRange } from '../../../server/mail/mime/transfer-decoding.js'
+import { decodeRange } from '../../../server/mail/mime/body/transfer-decoding.js'
 
 /** @param chunk the size of the pieces that it is read in */
 export function read(raw: Buffer, chunk?: number, sender?: string): Promise<ParsedMail> {

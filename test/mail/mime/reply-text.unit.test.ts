@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { replyTextOf } from '../../../server/mail/mime/reply-text.js'
+import { replyTextOf } from '../../../server/mail/mime/reply/reply-text.js'
 import { samples, type ReplySample } from './reply-samples.js'
-import { runs } from '../../support/sampled.js'
+import { runs } from '../../support/run/sampled.js'
 
 const quoted = (text: string) => text.replace(/^/gm, '> ').replace(/^> $/gm, '>')
 

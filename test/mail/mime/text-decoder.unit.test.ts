@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { decodedXml } from '../../../server/product/domains/dmarc/reports/xml.js'
-import { decodeText } from '../../../server/mail/mime/charsets.js'
+import { decodeText } from '../../../server/mail/mime/charset/charsets.js'
 import { textDecoder } from '../../../server/mail/mime/charset/text-decoder.js'
 
 /** The Encoding Standard's index windows-1252 has these code points for the bytes 0x80 to 0x9F. */
@@ -41,7 +41,7 @@ test.each(['iso-8859-1', 'windows-1252', 'latin1'])('a DMARC report of %s has it
 })
 
 test('no other module makes a TextDecoder of anything but UTF-8: Nodes differ in what these read', () => {
-  const made = ['server', 'cli/src', 'sdk-ts/src'].flatMap((folder) =>
+  const made = ['base', 'server', 'cli/src', 'sdk-ts/src'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .flatMap((name) => {

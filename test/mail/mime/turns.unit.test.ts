@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bufferSource } from '../../../server/mail/mime/mail-source.js'
-import { walkMail } from '../../../server/mail/mime/walk-mail.js'
-import { turnsWhile } from '../../support/turns.js'
+import { walkMail } from '../../../server/mail/mime/body/walk-mail.js'
+import { turnsWhile } from '../../support/time/turns.js'
 import { readText } from './read.js'
 
 /** A message of one chunk may hold thousands of parts and lines: other tasks have their turn between them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostIn, hostNameOf } from '../../../server/mail/network/host-header.js'
-import { runs } from '../../support/sampled.js'
+import { runs } from '../../support/run/sampled.js'
 
 describe('the host of a request', () => {
   test.each([

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { checkMail } from '../../../server/mail/placement/check-mail.js'
 import type { Finding } from '../../../server/mail/placement/finding.js'
 import { headerOf, seen, withHtml, withText, type Header } from './usual-mail.js'
-import { runs } from '../../support/sampled.js'
+import { runs } from '../../support/run/sampled.js'
 
 /** What a check of a mail finds in the mail itself. */
 

@@ -8,7 +8,7 @@ import {
   maxHandshakes,
   type ConnectionOptions,
 } from '../../../server/mail/smtp-listener/server.js'
-import { identity } from '../../support/certificates.js'
+import { identity } from '../../support/mail-servers/certificates.js'
 
 class Server extends AnsweringServer<AnsweringConnection> {
   protected override makeConnection(socket: Socket, options?: ConnectionOptions): AnsweringConnection {

@@ -15,10 +15,10 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import type { ArchiveWriter } from '../../../server/operate/backup/archive-writer.js'
-import { call } from '../../support/api.js'
-import { createMigratedDatabase } from '../../support/database.js'
-import { commandProcess } from '../../support/cli.js'
-import { inbox } from '../../support/mail.js'
+import { call } from '../../support/api/api.js'
+import { createMigratedDatabase } from '../../support/database/database.js'
+import { commandProcess } from '../../support/commands/cli.js'
+import { inbox } from '../../support/messages/mail.js'
 import {
   newDataDir,
   follow,
@@ -26,10 +26,10 @@ import {
   startProcess,
   type Env,
   type ServiceProcess,
-} from '../../support/process.js'
-import { orders, sendAll, sendOrder } from '../../support/senders.js'
-import { subscribe } from '../../support/webhooks.js'
-import { until } from '../../support/until.js'
+} from '../../support/service/process.js'
+import { orders, sendAll, sendOrder } from '../../support/messages/senders.js'
+import { subscribe } from '../../support/webhooks/webhooks.js'
+import { until } from '../../support/time/until.js'
 
 /** A backup of a service that is busy, and services that start on what was restored from it. */
 

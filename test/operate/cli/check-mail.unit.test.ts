@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Finding } from '../../../server/mail/placement/finding.js'
 import { askSpamAssassin } from '../../../server/operate/cli/check-mail/spamassassin.js'
-import { command } from '../../support/cli.js'
+import { command } from '../../support/commands/cli.js'
 
 /** The command for a file, and SpamAssassin by programs of this test in its place. */
 

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { command, commandEnv, commandProcess } from '../../support/cli.js'
-import { createDatabase } from '../../support/database.js'
-import { send, untilLog } from '../../support/mail.js'
-import { newDataDir, serviceEnv, startProcess, type Env } from '../../support/process.js'
-import { startTestService } from '../../support/service.js'
+import { call } from '../../support/api/api.js'
+import { command, commandEnv, commandProcess } from '../../support/commands/cli.js'
+import { createDatabase } from '../../support/database/database.js'
+import { send, untilLog } from '../../support/messages/mail.js'
+import { newDataDir, serviceEnv, startProcess, type Env } from '../../support/service/process.js'
+import { startTestService } from '../../support/service/service.js'
 
 const cli = (args: string[], env: Env) => command(env, ...args)
 

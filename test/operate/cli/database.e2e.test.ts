@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { command, commandEnv } from '../../support/cli.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { command, commandEnv } from '../../support/commands/cli.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** Commands about a database of many machines, on one that is not: test/citus has the others. */
 

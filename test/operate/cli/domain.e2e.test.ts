@@ -7,9 +7,9 @@ import { unvouchDomain, vouchForDomain } from '../../../server/operate/cli/domai
 import { readConfig, type Config } from '../../../server/platform/config/config.js'
 import { newWorkspaceId, toTypeId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { openKeyRing } from '../../../server/operate/key-ring/key-ring.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { publish } from '../../support/domains.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { publish } from '../../support/domains/domains.js'
 
 /** What the operator's commands do with domains, without the processes that they run in. */
 

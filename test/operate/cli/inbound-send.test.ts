@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { simpleParser } from 'mailparser'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { command } from '../../support/cli.js'
+import { command } from '../../support/commands/cli.js'
 import { startReceiver } from '../sink/support.js'
 
 /** `postseal inbound send` and a server of SMTP in the place of the receiver: no database is needed. */

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { runOperatorCommand } from '../../../server/operate/cli/operator-command.js'
 import type { CommandProcess } from '../../../server/operate/cli/invocation.js'
 import { readConfig } from '../../../server/platform/config/config.js'
-import { command } from '../../support/cli.js'
-import { newDataDir } from '../../support/process.js'
-import { runs } from '../../support/sampled.js'
+import { command } from '../../support/commands/cli.js'
+import { newDataDir } from '../../support/service/process.js'
+import { runs } from '../../support/run/sampled.js'
 
 /** The operator makes a configuration by options or on a terminal. */
 

@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { runOperatorCommand } from '../../../server/operate/cli/operator-command.js'
 import { version } from '../../../server/platform/config/version.js'
-import { command } from '../../support/cli.js'
+import { command } from '../../support/commands/cli.js'
 
 /** The command line as a function: what it prints and answers, and that it leaves its process alone. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { eventsOf, logsOf, send, type AcceptedMessage } from '../../support/mail.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { eventsOf, logsOf, send, type AcceptedMessage } from '../../support/messages/mail.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 /** The operator looks at the queue, has it tried again, and drops from it, beside a running service. */
 

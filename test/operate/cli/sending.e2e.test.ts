@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { call } from '../../support/api.js'
+import { call } from '../../support/api/api.js'
 import type { Finding } from '../../../server/mail/placement/finding.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { verifyDkim } from '../../support/dkim.js'
-import { startDns } from '../../support/dns.js'
-import { inbox, messageTo, rawMail, read, send, untilLog } from '../../support/mail.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { verifyDkim } from '../../support/mail/dkim.js'
+import { startDns } from '../../support/domains/dns.js'
+import { inbox, messageTo, rawMail, read, send, untilLog } from '../../support/messages/mail.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** The operator halts and resumes sending, and vouches for domains, beside a running service. */
 

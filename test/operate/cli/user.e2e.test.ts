@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 /** The operator manages users beside a running service, by the rules of the API. */
 

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { advisoryLocks } from '../../../server/platform/db/advisory-locks.js'
+import { advisoryLocks } from '../../../server/platform/db/transaction/advisory-locks.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { messageFor, send, settled } from '../../support/messages.js'
-import { run } from '../../support/process.js'
-import { until } from '../../support/until.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { rowsOfWorkspace } from '../../support/rows-of-workspace.js'
+import { call } from '../../support/api/api.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { messageFor, send, settled } from '../../support/messages/messages.js'
+import { run } from '../../support/service/process.js'
+import { until } from '../../support/time/until.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { rowsOfWorkspace } from '../../support/database/rows-of-workspace.js'
 
 /** The operator makes workspaces, limits them and ends them, beside a running service. */
 

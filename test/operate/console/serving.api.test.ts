@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { readdirSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../support/service.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** How the console is served: who may load what, for how long, and that nothing else is there. */
 

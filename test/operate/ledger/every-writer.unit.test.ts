@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { loadModule } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
-import { madeStatements } from '../../../server/platform/db/statement.js'
+import { madeStatements } from '../../../server/platform/db/statements/statement.js'
 import { listOf, nodesOf, statementsOf, type Node } from '../../support/placement/syntax.js'
 
 /**
@@ -100,23 +100,23 @@ const statements: Readonly<Record<string, string>> = {
 
 /** The same of files that write by Knex. */
 const files: Readonly<Record<string, string>> = {
-  'server/operate/cli/find-user.ts': gives,
+  'server/operate/cli/people/find-user.ts': gives,
   'server/operate/cli/workspaces/list.ts': 'changes names alone',
   'server/operate/key-ring/rotate.ts': 'rotateServiceSecret records it',
   'server/product/messages/stop-key/stop-key.ts': 'revokeAll records it',
   'server/product/sign-in/provider/person.ts': gives,
   'server/product/webhooks/subscriptions/rows.ts': 'the handlers record it',
   'server/product/webhooks/subscriptions/save.ts': 'the handlers record it',
-  'server/product/workspace/api-key-handlers.ts': 'revokeApiKey records it',
-  'server/product/workspace/api-keys.ts': gives,
+  'server/product/workspace/keys/api-key-handlers.ts': 'revokeApiKey records it',
+  'server/product/workspace/keys/api-keys.ts': gives,
   'server/product/workspace/create.ts': gives,
   'server/product/workspace/deletion/archive.ts': 'archiveWorkspace and restoreWorkspace record it',
   'server/product/workspace/deletion/delete.ts': 'the workspace was closed before, which is recorded',
   'server/product/workspace/halting/halting.ts': 'haltSending and resumeSending record it',
-  'server/product/workspace/projects.ts': gives,
+  'server/product/workspace/projects/projects.ts': gives,
   'server/product/workspace/settings.ts': 'changes names and settings alone',
-  'server/product/workspace/update-key.ts': 'updateKey records it',
-  'server/product/workspace/update-project.ts': 'updateProject records it',
+  'server/product/workspace/keys/update-key.ts': 'updateKey records it',
+  'server/product/workspace/projects/update-project.ts': 'updateProject records it',
   'server/product/workspace/users/change.ts': 'changeUser and removeUser record it',
   'server/product/audience/topics/choose.ts': 'chooseTopic records it',
   'server/product/audience/subscriptions/unsubscribe.ts': 'unsubscribe records it',

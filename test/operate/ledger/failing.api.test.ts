@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ConfigError } from '../../../server/platform/config/config-error.js'
 import { nilUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { LedgerWriter, type NewLine } from '../../../server/platform/ledger/writer.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { scratchFolder } from '../../support/scratch-folder.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant } from '../../support/tenant.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { scratchFolder } from '../../support/run/scratch-folder.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant } from '../../support/workspace/tenant.js'
 
 /** A service whose ledger cannot be written, and one that has several. */
 

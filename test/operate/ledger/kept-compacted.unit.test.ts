@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
 import { openLedger } from '../../../server/operate/ledger/start.js'
 import { Ledger } from '../../../server/platform/ledger/ledger.js'
-import { age, at, filesIn, newFolder, read, revoked, writeFile } from '../../support/ledger-files.js'
+import { age, at, filesIn, newFolder, read, revoked, writeFile } from '../../support/ledger/ledger-files.js'
 
 /** A process that looks after its ledger every hour. */
 

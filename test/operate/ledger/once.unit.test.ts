@@ -6,8 +6,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { expectReadable, oncePerRestore } from '../../../server/operate/ledger/once.js'
 import { ConfigError } from '../../../server/platform/config/config-error.js'
-import { system } from '../../../server/platform/files/drafts.js'
-import { identity } from '../../../server/platform/files/process-identity.js'
+import { system } from '../../../base/files/drafts.js'
+import { identity } from '../../../base/files/process-identity.js'
 
 /** What is done once for each restore, by processes that start together. */
 

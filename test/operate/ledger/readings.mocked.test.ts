@@ -7,7 +7,7 @@ import type { LedgerKind } from '../../../server/platform/ledger/entries.js'
 import { replayPart } from '../../../server/platform/ledger/replay-part.js'
 import type * as Read from '../../../server/platform/ledger/read.js'
 import { LedgerWriter, type NewLine } from '../../../server/platform/ledger/writer.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 
 /** How often a replay reads its folders, and which line of a subject it does again. */
 

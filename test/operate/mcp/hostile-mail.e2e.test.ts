@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
-import { inboundCalls } from '../../support/inbound-calls.js'
-import { connectAgent, dataOf, partsOf } from '../../support/mcp.js'
-import { sharedReceiver } from '../../support/shared-service.js'
-import { submit } from '../../support/smtp-talk.js'
+import { inboundCalls } from '../../support/inbound/inbound-calls.js'
+import { connectAgent, dataOf, partsOf } from '../../support/api/mcp.js'
+import { sharedReceiver } from '../../support/service/shared-service.js'
+import { submit } from '../../support/mail-servers/smtp-talk.js'
 
 /** A stranger writes a mail whose text tells the agent that reads it what to do. */
 

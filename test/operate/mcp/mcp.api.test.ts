@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { entriesFor } from '../../support/audit.js'
-import { connectAgent, dataOf, partsOf, type Agent } from '../../support/mcp.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { entriesFor } from '../../support/workspace/audit.js'
+import { connectAgent, dataOf, partsOf, type Agent } from '../../support/api/mcp.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** The operations as tools for agents, by the protocol's own client. */
 

@@ -3,8 +3,8 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { requestOf } from '../../../server/operate/mcp/call.js'
 import { ownTools, type Tool } from '../../../server/operate/mcp/tools.js'
-import { operations, type ContractOperation } from '../../support/contract.js'
-import { requestOf as exampleOf, type KnownIds } from '../../support/requests.js'
+import { operations, type ContractOperation } from '../../support/api/contract.js'
+import { requestOf as exampleOf, type KnownIds } from '../../support/api/requests.js'
 
 const tools = ownTools()
 const toolFor = ({ id }: Pick<ContractOperation, 'id'>) =>

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { operations } from '../../support/contract.js'
+import { operations } from '../../support/api/contract.js'
 import { unknownIds } from '../../support/instance/unknown-ids.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { unescaped } from '../../support/unescaped.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { unescaped } from '../../support/documentation/unescaped.js'
 
 /** The samples of the reference for curl, each as a reader pastes it into a shell. */
 

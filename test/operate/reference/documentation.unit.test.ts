@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { loadDocumentation } from '../../../server/operate/reference/assets.js'
-import { scratchFolder } from '../../support/scratch-folder.js'
+import { scratchFolder } from '../../support/run/scratch-folder.js'
 
 test('a process shows the pages of its own build while an upgrade replaces the files', async () => {
   const folder = mkdtempSync(path.join(scratchFolder, 'documentation-'))

@@ -2,8 +2,8 @@ import { request } from 'node:http'
 import supertest from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../../scripts/pages/navigation.js'
-import { call } from '../../support/api.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { call } from '../../support/api/api.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 let service: TestService
 /** The pages by their paths: their HTML. */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { looks, violationsOf } from '../../support/console/axe.js'
 import { hasBrowser, openConsole, type PersonOptions } from '../../support/console/person.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** The API reference as its readers see and use it. */
 

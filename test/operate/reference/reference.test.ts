@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs'
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startupBanner } from '../../../server/product/workspace/startup-banner.js'
-import { call } from '../../support/api.js'
-import { document, operations } from '../../support/contract.js'
-import type { TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { unescaped } from '../../support/unescaped.js'
+import { call } from '../../support/api/api.js'
+import { document, operations } from '../../support/api/contract.js'
+import type { TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { unescaped } from '../../support/documentation/unescaped.js'
 
 let service: TestService
 /** The pages of the reference, by their addresses: `api`, `api/sendMessage`, `api/messages`. */

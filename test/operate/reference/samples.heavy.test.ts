@@ -3,12 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { readReference } from '../../../scripts/reference/contract.js'
 import { receiversOf, samplesOf, type CodeSample } from '../../../scripts/reference/samples.js'
 import { curlSample } from '../../../scripts/reference/samples/curl.js'
-import { pythonArguments, pythonLiteral } from '../../../scripts/reference/samples/literal.js'
-import { pythonMethodOf } from '../../../scripts/reference/samples/sdk-method.js'
+import { pythonArguments, pythonLiteral } from '../../../base/text/literal.js'
+import { pythonMethodOf } from '../../../base/contract/sdk-method.js'
 import { typescriptSample } from '../../../scripts/reference/samples/typescript.js'
-import { document, invalid, operations } from '../../support/contract.js'
-import { compilerFindings, runProgram } from '../../support/sample-programs.js'
-import { requestsOfCurl, type Sample, type SampledRequest } from '../../support/sampled-requests.js'
+import { document, invalid, operations } from '../../support/api/contract.js'
+import { compilerFindings, runProgram } from '../../support/documentation/sample-programs.js'
+import {
+  requestsOfCurl,
+  type Sample,
+  type SampledRequest,
+} from '../../support/documentation/sampled-requests.js'
 
 const base = 'https://mail.shop.example/under/a/path'
 const key = 'wk_0000'

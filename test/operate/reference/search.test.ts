@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { document, operations } from '../../support/contract.js'
+import { document, operations } from '../../support/api/contract.js'
 
 interface Entry {
   readonly p: string

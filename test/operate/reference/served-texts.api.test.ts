@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
+import type { TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
 
 let service: TestService
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { headingSlugs } from '../../../scripts/pages/slugs.js'
 import { pages } from '../../../scripts/pages/navigation.js'
-import { document, operations, type ContractReply } from '../../support/contract.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { unescaped } from '../../support/unescaped.js'
+import { document, operations, type ContractReply } from '../../support/api/contract.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { unescaped } from '../../support/documentation/unescaped.js'
 
 /** What language models read, as a whole service serves it: `/llms.txt` and the Markdown of each page. */
 

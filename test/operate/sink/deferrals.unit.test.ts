@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Deferrals, messageKey } from '../../../server/operate/sink/deferrals.js'
-import { liveBytes } from '../../support/live-heap.js'
+import { liveBytes } from '../../support/service/live-heap.js'
 
 test('a message is refused twice, and the oldest of too many are forgotten', () => {
   const deferrals = new Deferrals(2)

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import type { Summary } from '../../../server/operate/sink/parser/jobs.js'
-import type { StoredMessage } from '../../../server/operate/sink/stored-message.js'
-import { Summaries } from '../../../server/operate/sink/summaries.js'
+import type { StoredMessage } from '../../../server/operate/sink/kept/stored-message.js'
+import { Summaries } from '../../../server/operate/sink/kept/summaries.js'
 
 test('summaries beyond the memory for them are made anew', async () => {
   const parsed: string[] = []

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { createDatabase, type TestDatabase } from '../../support/database.js'
-import { send } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { createDatabase, type TestDatabase } from '../../support/database/database.js'
+import { send } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 /** The audit log where the operator gave the service a database role of its own. */
 

@@ -8,13 +8,13 @@ import {
   toTypeId,
   type Uuid,
 } from '../../../server/platform/db/ids.js'
-import { examinedAtMost, searchPage } from '../../../server/platform/http/bounded-walk.js'
+import { examinedAtMost, searchPage } from '../../../server/platform/http/lists/bounded-walk.js'
 import { exportEntries } from '../../../server/product/workspace/audit/export.js'
 import type { AuditRow } from '../../../server/product/workspace/audit/present.js'
 import { auditConditions, type AuditFilters } from '../../../server/product/workspace/audit/conditions.js'
 import { auditTask } from '../../../server/product/workspace/purge.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { expectBounded } from '../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { expectBounded } from '../../support/database/expect-bounded.js'
 
 /** The audit log may be as long as it likes: a page costs what it shows, and a batch of the purge what it deletes. */
 

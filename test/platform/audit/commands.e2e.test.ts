@@ -8,14 +8,14 @@ import { changingCommands, type ChangingCommand } from '../../../server/operate/
 import { Invocation } from '../../../server/operate/cli/invocation.js'
 import { commandLine } from '../../../server/operate/cli/operator-command.js'
 import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { entriesFor } from '../../support/audit.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { writeReport } from '../../support/dmarc-reports.js'
-import { cleaned, listmonk } from '../../support/exports.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { send } from '../../support/messages.js'
-import { newDataDir } from '../../support/process.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { entriesFor } from '../../support/workspace/audit.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { writeReport } from '../../support/domains/dmarc-reports.js'
+import { cleaned, listmonk } from '../../support/audience/exports.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { send } from '../../support/messages/messages.js'
+import { newDataDir } from '../../support/service/process.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** What the operator's commands change is recorded, by the name of the command. */
 

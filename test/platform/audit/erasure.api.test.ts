@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { entriesFor, entryOf } from '../../support/audit.js'
-import { sharedApi } from '../../support/shared-service.js'
-import type { TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { call } from '../../support/api/api.js'
+import { entriesFor, entryOf } from '../../support/workspace/audit.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import type { TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 /** A user's address is erased: what the user did stays in the audit log, without the address. */
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { resourceOf } from '../../../server/platform/audit/resource-types.js'
-import { call } from '../../support/api.js'
-import { entriesOf, entryOf } from '../../support/audit.js'
-import { operations, type ContractOperation } from '../../support/contract.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { knownIds } from '../../support/known-ids.js'
-import { requestOf, type DerivedRequest, type KnownIds } from '../../support/requests.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
-import { askedOf } from '../../support/sampled.js'
+import { call } from '../../support/api/api.js'
+import { entriesOf, entryOf } from '../../support/workspace/audit.js'
+import { operations, type ContractOperation } from '../../support/api/contract.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { knownIds } from '../../support/ids/known-ids.js'
+import { requestOf, type DerivedRequest, type KnownIds } from '../../support/api/requests.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { askedOf } from '../../support/run/sampled.js'
 
 /** Each mutation that the contract has, by each kind of credential that it takes, leaves one entry. */
 

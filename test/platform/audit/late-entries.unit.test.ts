@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { LateEntries } from '../../../server/platform/audit/late-entries.js'
 import { serviceEntry } from '../../../server/platform/audit/other-entries.js'
 import { newWorkspaceId } from '../../../server/platform/db/ids.js'
-import { answeringDatabase } from '../../support/answering-database.js'
+import { answeringDatabase } from '../../support/database/answering-database.js'
 
 /** Entries that are written after the reply, by a database that answers as the tests say. */
 

@@ -1,10 +1,10 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call, type ApiReply } from '../../support/api.js'
-import { entryOf } from '../../support/audit.js'
-import { sharedApi } from '../../support/shared-service.js'
-import type { TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import { entryOf } from '../../support/workspace/audit.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import type { TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 /** Reading the audit log: a page, one entry, all of it as a file. */
 

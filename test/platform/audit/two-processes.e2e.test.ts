@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { messageFor } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { call } from '../../support/api/api.js'
+import { messageFor } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 /** The same request many times at once, over two processes, happens once and is recorded once. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, type Uuid } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { createKey, workspaceKeyFields, type KeyFields } from '../../support/api-keys.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, firstTenant, type Tenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { createKey, workspaceKeyFields, type KeyFields } from '../../support/workspace/api-keys.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant, firstTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** When a key was last used, as the API says it. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, test } from 'vitest'
 import { touchKeys } from '../../../server/platform/auth/key-uses.js'
 import { newUuid, type Uuid } from '../../../server/platform/db/ids.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { expectBounded } from '../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { expectBounded } from '../../support/database/expect-bounded.js'
 
 /** To write when keys were used costs no more where there are many keys. */
 

@@ -2,8 +2,8 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { KeyUses } from '../../../server/platform/auth/key-uses.js'
 import { newUuid, type Uuid } from '../../../server/platform/db/ids.js'
-import { answeringDatabase } from '../../support/answering-database.js'
-import { until } from '../../support/until.js'
+import { answeringDatabase } from '../../support/database/answering-database.js'
+import { until } from '../../support/time/until.js'
 
 /** Uses of API keys, written to a database that answers as the tests say. */
 

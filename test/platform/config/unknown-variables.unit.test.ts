@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownVariables } from '../../../server/platform/config/config.js'
-import { unknownVariables } from '../../../server/platform/config/unknown-variables.js'
+import { unknownVariables } from '../../../server/platform/config/variables/unknown-variables.js'
 
 test('a misspelt variable is named with the one that was meant', () => {
   expect(unknownVariables({ POSTSEAL_TRANSPORTS: 'mx', POSTSEAL_SECRETKEY: 'x', PATH: '/bin' })).toEqual([

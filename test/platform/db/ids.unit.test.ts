@@ -9,7 +9,7 @@ import {
   uuidBefore,
   type Prefix,
 } from '../../../server/platform/db/ids.js'
-import { expectOfThisTest } from '../../support/instants.js'
+import { expectOfThisTest } from '../../support/time/instants.js'
 
 const prefixes: Prefix[] = ['ws', 'usr', 'prj', 'key', 'msg', 'log', 'evt', 'req']
 const uuid = fc.uuid()

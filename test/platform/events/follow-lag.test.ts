@@ -1,8 +1,8 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../../server/platform/db/database.js'
-import { migrate } from '../../../server/platform/db/migrate.js'
+import { openDatabase, type Database } from '../../../server/platform/db/connection/database.js'
+import { migrate } from '../../../server/platform/db/schema/migrate.js'
 import {
   minUuidAt,
   newUuid,
@@ -12,8 +12,8 @@ import {
 } from '../../../server/platform/db/ids.js'
 import { followLagSeconds } from '../../../server/platform/events/follow/lag.js'
 import { firstPosition, readFollowing } from '../../../server/platform/events/follow/read.js'
-import { expectBounded } from '../../support/expect-bounded.js'
-import { startPostgresServer, type PostgresServer } from '../../support/postgres-server.js'
+import { expectBounded } from '../../support/database/expect-bounded.js'
+import { startPostgresServer, type PostgresServer } from '../../support/postgres/postgres-server.js'
 
 /**
  * How far following is behind, where a transaction of another database of the server holds it up. The server is one of

@@ -16,9 +16,9 @@ import {
   type FollowPosition,
 } from '../../../server/platform/events/follow/position.js'
 import { firstPosition, readFollowing, type Followed } from '../../../server/platform/events/follow/read.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { seededRandom } from '../../support/random.js'
-import { until } from '../../support/until.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { seededRandom } from '../../support/arbitrary/random.js'
+import { until } from '../../support/time/until.js'
 
 /** The order in which events are followed, on a database of its own. */
 

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { insertInbound, insertRoute } from '../../support/inbound-rows.js'
-import type { TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { call } from '../../support/api/api.js'
+import { insertInbound, insertRoute } from '../../support/inbound/inbound-rows.js'
+import type { TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 /** Inbound messages are for sessions: an API key gets the events about them, with ids and without what they say. */
 

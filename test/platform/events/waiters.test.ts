@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { firstPosition } from '../../../server/platform/events/follow/read.js'
 import { EventWaiters, type Waiting } from '../../../server/platform/events/follow/waiters.js'
-import { ApiError } from '../../../server/platform/http/errors.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { ApiError } from '../../../server/platform/http/errors/api-error.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 
 /** Requests that would wait for events for an hour: each ends for what it is ended by. */
 

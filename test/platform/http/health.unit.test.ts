@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { StorageMonitor } from '../../../server/platform/db/storage-monitor.js'
-import { batcher } from '../../../server/platform/db/batcher.js'
+import { StorageMonitor } from '../../../server/platform/db/connection/storage-monitor.js'
+import { batcher } from '../../../server/platform/db/batching/batcher.js'
 import { healthChecks, unhealthySeconds } from '../../../server/platform/http/health-routes.js'
-import { ProgressMonitor } from '../../../server/platform/log/progress-monitor.js'
-import type { ApiError } from '../../../server/platform/http/errors.js'
+import { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
+import type { ApiError } from '../../../server/platform/http/errors/api-error.js'
 
 /** What the health checks say of a process whose tasks do not come round. */
 

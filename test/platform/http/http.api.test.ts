@@ -2,12 +2,12 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKeySecret } from '../../../server/platform/auth/key-secret.js'
-import { call, requestIdForm } from '../../support/api.js'
-import { operations, resolve, type ContractReply } from '../../support/contract.js'
-import { send } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { firstTenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call, requestIdForm } from '../../support/api/api.js'
+import { operations, resolve, type ContractReply } from '../../support/api/contract.js'
+import { send } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { firstTenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 let service: TestService
 let key: string

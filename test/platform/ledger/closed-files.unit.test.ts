@@ -25,7 +25,7 @@ import {
   read,
   revoked,
   writeFile,
-} from '../../support/ledger-files.js'
+} from '../../support/ledger/ledger-files.js'
 
 /** Which files compaction takes, beside those who write and read them, and what it clears away. */
 

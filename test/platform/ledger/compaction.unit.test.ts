@@ -26,7 +26,7 @@ import {
   read,
   suppressed,
   writeFile,
-} from '../../support/ledger-files.js'
+} from '../../support/ledger/ledger-files.js'
 
 /** What compaction makes of the lines of files. */
 

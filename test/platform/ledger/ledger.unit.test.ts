@@ -6,7 +6,15 @@ import { expect, test, vi } from 'vitest'
 import { ledgerAddresses } from '../../../server/platform/auth/ledger-addresses.js'
 import { Ledger } from '../../../server/platform/ledger/ledger.js'
 import { LedgerWriter } from '../../../server/platform/ledger/writer.js'
-import { addresses, at, filesIn, newFolder, read, revoked, suppressed } from '../../support/ledger-files.js'
+import {
+  addresses,
+  at,
+  filesIn,
+  newFolder,
+  read,
+  revoked,
+  suppressed,
+} from '../../support/ledger/ledger-files.js'
 
 /** The files of a ledger: written, read and broken, on disks that fail. */
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { fillDisk } from '../../support/full-disk.js'
-import { send } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { firstTenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { fillDisk } from '../../support/database/full-disk.js'
+import { send } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { firstTenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** The index of message logs while the database's disk is full for it. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../../server/platform/db/database.js'
+import { openDatabase, type Database } from '../../../server/platform/db/connection/database.js'
 import { makeBlock } from '../../../server/platform/log-search/blocks.js'
-import { call } from '../../support/api.js'
-import { send } from '../../support/messages.js'
-import type { TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { call } from '../../support/api/api.js'
+import { send } from '../../support/messages/messages.js'
+import type { TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 /** Searches by words, of logs that are in no block yet, in blocks, and partly so: they find the same. */
 

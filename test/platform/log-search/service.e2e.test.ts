@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { send } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { firstTenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { send } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { firstTenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** A service that makes a block of each two logs at once, and looks at all workspaces only as it starts. */
 let service: TestService

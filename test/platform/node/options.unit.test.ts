@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { v8Options } from '../../support/v8-options.js'
+import { v8Options } from '../../support/service/v8-options.js'
 
 /** An option that a Node does not know ends its process at once, or is complained of at each start. */
 

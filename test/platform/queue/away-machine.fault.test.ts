@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { domainCheckJob, type CheckJobDependencies } from '../../../server/product/domains/check-job.js'
+import { domainCheckJob, type CheckJobDependencies } from '../../../server/product/domains/check/check-job.js'
 import { DueWorkspaces } from '../../../server/product/delivery/queue/due-workspaces.js'
 import { claimDueRuns } from '../../../server/product/programs/automations/engine/claim.js'
 import { releaseBlocked } from '../../../server/product/programs/automations/engine/unblock.js'
 import { dueWorkspaces } from '../../../server/product/programs/automations/inbox/take.js'
 import { dueClaims } from '../../../server/platform/queue/leases/claim-due.js'
-import { spreadWorkspaces, type SpreadWorkspaces } from '../../support/spread-workspaces.js'
+import { spreadWorkspaces, type SpreadWorkspaces } from '../../support/postgres/spread-workspaces.js'
 
 /** One of the machines is away: what is due in the workspaces on the others is found. */
 

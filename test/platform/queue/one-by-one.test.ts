@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { OneByOne } from '../../../server/platform/queue/one-by-one.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 
 /** Workspaces are asked one by one while one of the machines of the database is away. */
 

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HeldWrites } from '../../../server/platform/db/held-writes.js'
+import { HeldWrites } from '../../../server/platform/db/batching/held-writes.js'
 import { newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { outcomeRecorder } from '../../../server/platform/queue/outcome-recorder.js'
 

@@ -15,9 +15,9 @@ import { dueWorkspaces } from '../../../server/product/programs/automations/inbo
 import { noteOwners } from '../../../server/platform/queue/owners.js'
 import { tidyQueueOwners } from '../../../server/platform/scheduler/queue-owners.js'
 import { DueSubscriptions } from '../../../server/product/webhooks/queue/due.js'
-import { noteAllOwners } from '../../support/queue-owners.js'
-import { queueFor } from '../../support/webhook-deliveries.js'
-import { openWebhookQueue, type WebhookQueue } from '../../support/webhook-queue.js'
+import { noteAllOwners } from '../../support/messages/queue-owners.js'
+import { queueFor } from '../../support/webhooks/webhook-deliveries.js'
+import { openWebhookQueue, type WebhookQueue } from '../../support/webhooks/webhook-queue.js'
 
 /** Who has something in a queue is noted, without waits, for as long as there is something. */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newUuid } from '../../../server/platform/db/ids.js'
-import { ProgressMonitor } from '../../../server/platform/log/progress-monitor.js'
+import { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import { Turns } from '../../../server/platform/queue/turns.js'
 
 /** What goes wrong in one turn, and whom it costs what. */

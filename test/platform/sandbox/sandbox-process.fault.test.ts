@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
-import { procStat } from '../../../server/platform/sandbox/proc-stat.js'
+import { procStat } from '../../../base/files/proc-stat.js'
 import { SandboxProcess } from '../../../server/platform/sandbox/sandbox-process.js'
-import { until } from '../../support/until.js'
+import { until } from '../../support/time/until.js'
 
 const scripted = fileURLToPath(new URL('scripted-process.mjs', import.meta.url))
 const stopped: (() => void)[] = []

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { minUuidAt, newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
 import { partitionsJob } from '../../../server/platform/scheduler/partitions/job.js'
 import { historyTables, readDivisions } from '../../../server/platform/scheduler/partitions/state.js'
-import { openMigratedDatabase } from '../../support/database.js'
-import { seedHistory } from '../../support/history.js'
-import { seededRandom } from '../../support/random.js'
+import { openMigratedDatabase } from '../../support/database/database.js'
+import { seedHistory } from '../../support/messages/history.js'
+import { seededRandom } from '../../support/arbitrary/random.js'
 
 /**
  * The job of partitions loses its connection, its server process or its life at one statement after the other, while

@@ -12,10 +12,10 @@ import {
 import { makePartitions } from '../../../server/platform/scheduler/partitions/make.js'
 import { partitionsJob } from '../../../server/platform/scheduler/partitions/job.js'
 import { historyTables, readDivisions } from '../../../server/platform/scheduler/partitions/state.js'
-import { insertCampaign, insertCampaignMail } from '../../support/campaign-rows.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { seedHistory } from '../../support/history.js'
-import { purgeOnce } from '../../support/purge.js'
+import { insertCampaign, insertCampaignMail } from '../../support/campaigns/campaign-rows.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { seedHistory } from '../../support/messages/history.js'
+import { purgeOnce } from '../../support/database/purge.js'
 
 /** The history of a large database, divided by time, on a PostgreSQL without a service. The tests set the clock. */
 

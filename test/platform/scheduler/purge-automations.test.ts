@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
-import { insertAutomation, insertRun, insertRunStep } from '../../support/automation-rows.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { purgeOnce } from '../../support/purge.js'
+import { insertAutomation, insertRun, insertRunStep } from '../../support/automations/automation-rows.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { purgeOnce } from '../../support/database/purge.js'
 
 /** What retention leaves of automations, on a PostgreSQL without a service. */
 

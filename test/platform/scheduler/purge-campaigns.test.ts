@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minUuidAt, newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
-import { insertCampaign, insertCampaignMail } from '../../support/campaign-rows.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { purgeOnce } from '../../support/purge.js'
+import { insertCampaign, insertCampaignMail } from '../../support/campaigns/campaign-rows.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { purgeOnce } from '../../support/database/purge.js'
 
 /** What retention leaves of campaigns, on a PostgreSQL without a service. */
 

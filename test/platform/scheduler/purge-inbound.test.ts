@@ -10,9 +10,9 @@ import {
   type WorkspaceId,
 } from '../../../server/platform/db/ids.js'
 import { chunkBytes } from '../../../server/product/inbound/messages/rows.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { insertInbound, insertRoute } from '../../support/inbound-rows.js'
-import { purgeOnce } from '../../support/purge.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { insertInbound, insertRoute } from '../../support/inbound/inbound-rows.js'
+import { purgeOnce } from '../../support/database/purge.js'
 
 /** What retention leaves of inbound mail, on a PostgreSQL without a service. */
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { minUuidAt } from '../../../server/platform/db/ids.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { purgeOnce } from '../../support/purge.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { purgeOnce } from '../../support/database/purge.js'
 
 /** A purge among many workspaces, on a PostgreSQL without a service. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import pg from 'pg'
 import { newUuid, type Uuid } from '../../../server/platform/db/ids.js'
-import { insertDelivery, type DeliveryFields } from '../../support/deliveries.js'
-import { keepTwoDays, untilPurged } from '../../support/purge.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { insertSubscription, type SubscriptionFields } from '../../support/subscriptions.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { insertDelivery, type DeliveryFields } from '../../support/webhooks/deliveries.js'
+import { keepTwoDays, untilPurged } from '../../support/database/purge.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { insertSubscription, type SubscriptionFields } from '../../support/webhooks/subscriptions.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 /** What the purge leaves of webhooks. */
 

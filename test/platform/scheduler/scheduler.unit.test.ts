@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { startScheduler, type Job } from '../../../server/platform/scheduler/scheduler.js'
-import { until } from '../../support/until.js'
+import { until } from '../../support/time/until.js'
 
 function start(run: Job['run']) {
   const logs: string[] = []

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId, timeOf, type Uuid } from '../../../server/platform/db/ids.js'
 import { retrieveStatistics } from '../../../server/platform/statistics/statistics.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 import {
   addMailTenant,
   categories,
@@ -13,8 +13,8 @@ import {
   happenings,
   type Happening,
   type MailTenant,
-} from '../../support/mail-history.js'
-import { runs } from '../../support/sampled.js'
+} from '../../support/messages/mail-history.js'
+import { runs } from '../../support/run/sampled.js'
 
 type Counts = components['schemas']['StatisticsCounts']
 

@@ -5,8 +5,8 @@ import { statisticsTask } from '../../../server/platform/statistics/purge.js'
 import { foldStatistics } from '../../../server/platform/statistics/fold.js'
 import type { StatisticsQuery } from '../../../server/platform/statistics/span.js'
 import { retrieveStatistics } from '../../../server/platform/statistics/statistics.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { expectBounded } from '../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { expectBounded } from '../../support/database/expect-bounded.js'
 
 /** Statistics cost what their periods and groups are, whatever was counted before and of others. */
 

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, expect, test } from 'vitest'
-import { batcher } from '../../../server/platform/db/batcher.js'
+import { batcher } from '../../../server/platform/db/batching/batcher.js'
 import { startTracing } from '../../../server/platform/tracing/sdk.js'
 import {
   beginCall,
@@ -9,7 +9,7 @@ import {
   inStoredPlace,
   serveTraced,
 } from '../../../server/platform/tracing/tracing.js'
-import { startReceiver, type Receiver } from '../../support/receiver.js'
+import { startReceiver, type Receiver } from '../../support/webhooks/receiver.js'
 
 const ids = '4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7'
 const silent = pino({ level: 'silent' })

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
-import { call } from '../../support/api.js'
-import { allPages, type Log } from '../../support/mail.js'
-import type { ServiceProcess } from '../../support/process.js'
+import { call } from '../../support/api/api.js'
+import { allPages, type Log } from '../../support/messages/mail.js'
+import type { ServiceProcess } from '../../support/service/process.js'
 import type { Ledger, Promised } from './ledger.js'
 
 type Schemas = components['schemas']

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { components } from '../../../generated/api-types.js'
-import { call, type ApiReply, type ApiRequest } from '../../support/api.js'
-import { messageTo } from '../../support/mail.js'
-import type { ServiceProcess } from '../../support/process.js'
+import { call, type ApiReply, type ApiRequest } from '../../support/api/api.js'
+import { messageTo } from '../../support/messages/mail.js'
+import type { ServiceProcess } from '../../support/service/process.js'
 import type { Ledger, Promised } from './ledger.js'
 
 type Schemas = components['schemas']

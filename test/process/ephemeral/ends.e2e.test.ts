@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { bin, startCommand, type EphemeralStart } from '../../support/ephemeral.js'
-import { until } from '../../support/until.js'
+import { bin, startCommand, type EphemeralStart } from '../../support/service/ephemeral.js'
+import { until } from '../../support/time/until.js'
 
 const node = process.execPath
 

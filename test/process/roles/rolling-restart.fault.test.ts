@@ -5,11 +5,16 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createMigratedDatabase } from '../../support/database.js'
-import { inbox, messageTo } from '../../support/mail.js'
-import { readCredentials, serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
-import { startReadinessProxy } from '../../support/readiness-proxy.js'
-import { until } from '../../support/until.js'
+import { createMigratedDatabase } from '../../support/database/database.js'
+import { inbox, messageTo } from '../../support/messages/mail.js'
+import {
+  readCredentials,
+  serviceEnv,
+  startProcess,
+  type ServiceProcess,
+} from '../../support/service/process.js'
+import { startReadinessProxy } from '../../support/network/readiness-proxy.js'
+import { until } from '../../support/time/until.js'
 
 interface Answer {
   readonly status: number

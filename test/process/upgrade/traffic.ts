@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { components } from '../../../generated/api-types.js'
-import { messageTo, type Sending } from '../../support/mail.js'
+import { messageTo, type Sending } from '../../support/messages/mail.js'
 import type { Ledger, Promised } from '../campaign/ledger.js'
 
 type Schemas = components['schemas']

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { contentSha256 } from '../../../server/product/content/content-hash.js'
-import { runs } from '../../support/sampled.js'
+import { runs } from '../../support/run/sampled.js'
 
 /** The hash of what is read of a mail, in time that grows with its length alone. */
 

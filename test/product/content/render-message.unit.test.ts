@@ -10,7 +10,7 @@ import {
   RendererBusyError,
   type Mistake,
   type RenderRequest,
-} from '../../../server/product/content/rendering/source.js'
+} from '../../../server/product/content/rendering/compiling/source.js'
 
 const version: RenderableVersion = {
   workspaceId: 'w',

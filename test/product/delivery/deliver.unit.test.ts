@@ -9,9 +9,9 @@ import type { ClaimedDelivery } from '../../../server/product/delivery/queue/cla
 import { soleOwner } from '../../../server/platform/queue/leases/owner.js'
 import type { DeliveryOutcome } from '../../../server/product/delivery/queue/record.js'
 import type { SmtpResult } from '../../../server/product/delivery/smtp/result.js'
-import { contentOf, noLinks } from '../../support/content.js'
-import { answeringDatabase } from '../../support/answering-database.js'
-import { patiently } from '../../support/patiently.js'
+import { contentOf, noLinks } from '../../support/mail/content.js'
+import { answeringDatabase } from '../../support/database/answering-database.js'
+import { patiently } from '../../support/time/patiently.js'
 
 /** A deliverer whose outcomes are recorded when the test says so. */
 function deliverer(more: Partial<DelivererOptions> = {}) {

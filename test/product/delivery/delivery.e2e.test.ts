@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { returnPath } from '../../../server/product/delivery/bounce/return-path.js'
 import { loadServiceKey } from '../../../server/platform/auth/service-key.js'
-import { call } from '../../support/api.js'
+import { call } from '../../support/api/api.js'
 import {
   inbox,
   logsOf,
@@ -12,10 +12,10 @@ import {
   send,
   untilLog,
   type AcceptedMessage,
-} from '../../support/mail.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
-import { expectLegalOnTheWire, mailLines } from '../../support/wire.js'
+} from '../../support/messages/mail.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
+import { expectLegalOnTheWire, mailLines } from '../../support/mail/wire.js'
 
 let service: TestService
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eventFindings } from '../../support/contract.js'
-import { eventsOf, inbox, read, send, untilLog, type AcceptedMessage } from '../../support/mail.js'
-import { heldPort } from '../../support/ports.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { startSmtpServer } from '../../support/smtp.js'
-import { until } from '../../support/until.js'
+import { eventFindings } from '../../support/api/contract.js'
+import { eventsOf, inbox, read, send, untilLog, type AcceptedMessage } from '../../support/messages/mail.js'
+import { heldPort } from '../../support/network/ports.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { startSmtpServer } from '../../support/mail-servers/smtp.js'
+import { until } from '../../support/time/until.js'
 
 /** The fourth attempt is the last one, however slow the run is: the one after it would come after the end. */
 const delivery = { backoffSeconds: [0.2, 0.2, 0.2, 172_800], giveUpSeconds: 86_400 }

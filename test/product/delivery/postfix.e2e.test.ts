@@ -1,12 +1,17 @@
 import { createHash, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certificatePem } from '../../support/certificates.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { send, untilLog, type Log } from '../../support/mail.js'
-import { postfixDomain, startPostfix, whyNoPostfix, type Postfix } from '../../support/postfix.js'
-import { heldPort } from '../../support/ports.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { certificatePem } from '../../support/mail-servers/certificates.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { send, untilLog, type Log } from '../../support/messages/mail.js'
+import {
+  postfixDomain,
+  startPostfix,
+  whyNoPostfix,
+  type Postfix,
+} from '../../support/mail-servers/postfix.js'
+import { heldPort } from '../../support/network/ports.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 const missing = whyNoPostfix()
 if (missing !== undefined) process.stderr.write(`Delivery to Postfix is left out of the tests: ${missing}.\n`)

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { eventFindings } from '../../support/contract.js'
-import { messageFor, send } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { eventFindings } from '../../support/api/contract.js'
+import { messageFor, send } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 /** A service in this process, whose clock is wrong by a day. */
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { insertKeyedDomain, publish } from '../../support/domains.js'
-import { messageTo, send, untilLog } from '../../support/mail.js'
-import { heldPort } from '../../support/ports.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { startSmtpServer, type TestSmtpServer } from '../../support/smtp.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { insertKeyedDomain, publish } from '../../support/domains/domains.js'
+import { messageTo, send, untilLog } from '../../support/messages/mail.js'
+import { heldPort } from '../../support/network/ports.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { startSmtpServer, type TestSmtpServer } from '../../support/mail-servers/smtp.js'
+import { until } from '../../support/time/until.js'
 
 /** What mailbox providers demand of senders holds for mail that leaves the house. */
 

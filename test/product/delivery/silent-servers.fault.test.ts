@@ -1,19 +1,19 @@
 import { afterEach, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { startDns, type Zone } from '../../support/dns.js'
-import { messageTo, send } from '../../support/mail.js'
-import { mxEnv } from '../../support/mx.js'
-import { heldPort } from '../../support/ports.js'
+import { call } from '../../support/api/api.js'
+import { startDns, type Zone } from '../../support/domains/dns.js'
+import { messageTo, send } from '../../support/messages/mail.js'
+import { mxEnv } from '../../support/mail-servers/mx.js'
+import { heldPort } from '../../support/network/ports.js'
 import {
   offers,
   silence,
   startScriptedServer,
   type Script,
   type ScriptedServer,
-} from '../../support/scripted-smtp.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+} from '../../support/mail-servers/scripted-smtp.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** Servers that take connections and then say nothing: whoever signs up with such a domain must not stop the others. */
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { logsOf, send, untilLog } from '../../support/mail.js'
-import { heldPort } from '../../support/ports.js'
-import { startTestService } from '../../support/service.js'
-import { startSmtpServer } from '../../support/smtp.js'
+import { logsOf, send, untilLog } from '../../support/messages/mail.js'
+import { heldPort } from '../../support/network/ports.js'
+import { startTestService } from '../../support/service/service.js'
+import { startSmtpServer } from '../../support/mail-servers/smtp.js'
 
 test('mail waits while its server is away and goes when it is back', async () => {
   const port = await heldPort()

@@ -9,8 +9,8 @@ import { selectorOf } from '../../../server/product/domains/dkim/new-key.js'
 import { signingKeys } from '../../../server/product/domains/dkim/signing-keys.js'
 import type { SigningKey } from '../../../server/mail/dkim/signing-key.js'
 import { SealedError, sealer } from '../../../server/platform/auth/sealed.js'
-import { createMigratedDatabase } from '../../support/database.js'
-import { until } from '../../support/until.js'
+import { createMigratedDatabase } from '../../support/database/database.js'
+import { until } from '../../support/time/until.js'
 
 /** Keys as they are kept: one for all processes, unreadable in a copy of the database. */
 

@@ -1,17 +1,17 @@
-import { Wakes } from '../../../server/platform/queue/wakes.js'
+import { Wakes } from '../../../server/platform/queue/wakes/wakes.js'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultScheduler } from '../../../server/platform/config/scheduler.js'
 import { newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { domainCheckJob, type CheckJobDependencies } from '../../../server/product/domains/check-job.js'
+import { domainCheckJob, type CheckJobDependencies } from '../../../server/product/domains/check/check-job.js'
 import type { CheckRecords } from '../../../server/product/domains/check/record-check.js'
 import { dkimKeyStore } from '../../../server/product/domains/dkim/key-store.js'
 import { sealer } from '../../../server/platform/auth/sealed.js'
 import { openResolver } from '../../../server/mail/dns/open-resolver.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { insertDomain } from '../../support/domains.js'
-import { until } from '../../support/until.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { insertDomain } from '../../support/domains/domains.js'
+import { until } from '../../support/time/until.js'
 
 /** The scheduler's checks, of processes that share a database. What a look finds is the test's. */
 

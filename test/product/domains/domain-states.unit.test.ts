@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DomainRecord } from '../../../server/product/domains/check/record-check.js'
-import { nextCheckAfter, type Due } from '../../../server/product/domains/cadence.js'
+import { nextCheckAfter, type Due } from '../../../server/product/domains/check/cadence.js'
 import {
   failsAt,
   graceMs,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, newUuid } from '../../../server/platform/db/ids.js'
-import { call, type ApiReply } from '../../support/api.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { insertDomain, insertKeyedDomain } from '../../support/domains.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { insertDomain, insertKeyedDomain } from '../../support/domains/domains.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 /** Domains are added, listed, read and deleted. */
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newWorkspaceId } from '../../../server/platform/db/ids.js'
 import { WorkspaceHosts, type WorkspaceHost } from '../../../server/platform/db/workspace-hosts.js'
 import { DnsFailure, type Resolver } from '../../../server/mail/dns/resolver.js'
-import { linkBase, linkBaseOf, serviceHosts } from '../../../server/platform/http/public-url.js'
+import { linkBase, linkBaseOf, serviceHosts } from '../../../server/platform/http/connection/public-url.js'
 import { hostAfter } from '../../../server/product/domains/hosts/lifecycle.js'
 import { checkHost } from '../../../server/product/domains/hosts/check.js'
 

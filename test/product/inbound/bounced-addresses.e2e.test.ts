@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
-import { eventFindings } from '../../support/contract.js'
-import { allPages, eventsOf, logsOf, read, send, untilLog } from '../../support/mail.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { eventFindings } from '../../support/api/contract.js'
+import { allPages, eventsOf, logsOf, read, send, untilLog } from '../../support/messages/mail.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** What live mail bounces for the address's fault suppresses the address, and nothing else does. */
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { serviceEnv, startProcess } from '../../support/process.js'
-import { maxHoldMs, watchEventLoop } from '../../support/watch-event-loop.js'
+import { serviceEnv, startProcess } from '../../support/service/process.js'
+import { maxHoldMs, watchEventLoop } from '../../support/time/watch-event-loop.js'
 import { heavyMails } from './heavy-mails.js'
-import { submitBytes } from '../../support/smtp-talk.js'
+import { submitBytes } from '../../support/mail-servers/smtp-talk.js'
 
 const mebibyte = 1024 * 1024
 /** Those that took the service's own process longest while it read them, and archives. */

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { zipOf } from '../../support/dmarc-reports.js'
+import { zipOf } from '../../support/domains/dmarc-reports.js'
 
 /** Mails of many megabytes that nobody vouches for, and that take long where they are read carelessly. */
 

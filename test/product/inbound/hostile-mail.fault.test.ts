@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { idOf, send } from '../../operate/sink/support.js'
-import { serviceEnv, startProcess } from '../../support/process.js'
-import { maxHoldMs, watchEventLoop } from '../../support/watch-event-loop.js'
+import { serviceEnv, startProcess } from '../../support/service/process.js'
+import { maxHoldMs, watchEventLoop } from '../../support/time/watch-event-loop.js'
 import { hostileMails } from './hostile-mails.js'
 
 // When the service's own process parsed mail, the first of these mails crashed it, and others blocked it for seconds.

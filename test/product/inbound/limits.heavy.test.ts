@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { dsnVectors } from '../../vectors/dsn.js'
-import { until } from '../../support/until.js'
-import { submit, talk, type Client } from '../../support/smtp-talk.js'
+import { until } from '../../support/time/until.js'
+import { submit, talk, type Client } from '../../support/mail-servers/smtp-talk.js'
 import { useRig, type Delivered } from './support.js'
-import { runs } from '../../support/sampled.js'
+import { runs } from '../../support/run/sampled.js'
 
 const rig = useRig()
 

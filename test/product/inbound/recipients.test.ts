@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fromTypeId, newUuid, newWorkspaceId } from '../../../server/platform/db/ids.js'
 import { returnPath } from '../../../server/product/delivery/bounce/return-path.js'
 import { dsnVectors } from '../../vectors/dsn.js'
-import { submit, talk } from '../../support/smtp-talk.js'
+import { submit, talk } from '../../support/mail-servers/smtp-talk.js'
 import { useRig } from './support.js'
 
 const rig = useRig()

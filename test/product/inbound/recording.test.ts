@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../../server/platform/db/database.js'
+import { openDatabase } from '../../../server/platform/db/connection/database.js'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
-import { campaignFigures, insertCampaign } from '../../support/campaign-rows.js'
+import { campaignFigures, insertCampaign } from '../../support/campaigns/campaign-rows.js'
 import { dsnVectors } from '../../vectors/dsn.js'
 import { yahoo } from '../../vectors/feedback.js'
-import { submit, talk } from '../../support/smtp-talk.js'
+import { submit, talk } from '../../support/mail-servers/smtp-talk.js'
 import { useRig, type Delivered } from './support.js'
 
 const rig = useRig()

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { eventFindings } from '../../support/contract.js'
-import { eventsOf, messageTo, send, untilLog, type AcceptedMessage, type Log } from '../../support/mail.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { eventFindings } from '../../support/api/contract.js'
+import {
+  eventsOf,
+  messageTo,
+  send,
+  untilLog,
+  type AcceptedMessage,
+  type Log,
+} from '../../support/messages/mail.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 /** A message goes to the sink, is taken, and something comes back to the receiver. */
 

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
-import { identity, rootCertificate } from '../../support/certificates.js'
+import { identity, rootCertificate } from '../../support/mail-servers/certificates.js'
 import { dsnVectors } from '../../vectors/dsn.js'
-import { patientClient } from '../../support/patiently.js'
-import { talk } from '../../support/smtp-talk.js'
+import { patientClient } from '../../support/time/patiently.js'
+import { talk } from '../../support/mail-servers/smtp-talk.js'
 import { useRig } from './support.js'
 
 const rig = useRig()

@@ -2,7 +2,7 @@ import path from 'node:path'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll } from 'vitest'
-import { openDatabase } from '../../../server/platform/db/database.js'
+import { openDatabase } from '../../../server/platform/db/connection/database.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { returnPath, type ReturnPath } from '../../../server/product/delivery/bounce/return-path.js'
 import { startInbound, type Inbound, type InboundOptions } from '../../../server/product/inbound/inbound.js'
@@ -14,8 +14,8 @@ import { openMailParsing } from '../../../server/product/inbound/parsing/mail-pa
 import type { ReportTakerOptions } from '../../../server/product/inbound/take-report.js'
 import { replyAddresses } from '../../../server/product/delivery/bounce/reply-address.js'
 import { loadServiceKey } from '../../../server/platform/auth/service-key.js'
-import { send, untilLog, type AcceptedMessage, type Log } from '../../support/mail.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { send, untilLog, type AcceptedMessage, type Log } from '../../support/messages/mail.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** A delivery whose report can come back. */
 export interface Delivered {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sdkMethodOf } from '../../../scripts/reference/samples/sdk-method.js'
-import { findingsOf, operations } from '../../support/contract.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { knownIds } from '../../support/known-ids.js'
-import { requestOf, type KnownIds } from '../../support/requests.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { firstTenant } from '../../support/tenant.js'
+import { sdkMethodOf } from '../../../base/contract/sdk-method.js'
+import { findingsOf, operations } from '../../support/api/contract.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { knownIds } from '../../support/ids/known-ids.js'
+import { requestOf, type KnownIds } from '../../support/api/requests.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { firstTenant } from '../../support/workspace/tenant.js'
 
 /** Each operation by its method of the SDK, as built, with the example of the contract and a service that takes it. */
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await dns.close()
 })
 
-/** All but `followEvents`: its method does not end, and is tested in test/sdk/people.e2e.test.ts. */
+/** All but `followEvents`: its method does not end, and is tested in test/sdk/resources/people.e2e.test.ts. */
 const methods = operations.filter(({ id, path }) => path.startsWith('/v1/') && id !== 'followEvents')
 
 test.each(methods.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {

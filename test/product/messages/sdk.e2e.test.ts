@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { findingsOf, operationOf } from '../../support/contract.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { publish } from '../../support/domains.js'
-import { domainIds } from '../../support/domain-ids.js'
-import { inbox } from '../../support/mail.js'
-import { startReceiver, type Receiver } from '../../support/receiver.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { findingsOf, operationOf } from '../../support/api/contract.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { publish } from '../../support/domains/domains.js'
+import { domainIds } from '../../support/ids/domain-ids.js'
+import { inbox } from '../../support/messages/mail.js'
+import { startReceiver, type Receiver } from '../../support/webhooks/receiver.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 type Schemas = components['schemas']
 interface Page<Row> extends AsyncIterable<Row> {

@@ -4,9 +4,9 @@ import { newMessage } from '../../../server/product/messages/admit/new-message.j
 import { presentAccepted } from '../../../server/product/messages/accept/present.js'
 import { storeTogether } from '../../../server/product/messages/accept/store.js'
 import { unitOf } from '../../../server/product/messages/accept/unit.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { messageFor } from '../../support/messages.js'
-import { projectOf } from '../../support/projects.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { messageFor } from '../../support/messages/messages.js'
+import { projectOf } from '../../support/workspace/projects.js'
 
 let database: ConnectedDatabase
 beforeAll(async () => {

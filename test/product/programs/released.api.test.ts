@@ -1,16 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid } from '../../../server/platform/db/ids.js'
-import { call, type ApiReply } from '../../support/api.js'
-import { automationCalls, exitStep, type AutomationCalls } from '../../support/automation-calls.js'
-import { campaignCalls, newsletter, type CampaignCalls } from '../../support/campaign-calls.js'
-import { operations } from '../../support/contract.js'
-import { lockWaits, sessionOf } from '../../support/lock-waits.js'
-import { everybody } from '../../support/program-calls.js'
-import type { TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { piece, refusalOf, templateCalls } from '../../support/template-calls.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import {
+  automationCalls,
+  exitStep,
+  type AutomationCalls,
+} from '../../support/automations/automation-calls.js'
+import { campaignCalls, newsletter, type CampaignCalls } from '../../support/campaigns/campaign-calls.js'
+import { operations } from '../../support/api/contract.js'
+import { lockWaits, sessionOf } from '../../support/database/lock-waits.js'
+import { everybody } from '../../support/campaigns/program-calls.js'
+import type { TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { piece, refusalOf, templateCalls } from '../../support/templates/template-calls.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** A member cannot change who gets what an admin has released, nor what it says. */
 

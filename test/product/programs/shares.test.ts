@@ -2,13 +2,13 @@ import pino from 'pino'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { defaultPrograms } from '../../../server/platform/config/programs.js'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { ProgressMonitor } from '../../../server/platform/log/progress-monitor.js'
+import { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import type { LeaseOwner } from '../../../server/platform/queue/leases/owner.js'
 import type { QueueWorker } from '../../../server/platform/queue/worker-loop.js'
 import { deletionWork } from '../../../server/product/audience/erasure/advance.js'
 import { startProgramsWorker, type WorkKind } from '../../../server/product/programs/worker.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { until } from '../../support/until.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { until } from '../../support/time/until.js'
 
 /** Who gets the places of the worker of programs. What is done in them is of no account here. */
 

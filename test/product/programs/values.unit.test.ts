@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Variable } from '../../../server/product/content/rendering/source.js'
+import type { Variable } from '../../../server/product/content/rendering/compiling/source.js'
 import { valuesFor } from '../../../server/product/programs/values.js'
 
 /** Where the values of a recipient's mail come from. */

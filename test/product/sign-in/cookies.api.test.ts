@@ -2,11 +2,11 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../../server/platform/db/ids.js'
 import { makeLink } from '../../../server/product/sign-in/links.js'
-import { call } from '../../support/api.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { signIn } from '../../support/sessions.js'
-import { addUser, tokensIn, useToken } from '../../support/sign-in.js'
-import { firstTenant } from '../../support/tenant.js'
+import { call } from '../../support/api/api.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { signIn } from '../../support/workspace/sessions.js'
+import { addUser, tokensIn, useToken } from '../../support/sign-in/sign-in.js'
+import { firstTenant } from '../../support/workspace/tenant.js'
 
 /** What a cookie may do, and that no page of somebody else can use it. */
 

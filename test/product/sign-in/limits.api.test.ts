@@ -2,12 +2,12 @@ import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, toTypeId } from '../../../server/platform/db/ids.js'
 import { makeLink } from '../../../server/product/sign-in/links.js'
-import { call, type ApiReply } from '../../support/api.js'
-import { expectOfThisTest } from '../../support/instants.js'
-import { limitOf } from '../../support/rate-limits.js'
-import { addTenant } from '../../support/tenant.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addUser, requestLink, tokensIn, useToken, type TestUser } from '../../support/sign-in.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import { expectOfThisTest } from '../../support/time/instants.js'
+import { limitOf } from '../../support/api/rate-limits.js'
+import { addTenant } from '../../support/workspace/tenant.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addUser, requestLink, tokensIn, useToken, type TestUser } from '../../support/sign-in/sign-in.js'
 
 /** Sign-ins of a client address, and invitations of a workspace. */
 

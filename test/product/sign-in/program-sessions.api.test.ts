@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, toTypeId } from '../../../server/platform/db/ids.js'
-import { call, type ApiReply } from '../../support/api.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { signIn } from '../../support/sessions.js'
-import { plain } from '../../support/template-calls.js'
-import { firstTenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { signIn } from '../../support/workspace/sessions.js'
+import { plain } from '../../support/templates/template-calls.js'
+import { firstTenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** Sessions of programs, such as CI jobs: what they are held to, and who sees and ends them. */
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultSessions } from '../../../server/platform/config/defaults.js'
 import { toTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { signIn } from '../../support/sessions.js'
-import { tokensIn, useToken } from '../../support/sign-in.js'
-import { addTenant, firstTenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { signIn } from '../../support/workspace/sessions.js'
+import { tokensIn, useToken } from '../../support/sign-in/sign-in.js'
+import { addTenant, firstTenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** Sessions: whose are shown and ended by whom, and that their end reaches every process. */
 

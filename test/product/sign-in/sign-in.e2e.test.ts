@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { expectOfThisTest } from '../../support/instants.js'
-import { inbox, rawMail } from '../../support/mail.js'
-import { addUser, requestLink, signInMailsTo, tokensIn, useToken } from '../../support/sign-in.js'
-import { addTenant, firstTenant } from '../../support/tenant.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { expectOfThisTest } from '../../support/time/instants.js'
+import { inbox, rawMail } from '../../support/messages/mail.js'
+import { addUser, requestLink, signInMailsTo, tokensIn, useToken } from '../../support/sign-in/sign-in.js'
+import { addTenant, firstTenant } from '../../support/workspace/tenant.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 /** The whole way of a person: a mail, its link, a session by bearer or by cookie, and its end. */
 

@@ -5,8 +5,8 @@ import { selectSessionState, touchSession } from '../../../server/platform/auth/
 import { newUuid, newWorkspaceId } from '../../../server/platform/db/ids.js'
 import { makeLink, ownerOfLink, redeemLink, usersOf } from '../../../server/product/sign-in/links.js'
 import { findSession, pageOfSessions, revokeSession } from '../../../server/product/sign-in/sessions.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { expectBounded } from '../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { expectBounded } from '../../support/database/expect-bounded.js'
 
 /** What sign-in asks costs no more where there are many users, sessions and links. */
 

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os'
 import { expect, test } from 'vitest'
-import { talk } from '../../support/smtp-talk.js'
-import { until } from '../../support/until.js'
+import { talk } from '../../support/mail-servers/smtp-talk.js'
+import { until } from '../../support/time/until.js'
 import { auth, listen } from './listening.js'
 
 test('who does not sign in has to go, and who has may stay', async () => {

@@ -3,7 +3,7 @@ import { simpleParser } from 'mailparser'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { isSevenBit } from '../../../server/mail/compose/seven-bit.js'
-import { parseMail } from '../../support/wire.js'
+import { parseMail } from '../../support/mail/wire.js'
 import { arrived, contentOf, idIn, mailOf, newReader, submit, useSubmission } from './support.js'
 
 /** Messages that are signed or encrypted go out byte for byte, others with all of their types and parameters. */

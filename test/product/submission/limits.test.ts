@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { talk, type Client } from '../../support/smtp-talk.js'
-import { startTestService, type TestService } from '../../support/service.js'
+import { talk, type Client } from '../../support/mail-servers/smtp-talk.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
 import { mailOf } from './support.js'
 
 let service: TestService

@@ -3,10 +3,10 @@ import { Registry } from 'prom-client'
 import { onTestFinished } from 'vitest'
 import { defaultBodyMemory } from '../../../server/platform/config/defaults.js'
 import { BodyMemory } from '../../../server/platform/http/body/body-memory.js'
-import { ApiError } from '../../../server/platform/http/errors.js'
+import { ApiError } from '../../../server/platform/http/errors/api-error.js'
 import type { SubmissionLimits } from '../../../server/product/submission/connection.js'
 import { startSubmission, submissionMetrics } from '../../../server/product/submission/listener.js'
-import { talk, type Client } from '../../support/smtp-talk.js'
+import { talk, type Client } from '../../support/mail-servers/smtp-talk.js'
 
 /**
  * A listener with the limits of a test. The word before a key's blank is its workspace, and a key that is a `guess` does

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
-import { patientClient } from '../../support/patiently.js'
-import { talk, type Client } from '../../support/smtp-talk.js'
+import { patientClient } from '../../support/time/patiently.js'
+import { talk, type Client } from '../../support/mail-servers/smtp-talk.js'
 import { listen, sendOn, signIn } from './listening.js'
 
 /** Signs in on `count` connections, and leaves them open. */

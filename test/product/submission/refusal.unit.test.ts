@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { ApiError, statusOf, type ErrorCode } from '../../../server/platform/http/errors.js'
+import { ApiError, statusOf, type ErrorCode } from '../../../server/platform/http/errors/api-error.js'
 import { smtpRefusalOf } from '../../../server/product/submission/refusal.js'
-import { document } from '../../support/contract.js'
+import { document } from '../../support/api/contract.js'
 
 const { enum: codes } = document.components['schemas']?.['ErrorCode'] as { enum: ErrorCode[] }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../server/platform/http/errors.js'
+import { ApiError } from '../../../server/platform/http/errors/api-error.js'
 import { readSubmittedMail } from '../../../server/product/submission/mail.js'
 import { requestOf } from '../../../server/product/submission/request.js'
 import type { KeyPrincipal } from '../../../server/platform/auth/principal.js'

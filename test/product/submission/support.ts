@@ -2,10 +2,10 @@ import { createTransport } from 'nodemailer'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
-import { inbox, rawMail, read } from '../../support/mail.js'
-import { patientClient } from '../../support/patiently.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
+import { inbox, rawMail, read } from '../../support/messages/mail.js'
+import { patientClient } from '../../support/time/patiently.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
 
 type Schemas = components['schemas']
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
-import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { inbox, rawMail } from '../../support/mail.js'
-import { addList, ask, confirmPath, pathIn, subscribe, type OptIn } from '../../support/opt-in.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
-import { browser, shownIn, visit } from '../../support/tracked.js'
-import { until } from '../../support/until.js'
+import { call } from '../../support/api/api.js'
+import { answerOf, command, commandEnv } from '../../support/commands/cli.js'
+import { inbox, rawMail } from '../../support/messages/mail.js'
+import { addList, ask, confirmPath, pathIn, subscribe, type OptIn } from '../../support/audience/opt-in.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { browser, shownIn, visit } from '../../support/messages/tracked.js'
+import { until } from '../../support/time/until.js'
 
 /** Links in the mail of a workspace that is stopped, in every process, and those of nobody else. */
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runAtOnce } from '../../../server/mail/time/time-slice.js'
+import { runAtOnce } from '../../../base/time/time-slice.js'
 import { maxLinks } from '../../../server/product/tracking/links.js'
 import { markingLinks, writeMarked } from '../../../server/product/tracking/marked-html.js'
 

@@ -2,9 +2,9 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { Wakes } from '../../../server/platform/queue/wakes.js'
+import { Wakes } from '../../../server/platform/queue/wakes/wakes.js'
 import { hitRecorder } from '../../../server/product/tracking/recorder.js'
-import { answeringDatabase } from '../../support/answering-database.js'
+import { answeringDatabase } from '../../support/database/answering-database.js'
 
 test('hits of one workspace that wait take half of the places, and the others are for everybody else', async () => {
   const registry = new Registry()

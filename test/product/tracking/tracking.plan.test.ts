@@ -4,8 +4,8 @@ import { newUuid, newWorkspaceId, nilUuid, type Uuid } from '../../../server/pla
 import { recordForContacts, type ContactHit } from '../../../server/product/tracking/contact-events.js'
 import { engagementsOf } from '../../../server/product/tracking/engagement.js'
 import { engagementsTask } from '../../../server/product/tracking/purge.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
-import { expectBounded } from '../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
+import { expectBounded } from '../../support/database/expect-bounded.js'
 
 /** Opens and clicks are found by keys, however much there is of a workspace, of a contact and of its runs. */
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { call, type ApiReply } from '../../support/api.js'
-import { startReceiver, type Receiver } from '../../support/receiver.js'
-import { send } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
-import { toThisMachine, type Delivery } from '../../support/webhook-deliveries.js'
-import { subscribe } from '../../support/webhooks.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import { startReceiver, type Receiver } from '../../support/webhooks/receiver.js'
+import { send } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
+import { toThisMachine, type Delivery } from '../../support/webhooks/webhook-deliveries.js'
+import { subscribe } from '../../support/webhooks/webhooks.js'
 
 /**
  * Webhooks from the first subscription on, as somebody uses them: everything through the API, with mail that is sent.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../../support/api.js'
+import { call } from '../../support/api/api.js'
 import {
   document,
   eventFindings,
@@ -9,14 +9,14 @@ import {
   resolve,
   type ContractOperation,
   type ContractParameter,
-} from '../../support/contract.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { eventCauses, isCaused, type Caused } from '../../support/event-causes.js'
-import { deliveryId } from '../../support/handed-on.js'
-import { startReceiver, type Received, type Receiver } from '../../support/receiver.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { until } from '../../support/until.js'
-import { subscribe, toThisMachine } from '../../support/webhook-deliveries.js'
+} from '../../support/api/contract.js'
+import { startDns, type TestDns } from '../../support/domains/dns.js'
+import { eventCauses, isCaused, type Caused } from '../../support/api/event-causes.js'
+import { deliveryId } from '../../support/webhooks/handed-on.js'
+import { startReceiver, type Received, type Receiver } from '../../support/webhooks/receiver.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { until } from '../../support/time/until.js'
+import { subscribe, toThisMachine } from '../../support/webhooks/webhook-deliveries.js'
 
 /** Every webhook of the contract is caused, and what an endpoint gets then is held against it. */
 

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { newDataDir } from '../../support/process.js'
-import { startTestService } from '../../support/service.js'
+import { call } from '../../support/api/api.js'
+import { newDataDir } from '../../support/service/process.js'
+import { startTestService } from '../../support/service/service.js'
 
 test('a draft of credentials that a killed start did not finish is not handed over, and stops nobody', async () => {
   const first = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })

@@ -1,14 +1,14 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDatabase, type Database } from '../../../server/platform/db/database.js'
+import { openDatabase, type Database } from '../../../server/platform/db/connection/database.js'
 import { deleteWorkspace } from '../../../server/product/workspace/deletion/delete.js'
 import { workspaceDeletionJob } from '../../../server/product/workspace/deletion/job.js'
 import { tablesOfWorkspaces } from '../../../server/product/workspace/deletion/tables.js'
-import { insertContacts } from '../../support/campaigns.js'
-import { rowsOfWorkspace } from '../../support/rows-of-workspace.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant } from '../../support/tenant.js'
-import { makeVictim } from '../../support/tenant-victim.js'
+import { insertContacts } from '../../support/campaigns/campaigns.js'
+import { rowsOfWorkspace } from '../../support/database/rows-of-workspace.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant } from '../../support/workspace/tenant.js'
+import { makeVictim } from '../../support/probes/tenant-victim.js'
 
 /** All of a workspace goes, in batches, whoever is cut off meanwhile, and nothing of another one. */
 

@@ -1,16 +1,16 @@
-import { entriesFor } from '../../support/audit.js'
+import { entriesFor } from '../../support/workspace/audit.js'
 import { randomUUID } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toTypeId } from '../../../server/platform/db/ids.js'
 import { haltWhereRatesAreHigh } from '../../../server/product/workspace/halting/halt-by-rate.js'
 import { haltSending, resumeSending } from '../../../server/product/workspace/halting/halting.js'
-import { call, type ApiReply } from '../../support/api.js'
-import { expectOfThisTest } from '../../support/instants.js'
-import { messageFor, send, settled } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import { expectOfThisTest } from '../../support/time/instants.js'
+import { messageFor, send, settled } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
 
 /** What halts a workspace's sending, what that stops, and how it goes on. */
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../../support/api.js'
-import { messageFor } from '../../support/messages.js'
-import type { TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { call } from '../../support/api/api.js'
+import { messageFor } from '../../support/messages/messages.js'
+import type { TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../support/workspace/tenant.js'
 
 let service: TestService
 let tenant: Tenant

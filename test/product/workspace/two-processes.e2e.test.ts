@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { call, type ApiReply } from '../../support/api.js'
-import { untilWaiting } from '../../support/lock-waits.js'
-import { messageFor } from '../../support/messages.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { firstTenant, type Tenant } from '../../support/tenant.js'
-import { until } from '../../support/until.js'
-import { addPeople, userCalls, type People, type Person } from '../../support/users.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import { untilWaiting } from '../../support/database/lock-waits.js'
+import { messageFor } from '../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../support/service/service.js'
+import { firstTenant, type Tenant } from '../../support/workspace/tenant.js'
+import { until } from '../../support/time/until.js'
+import { addPeople, userCalls, type People, type Person } from '../../support/workspace/users.js'
 
 /** What one process changes holds in the other one within 5 seconds, and of two changes at once one is refused. */
 

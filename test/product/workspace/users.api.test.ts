@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { UserRole } from '../../../server/platform/auth/principal.js'
 import { maxUsers } from '../../../server/product/workspace/users/rules.js'
-import { call, type ApiReply } from '../../support/api.js'
-import type { TestService } from '../../support/service.js'
-import { sharedApi } from '../../support/shared-service.js'
-import { addPeople, userCalls, type People, type Person } from '../../support/users.js'
+import { call, type ApiReply } from '../../support/api/api.js'
+import type { TestService } from '../../support/service/service.js'
+import { sharedApi } from '../../support/service/shared-service.js'
+import { addPeople, userCalls, type People, type Person } from '../../support/workspace/users.js'
 
 let service: TestService
 let people: People

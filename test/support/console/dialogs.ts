@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { toTypeId } from '../../../server/platform/db/ids.js'
-import { insertReportedDomain, insertSource } from '../dmarc.js'
-import { send, untilLog } from '../mail.js'
+import { insertReportedDomain, insertSource } from '../domains/dmarc.js'
+import { send, untilLog } from '../messages/mail.js'
 import {
   makeCampaigns,
   openStep,
@@ -9,9 +9,9 @@ import {
   saveAutomationMeanwhile,
   saveTemplateMeanwhile,
 } from './programs.js'
-import { providerIds } from '../provider-ids.js'
-import type { TestService } from '../service.js'
-import { firstTenant } from '../tenant.js'
+import { providerIds } from '../ids/provider-ids.js'
+import type { TestService } from '../service/service.js'
+import { firstTenant } from '../workspace/tenant.js'
 import { madeUp } from './person.js'
 
 /** A dialog or a menu, and how a person comes to it. */
@@ -62,10 +62,24 @@ export async function allDialogs(service: TestService, screens: readonly string[
       .find((screen) => /tpl_\w+\?part=details/.test(screen) && !screen.startsWith(template))
       ?.split('?')[0] ?? ''
   return [
-    { source: 'app/keys-dialog.tsx', screen: 'limits', opener: (page) => page.locator('h1'), key: '?' },
-    { source: 'app/palette.tsx', screen: 'limits', opener: (page) => page.locator('button.search') },
-    { source: 'app/project-switch.tsx', screen: 'limits', opener: (page) => page.locator('button.project') },
-    { source: 'app/side-navigation.tsx', screen: 'limits', before: openNavigation, opener: accountMenu },
+    {
+      source: 'app/keyboard/keys-dialog.tsx',
+      screen: 'limits',
+      opener: (page) => page.locator('h1'),
+      key: '?',
+    },
+    { source: 'app/keyboard/palette.tsx', screen: 'limits', opener: (page) => page.locator('button.search') },
+    {
+      source: 'app/frame/project-switch.tsx',
+      screen: 'limits',
+      opener: (page) => page.locator('button.project'),
+    },
+    {
+      source: 'app/frame/side-navigation.tsx',
+      screen: 'limits',
+      before: openNavigation,
+      opener: accountMenu,
+    },
     {
       source: 'app/sign-in-dialog.tsx',
       screen: `messages?project=${live}`,
@@ -74,7 +88,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       stays: true,
     },
     { source: 'app/views.tsx', screen: 'messages?status=bounced', opener: button('Saved views') },
-    { source: 'ui/same-as-curl.tsx', screen: 'messages', opener: button('Same as curl') },
+    { source: 'ui/code/same-as-curl.tsx', screen: 'messages', opener: button('Same as curl') },
     { source: 'screens/api-keys/api-key.tsx', screen: one('key'), opener: button('Revoke') },
     { source: 'screens/api-keys/stop.tsx', screen: one('key'), opener: button('Stop this key') },
     {
@@ -95,48 +109,56 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Archive'),
     },
     { source: 'screens/automations/pause.tsx', screen: automation, opener: button('Pause') },
-    { source: 'screens/automations/publish.tsx', screen: automation, opener: button(/^Publish version/) },
     {
-      source: 'screens/automations/retry-runs.tsx',
+      source: 'screens/automations/versions/publish.tsx',
+      screen: automation,
+      opener: button(/^Publish version/),
+    },
+    {
+      source: 'screens/automations/runs/retry-runs.tsx',
       screen: `${automation}?part=runs`,
       opener: button('Retry what failed'),
     },
     {
-      source: 'screens/automations/rows.tsx',
+      source: 'screens/automations/outline/rows.tsx',
       screen: automation,
       opener: button(/^Change case 1/),
     },
     {
-      source: 'screens/automations/run.tsx',
+      source: 'screens/automations/runs/run.tsx',
       screen: screens.find((screen) => /runs\/run_/.test(screen)) ?? '',
       opener: button('Cancel the run'),
     },
     {
-      source: 'screens/automations/setting-fields.tsx',
+      source: 'screens/automations/fields/setting-fields.tsx',
       screen: automation,
       before: (page, width) => (width > 860 ? openStep(page, /^Ends early/) : Promise.resolve()),
       opener: button('Add an exit'),
     },
-    { source: 'screens/automations/step-menus.tsx', screen: automation, opener: button('Add a step') },
     {
-      source: 'screens/automations/step-menus.tsx',
+      source: 'screens/automations/outline/step-menus.tsx',
+      screen: automation,
+      opener: button('Add a step'),
+    },
+    {
+      source: 'screens/automations/outline/step-menus.tsx',
       screen: automation,
       opener: button('Move or change the step'),
     },
     {
-      source: 'screens/automations/trigger.tsx',
+      source: 'screens/automations/runs/trigger.tsx',
       screen: `${automation}?part=runs`,
       opener: button('Start a run'),
     },
     { source: 'screens/campaigns/actions.tsx', screen: ready, opener: button('Delete…') },
-    { source: 'screens/campaigns/cancel.tsx', screen: slow, opener: button('Cancel…') },
-    { source: 'screens/campaigns/check.tsx', screen: ready, opener: button('Start now…') },
-    { source: 'screens/campaigns/rate.tsx', screen: slow, opener: button('Change the rate') },
-    { source: 'screens/campaigns/rename.tsx', screen: ready, opener: button('Rename') },
-    { source: 'screens/campaigns/send-test.tsx', screen: ready, opener: button('Send a test…') },
+    { source: 'screens/campaigns/sending/cancel.tsx', screen: slow, opener: button('Cancel…') },
+    { source: 'screens/campaigns/draft/check.tsx', screen: ready, opener: button('Start now…') },
+    { source: 'screens/campaigns/sending/rate.tsx', screen: slow, opener: button('Change the rate') },
+    { source: 'screens/campaigns/draft/rename.tsx', screen: ready, opener: button('Rename') },
+    { source: 'screens/campaigns/draft/send-test.tsx', screen: ready, opener: button('Send a test…') },
     { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('Add a contact') },
     {
-      source: 'screens/contacts/choose-topic.tsx',
+      source: 'screens/contacts/profile/choose-topic.tsx',
       screen: `${one('con')}?part=topics`,
       opener: button(/^Take off/),
     },
@@ -146,9 +168,17 @@ export async function allDialogs(service: TestService, screens: readonly string[
       before: stillImporting,
       opener: button('Cancel…'),
     },
-    { source: 'screens/contacts/edit-contact.tsx', screen: one('con'), opener: button('Edit') },
-    { source: 'screens/contacts/leave.tsx', screen: one('con'), opener: button('Delete the contact…') },
-    { source: 'screens/contacts/record-event.tsx', screen: one('con'), opener: button('Record an event') },
+    { source: 'screens/contacts/profile/edit-contact.tsx', screen: one('con'), opener: button('Edit') },
+    {
+      source: 'screens/contacts/profile/leave.tsx',
+      screen: one('con'),
+      opener: button('Delete the contact…'),
+    },
+    {
+      source: 'screens/contacts/profile/record-event.tsx',
+      screen: one('con'),
+      opener: button('Record an event'),
+    },
     { source: 'screens/domains/add-domain.tsx', screen: 'domains', opener: link('Add a domain') },
     {
       source: 'screens/domains/dkim-keys.tsx',
@@ -167,13 +197,17 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Erase…'),
     },
     {
-      source: 'screens/inbound/add-route.tsx',
+      source: 'screens/inbound/routes/add-route.tsx',
       screen: 'inbound/routes',
       opener: link('Add a route'),
     },
-    { source: 'screens/inbound/mail.tsx', screen: one('inm'), opener: button('Delete') },
-    { source: 'screens/inbound/replay.tsx', screen: one('inm'), opener: button('Send the event again') },
-    { source: 'screens/inbound/route.tsx', screen: one('inr'), opener: button('Delete the route…') },
+    { source: 'screens/inbound/mails/mail.tsx', screen: one('inm'), opener: button('Delete') },
+    {
+      source: 'screens/inbound/mails/replay.tsx',
+      screen: one('inm'),
+      opener: button('Send the event again'),
+    },
+    { source: 'screens/inbound/routes/route.tsx', screen: one('inr'), opener: button('Delete the route…') },
     { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('Make a list') },
     { source: 'screens/lists/add-subscription.tsx', screen: one('lst'), opener: link('Add a subscription') },
     {
@@ -192,12 +226,12 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'screens/projects/add-project.tsx', screen: 'projects', opener: button('Add a project') },
     { source: 'screens/projects/archive.tsx', screen: `projects/${project}`, opener: button('Archive') },
     {
-      source: 'screens/segments/nodes.tsx',
+      source: 'screens/segments/rules/nodes.tsx',
       screen: `${one('seg')}?part=rule`,
       opener: button('Add a condition'),
     },
     {
-      source: 'screens/segments/nodes.tsx',
+      source: 'screens/segments/rules/nodes.tsx',
       screen: `${one('seg')}?part=rule`,
       opener: button(/^Move or change the condition/),
     },
@@ -235,8 +269,12 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: `${template}?part=details`,
       opener: button('Delete the template'),
     },
-    { source: 'screens/templates/languages.tsx', screen: template, opener: button('Add a language') },
-    { source: 'screens/templates/publish.tsx', screen: template, opener: button('Publish version 2') },
+    { source: 'screens/templates/editor/languages.tsx', screen: template, opener: button('Add a language') },
+    {
+      source: 'screens/templates/versions/publish.tsx',
+      screen: template,
+      opener: button('Publish version 2'),
+    },
     {
       source: 'screens/versions/behind.tsx',
       isElsewhere: true,
@@ -246,20 +284,20 @@ export async function allDialogs(service: TestService, screens: readonly string[
         width > 860 ? saveTemplateMeanwhile(service, page, footer) : Promise.resolve(),
       opener: button('Compare'),
     },
-    { source: 'screens/templates/test-mail.tsx', screen: template, opener: button('Send a test') },
+    { source: 'screens/templates/preview/test-mail.tsx', screen: template, opener: button('Send a test') },
     { source: 'screens/settings/sign-in.tsx', screen: 'settings', opener: button('Remove') },
     { source: 'screens/topics/add-topic.tsx', screen: 'lists/topics', opener: link('Make a topic') },
     { source: 'screens/topics/topic.tsx', screen: one('top'), opener: button('Delete the topic…') },
     { source: 'screens/users/invite.tsx', screen: 'users', opener: button('Invite a user') },
     { source: 'screens/users/remove-user.tsx', screen: one('usr'), opener: button('Remove') },
-    { source: 'screens/webhooks/receiver.tsx', screen: one('whr'), opener: button('Delete') },
+    { source: 'screens/webhooks/receivers/receiver.tsx', screen: one('whr'), opener: button('Delete') },
     {
-      source: 'screens/webhooks/replay-failed.tsx',
+      source: 'screens/webhooks/deliveries/replay-failed.tsx',
       screen: one('whk'),
       opener: button('Replay what failed'),
     },
     {
-      source: 'screens/webhooks/rotation.tsx',
+      source: 'screens/webhooks/secrets/rotation.tsx',
       screen: `${one('whk')}?part=secret`,
       before: (page) => page.getByRole('button', { name: /^Make (a new secret|another one)$/ }).click(),
       opener: button('Revoke the previous secrets'),

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import { consoleRequests } from '../../../server/platform/http/console-request.js'
-import { findingsOf, operationOf } from '../contract.js'
-import type { TestService } from '../service.js'
+import { consoleRequests } from '../../../server/platform/http/access/console-request.js'
+import { findingsOf, operationOf } from '../api/contract.js'
+import type { TestService } from '../service/service.js'
 
 /** Whether the console can be tested here. */
 export const hasBrowser = inject('browserUrl') !== ''

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { call } from '../api.js'
-import { insertRun } from '../automation-rows.js'
-import type { TestService } from '../service.js'
-import { firstTenant } from '../tenant.js'
+import { call } from '../api/api.js'
+import { insertRun } from '../automations/automation-rows.js'
+import type { TestService } from '../service/service.js'
+import { firstTenant } from '../workspace/tenant.js'
 
 /** What dialogs of templates, campaigns and automations need to be opened. */
 

@@ -1,9 +1,9 @@
-import { call } from '../api.js'
-import { letter } from '../inbound-calls.js'
-import { logsOf, send, untilLog } from '../mail.js'
-import type { TestService } from '../service.js'
-import { submit } from '../smtp-talk.js'
-import { arrivedAt, deliveredLongAgo, untilEngaged, visit } from '../tracked.js'
+import { call } from '../api/api.js'
+import { letter } from '../inbound/inbound-calls.js'
+import { logsOf, send, untilLog } from '../messages/mail.js'
+import type { TestService } from '../service/service.js'
+import { submit } from '../mail-servers/smtp-talk.js'
+import { arrivedAt, deliveredLongAgo, untilEngaged, visit } from '../messages/tracked.js'
 
 /**
  * Puts something of everything into a workspace.

@@ -1,4 +1,4 @@
-import { call, type ApiReply } from '../api.js'
+import { call, type ApiReply } from '../api/api.js'
 
 /** A list, and who reads it. */
 export interface Place {

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import { call } from '../api.js'
+import { call } from '../api/api.js'
 import { allRows, doneIn, type Place } from './all-rows.js'
 import type { Instance } from './instance.js'
 import { domainOf } from './prepare.js'

@@ -1,4 +1,4 @@
-import { eventFindings } from '../contract.js'
+import { eventFindings } from '../api/contract.js'
 import { allRows } from './all-rows.js'
 import type { Instance } from './instance.js'
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ApiReply } from '../api.js'
+import type { ApiReply } from '../api/api.js'
 
 /** The longest window of a limit that a test waits for, in seconds: a minute, and some for clocks that differ. */
 const longestWait = 65

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { components } from '../../../generated/api-types.js'
-import { call } from '../api.js'
+import { call } from '../api/api.js'
 import { allRows, doneIn } from './all-rows.js'
 import type { Instance } from './instance.js'
 

@@ -1,7 +1,11 @@
-import { operationsOf, ownContract, type PolicyName } from '../../../server/platform/http/contract.js'
-import type { ApiReply } from '../api.js'
-import type { ContractOperation } from '../contract.js'
-import { limitOf } from '../rate-limits.js'
+import {
+  operationsOf,
+  ownContract,
+  type PolicyName,
+} from '../../../server/platform/http/operation/contract.js'
+import type { ApiReply } from '../api/api.js'
+import type { ContractOperation } from '../api/contract.js'
+import { limitOf } from '../api/rate-limits.js'
 
 /**
  * The sign-ins of this address at an instance. Somebody may want to sign in from here while the tests run, or right

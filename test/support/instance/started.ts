@@ -1,7 +1,7 @@
 import { inject } from 'vitest'
-import { startDns } from '../dns.js'
-import { startTestService } from '../service.js'
-import { firstTenant } from '../tenant.js'
+import { startDns } from '../domains/dns.js'
+import { startTestService } from '../service/service.js'
+import { firstTenant } from '../workspace/tenant.js'
 import type { Instance } from './instance.js'
 import { prepareInstance } from './prepare.js'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { newUuid, toTypeId, type Prefix } from '../../../server/platform/db/ids.js'
-import { document } from '../contract.js'
-import type { KnownIds } from '../requests.js'
+import { document } from '../api/contract.js'
+import type { KnownIds } from '../api/requests.js'
 
 const schemas = Object.values(document.components['schemas'] ?? {}) as { pattern?: string }[]
 const prefixes = schemas.flatMap(({ pattern = '' }) => /^\^([a-z]+)_/.exec(pattern)?.[1] ?? [])

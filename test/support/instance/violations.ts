@@ -1,4 +1,4 @@
-import { resolve, type ContractOperation } from '../contract.js'
+import { resolve, type ContractOperation } from '../api/contract.js'
 
 /** Bodies that break the contract in one place, made from its schemas and examples. */
 

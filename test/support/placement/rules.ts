@@ -1,5 +1,5 @@
-import type { StatementKind } from '../../../server/platform/db/client.js'
-import { placementOf } from '../../../server/platform/db/placement.js'
+import type { StatementKind } from '../../../server/platform/db/connection/client.js'
+import { placementOf } from '../../../server/platform/db/placement/placement.js'
 import {
   addsColumnToTime,
   addsInterval,
@@ -199,7 +199,7 @@ class Review {
     if (reads && !hasAlias && conflict === undefined && insert['returningList'] !== undefined)
       this.#found.add(`an insert into ${table} reads it and returns rows, and has no alias`)
     // It would be made on the coordinator, which sends what it reads to every machine
-    // (server/platform/db/own-workspace.ts).
+    // (server/platform/db/statements/own-workspace.ts).
     const isSent = given.every((value) => value !== undefined && columnOf(value) !== undefined)
     if (!isSent && !insertsFromCoordinator.has(table))
       this.#found.add(

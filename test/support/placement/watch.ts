@@ -1,6 +1,6 @@
 import { loadModule } from 'libpg-query'
 import { afterAll, expect } from 'vitest'
-import { sentStatements, type SentStatement } from '../../../server/platform/db/client.js'
+import { sentStatements, type SentStatement } from '../../../server/platform/db/connection/client.js'
 import { isListed } from './listed.js'
 import { violationsOf } from './rules.js'
 import { statementsOf } from './syntax.js'

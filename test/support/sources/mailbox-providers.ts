@@ -1,6 +1,6 @@
-import { seededRandom } from '../random.js'
-import { startSmtpServer, type TestSmtpServer } from '../smtp.js'
-import type { Zone } from '../dns.js'
+import { seededRandom } from '../arbitrary/random.js'
+import { startSmtpServer, type TestSmtpServer } from '../mail-servers/smtp.js'
+import type { Zone } from '../domains/dns.js'
 
 /** The time of a simulation. */
 export interface SimulatedClock {

@@ -1,9 +1,9 @@
-import { domainOf } from '../../../server/mail/address.js'
-import { call } from '../api.js'
-import { messageTo } from '../mail.js'
-import { seededRandom } from '../random.js'
-import type { TestService } from '../service.js'
-import { until } from '../until.js'
+import { domainOf } from '../../../base/addresses/address.js'
+import { call } from '../api/api.js'
+import { messageTo } from '../messages/mail.js'
+import { seededRandom } from '../arbitrary/random.js'
+import type { TestService } from '../service/service.js'
+import { until } from '../time/until.js'
 import {
   mailboxProviders,
   providerOf,

@@ -1,5 +1,5 @@
-import { cleanName } from '../../../../server/mail/text/clean-name.js'
-import { normalizeAddress } from '../../../../server/mail/address.js'
+import { cleanName } from '../../../../base/text/clean-name.js'
+import { normalizeAddress } from '../../../../base/addresses/address.js'
 import { nearest } from '../../arguments/nearest.js'
 import { isRecord } from '../../output/cell.js'
 import {

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../../platform/db/advisory-locks.js'
+import { advisoryLocks } from '../../../platform/db/transaction/advisory-locks.js'
 import {
   dropWhatSpansMachines,
   placeTable,
   tablesToPlace,
   type PlacedTable,
-} from '../../../platform/db/distribute.js'
-import { migrationMs } from '../../../platform/db/time-limits.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+} from '../../../platform/db/placement/distribute.js'
+import { migrationMs } from '../../../platform/db/connection/time-limits.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { countOlderProcesses } from '../../key-ring/older-processes.js'
 import { CommandError } from '../../command-error.js'
 import { nodesOf, sizeText } from './citus.js'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { tablesToPlace } from '../../../platform/db/distribute.js'
+import { tablesToPlace } from '../../../platform/db/placement/distribute.js'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import { allWorkspaces } from '../find-workspace.js'
 import { nodesOf, sizeText } from './citus.js'

@@ -1,4 +1,4 @@
-import { withTimeout } from '../../../mail/time/with-timeout.js'
+import { withTimeout } from '../../../../base/time/with-timeout.js'
 
 export type CheckStatus = 'ok' | 'warning' | 'failed' | 'skipped'
 

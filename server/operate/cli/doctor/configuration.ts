@@ -1,6 +1,6 @@
 import { readConfig, type Config } from '../../../platform/config/config.js'
 import { ConfigError } from '../../../platform/config/config-error.js'
-import { unknownVariables } from '../../../platform/config/unknown-variables.js'
+import { unknownVariables } from '../../../platform/config/variables/unknown-variables.js'
 import { version } from '../../../platform/config/version.js'
 import { newSecret } from '../../../platform/auth/service-key.js'
 import { failed, ok, warning, type Check } from './check.js'

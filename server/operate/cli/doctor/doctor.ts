@@ -14,7 +14,7 @@ import { outgoingChecks } from './outgoing.js'
 import { askPublicAddress, checkClock, publicUrlChecks } from './public-url.js'
 import { sourceChecks } from './sources.js'
 import { progressLine, resultText, summary } from './text.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
 export interface DoctorOptions {
   readonly json?: boolean

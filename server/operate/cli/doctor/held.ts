@@ -1,5 +1,5 @@
-import { knownMigrations } from '../../../platform/db/migrate.js'
-import { checkSchema } from '../../../platform/db/schema-version.js'
+import { knownMigrations } from '../../../platform/db/schema/migrate.js'
+import { checkSchema } from '../../../platform/db/schema/schema-version.js'
 import { countHeld, restoredAutomations, restoredCampaigns } from '../../../platform/queue/holds/hold.js'
 import { heldSince } from '../../../platform/queue/holds/of-workspace.js'
 import { heldText, pausedText } from '../../../platform/queue/holds/words.js'

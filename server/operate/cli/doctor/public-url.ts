@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '../../../platform/config/config.js'
-import { localUrl } from '../../../platform/http/public-url.js'
+import { localUrl } from '../../../platform/http/connection/public-url.js'
 import { isLoopbackUrl } from '../../../mail/network/address-ranges.js'
 import { encrypt, whyNotTrusted } from '../../../product/delivery/smtp/session/tls.js'
 import { ConnectionFailed } from '../../../product/delivery/smtp/connector.js'

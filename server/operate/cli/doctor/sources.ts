@@ -3,11 +3,14 @@ import { sealer } from '../../../platform/auth/sealed.js'
 import { hasSecret, loadServiceKey } from '../../../platform/auth/service-key.js'
 import type { Config } from '../../../platform/config/config.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
-import { knownMigrations } from '../../../platform/db/migrate.js'
-import { checkSchema } from '../../../platform/db/schema-version.js'
-import { tryBlockLists } from '../../../product/delivery/sources/block-lists.js'
+import { knownMigrations } from '../../../platform/db/schema/migrate.js'
+import { checkSchema } from '../../../platform/db/schema/schema-version.js'
+import { tryBlockLists } from '../../../product/delivery/sources/reputation/block-lists.js'
 import { defaultPool, isOnThisHost, isUsable } from '../../../product/delivery/sources/pools.js'
-import { currentReputations, type Reputation } from '../../../product/delivery/sources/reputation.js'
+import {
+  currentReputations,
+  type Reputation,
+} from '../../../product/delivery/sources/reputation/reputation.js'
 import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
 import { whatMicrosoftSays } from '../reputation/words.js'
 import { openRelay } from '../../../product/delivery/sources/pool-relays.js'

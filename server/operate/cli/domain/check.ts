@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../../platform/config/config.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { openResolver } from '../../../mail/dns/open-resolver.js'
 import { recordChecker } from '../../../product/domains/check/check-records.js'
-import { checkDomain } from '../../../product/domains/check-domain.js'
-import { saveCheck } from '../../../product/domains/save-check.js'
+import { checkDomain } from '../../../product/domains/check/check-domain.js'
+import { saveCheck } from '../../../product/domains/check/save-check.js'
 import { sendingAddresses } from '../../../product/domains/sending-setup.js'
 import {
   domainCommandContext,

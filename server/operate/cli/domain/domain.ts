@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../../platform/config/config.js'
 import { toTypeId } from '../../../platform/db/ids.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { prepareDomain } from '../../../product/domains/create.js'
 import { deleteDomain } from '../../../product/domains/delete.js'
 import { prepareRotation } from '../../../product/domains/dkim/rotate.js'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../../platform/config/config.js'
 import { toTypeId } from '../../../platform/db/ids.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { prepareDomain } from '../../../product/domains/create.js'
 import { ensureKeys } from '../../../product/domains/dkim/ensure-key.js'
 import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'

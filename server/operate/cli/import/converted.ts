@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { guard } from '../../../mail/text/spreadsheet-guard.js'
+import { guard } from '../../../../base/text/spreadsheet-guard.js'
 import type { ExportFile } from './files.js'
 import { LeftOut } from './left-out.js'
 import { readPeople, type Person } from './people.js'

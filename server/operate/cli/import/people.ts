@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { readAddress } from '../../../mail/address.js'
-import { oneLine, unguard } from '../../../mail/text/spreadsheet-guard.js'
+import { readAddress } from '../../../../base/addresses/address.js'
+import { oneLine, unguard } from '../../../../base/text/spreadsheet-guard.js'
 import type { CsvFormat } from '../../../product/audience/csv/layout.js'
 import { FileInUtf16, readCsv } from '../../../product/audience/csv/read.js'
 import { brokenMessages } from '../../../product/audience/csv/scan.js'

@@ -1,4 +1,4 @@
-import { flawOfText } from '../../../platform/http/well-formed.js'
+import { flawOfText } from '../../../platform/http/validation/well-formed.js'
 import { longestRecord } from '../../../product/audience/csv/scan.js'
 import { maxProperties } from '../../../product/audience/contacts/upsert.js'
 import { propertyNameOf } from '../../../product/programs/contact-imports/targets.js'

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { newSecret } from '../../../platform/auth/service-key.js'
-import { draftOf, removeLeftovers } from '../../../platform/files/drafts.js'
+import { draftOf, removeLeftovers } from '../../../../base/files/drafts.js'
 import { CommandError } from '../../command-error.js'
 import { embedded, isPlainValue, type Answers } from './questions.js'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { readConfig } from '../../../platform/config/config.js'
 import { ConfigError } from '../../../platform/config/config-error.js'
-import { shellQuoted } from '../../../mail/text/shell-quoted.js'
+import { shellQuoted } from '../../../../base/text/shell-quoted.js'
 import { expectedRecords } from '../../../product/domains/check/expected.js'
 import { defaultReturnPathLabel } from '../../../product/domains/return-path/name.js'
 import { sendingSetupOf } from '../../../product/domains/sending-setup.js'

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline/promises'
-import { isEmailAddress, normalizeAddress } from '../../../mail/address.js'
+import { isEmailAddress, normalizeAddress } from '../../../../base/addresses/address.js'
 import { readConfig } from '../../../platform/config/config.js'
 import { ConfigError } from '../../../platform/config/config-error.js'
 import { domainName } from '../../../product/domains/names.js'
 import { CommandError, WrongUsage } from '../../command-error.js'
 import type { CommandProcess } from '../invocation.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
 /** What a configuration follows from. */
 export interface Answers {

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { wrongProtocol } from '../../../../cli/src/request/wrong-protocol.js'
 import { CommandError } from '../../command-error.js'
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 import { retryAfterSeconds } from '../../../product/webhooks/send/retry-after.js'
 import { version } from '../../../platform/config/version.js'
 import type { ListenSettings } from './settings.js'

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { CommandError, WrongUsage } from '../../command-error.js'
-import { ownServiceUrl, type ClientConfig } from '../../../platform/config/client.js'
-import { ownContract } from '../../../platform/http/contract.js'
-import { newSecret } from '../../../product/webhooks/secrets.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
+import { ownServiceUrl, type ClientConfig } from '../../../../cli/src/profiles/client-config.js'
+import { ownContract } from '../../../platform/http/operation/contract.js'
+import { newSecret } from '../../../product/webhooks/signatures/secrets.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
 export interface ListenOptions {
   readonly forward: string

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { toTypeId } from '../../../platform/db/ids.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
-import { isSnds, readSnds } from '../../../product/delivery/sources/read-snds.js'
-import { saveReputations, type Reputation } from '../../../product/delivery/sources/reputation.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
+import { isSnds, readSnds } from '../../../product/delivery/sources/reputation/read-snds.js'
+import { saveReputations, type Reputation } from '../../../product/delivery/sources/reputation/reputation.js'
 import { readSources } from '../../../product/delivery/sources/rows.js'
 import { csvRows, FiguresRefused } from '../../../product/domains/reputation/figures.js'
 import {

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex'
-import { latestReputations, type Reputation } from '../../../product/delivery/sources/reputation.js'
+import {
+  latestReputations,
+  type Reputation,
+} from '../../../product/delivery/sources/reputation/reputation.js'
 import { latestSpamRates } from '../../../product/domains/reputation/spam-rates.js'
 import { table } from '../table.js'
 import { complaintsOf, percent } from './words.js'

@@ -1,4 +1,4 @@
-import { isBad, type Reputation } from '../../../product/delivery/sources/reputation.js'
+import { isBad, type Reputation } from '../../../product/delivery/sources/reputation/reputation.js'
 
 /** A part of one as `0.41 %`, to the hundredth. */
 export function percent(rate: number): string {

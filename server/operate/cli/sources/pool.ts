@@ -4,7 +4,7 @@ import type { Config } from '../../../platform/config/config.js'
 import { ConfigError } from '../../../platform/config/config-error.js'
 import { readRelay, type RelayConfig } from '../../../platform/config/transport.js'
 import { toTypeId } from '../../../platform/db/ids.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import {
   assign,
   removeRelay,

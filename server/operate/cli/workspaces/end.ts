@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { archiveWorkspace, restoreWorkspace } from '../../../product/workspace/deletion/archive.js'
 import { deleteWorkspace } from '../../../product/workspace/deletion/delete.js'
 import { CommandError, WrongUsage } from '../../command-error.js'

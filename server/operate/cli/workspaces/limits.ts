@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { limitRanges, limitsOf, type LimitName, type Limits } from '../../../platform/db/workspace-limits.js'
 import { maxStoredBytes } from '../../../product/inbound/messages/rows.js'
 import { setLimits } from '../../../product/workspace/limits/set-limits.js'

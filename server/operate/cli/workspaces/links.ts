@@ -9,8 +9,8 @@ import {
   type LinksEnd,
 } from '../../../platform/db/ended-links.js'
 import { fromTypeId, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
 import { subscriptionLinks } from '../../../product/audience/subscriptions/links/links.js'
 import { workspaceOfToken } from '../../../product/tracking/links.js'
 import { CommandError, WrongUsage } from '../../command-error.js'

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import { isMissing, type StoredMessage } from '../stored-message.js'
-import type { MessageStore } from '../store.js'
+import { isMissing, type StoredMessage } from '../kept/stored-message.js'
+import type { MessageStore } from '../kept/store.js'
 import type { AttachmentContent } from '../parser/jobs.js'
 
 /**

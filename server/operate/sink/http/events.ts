@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { MessageStore } from '../store.js'
+import type { MessageStore } from '../kept/store.js'
 
 /** The min time between two events, in milliseconds: a burst of changes makes one event. */
 const pauseMs = 250

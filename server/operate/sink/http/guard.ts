@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { hostIn } from '../../../mail/network/host-header.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
-import { hostOfBrowser } from '../../../platform/http/request-head.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
+import { hostOfBrowser } from '../../../platform/http/connection/request-head.js'
 import { sendSinkError } from './errors.js'
-import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/reader-guard.js'
+import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/access/reader-guard.js'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 

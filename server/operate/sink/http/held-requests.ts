@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { onceClientLeaves } from '../../../platform/http/half-closed.js'
+import { onceClientLeaves } from '../../../platform/http/connection/half-closed.js'
 
 /** The max number of requests held open at once. Each costs a connection and some memory. */
 const maxHeld = 100

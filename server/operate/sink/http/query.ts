@@ -1,4 +1,4 @@
-import { sinkId } from '../stored-message.js'
+import { sinkId } from '../kept/stored-message.js'
 import type { Filter, ListQuery } from '../search/find.js'
 import { fieldTerm, searchFields, readTerms } from '../search/terms.js'
 import type { SearchTerm } from '../search/terms.js'

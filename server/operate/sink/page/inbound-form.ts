@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../platform/http/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 
 /** What was typed into the form. */
 export interface InboundFields {

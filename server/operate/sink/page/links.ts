@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { sinkId } from '../stored-message.js'
+import { sinkId } from '../kept/stored-message.js'
 
 /**
  * The state of the inbox page. All of it is in the page's address: without its script, the page has no other

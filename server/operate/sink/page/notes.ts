@@ -1,5 +1,5 @@
-import { html } from '../../../platform/http/html.js'
-import type { Markup } from '../../../platform/http/html.js'
+import { html } from '../../../platform/http/pages/html.js'
+import type { Markup } from '../../../platform/http/pages/html.js'
 import { pageLink } from './links.js'
 import type { PageState } from './links.js'
 

@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import type { Markup } from '../../../platform/http/html.js'
+import type { Markup } from '../../../platform/http/pages/html.js'
 
 /**
  * The Content-Security-Policy of the page (CSP3). The page's own script is allowed by a nonce, not by its

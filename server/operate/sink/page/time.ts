@@ -1,5 +1,5 @@
-import { html } from '../../../platform/http/html.js'
-import type { Markup } from '../../../platform/http/html.js'
+import { html } from '../../../platform/http/pages/html.js'
+import type { Markup } from '../../../platform/http/pages/html.js'
 
 const shortFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { idleTimer, SandboxProcess, type Ending } from '../../../platform/sandbox/sandbox-process.js'
-import type { RawPlace } from '../message-files.js'
+import type { RawPlace } from '../kept/message-files.js'
 import type { Kind, Questions, Results } from './jobs.js'
 
 /** How long one message may compute, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second. */

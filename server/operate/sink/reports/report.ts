@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import type { ReceivedMail } from '../received-mail.js'
-import { headerSection } from '../../../mail/mime/raw-header.js'
+import { headerSection } from '../../../mail/mime/header/raw-header.js'
 
 /** The message that a report is about, and for whom it was accepted. */
 export interface Reported {

@@ -1,8 +1,8 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { addressMatcher } from '../envelope-address.js'
-import type { StoredMessage } from '../stored-message.js'
-import type { MessageStore } from '../store.js'
-import type { Summaries } from '../summaries.js'
+import type { StoredMessage } from '../kept/stored-message.js'
+import type { MessageStore } from '../kept/store.js'
+import type { Summaries } from '../kept/summaries.js'
 import { containsAll } from './terms.js'
 import type { SearchTerm } from './terms.js'
 

@@ -1,4 +1,4 @@
-import type { StoredMessage } from '../stored-message.js'
+import type { StoredMessage } from '../kept/stored-message.js'
 import type { Summary } from '../parser/jobs.js'
 
 /** The fields that a search can name. */

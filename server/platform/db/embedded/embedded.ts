@@ -6,8 +6,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { withTimeout } from '../../../mail/time/with-timeout.js'
-import { closeEmbeddedMs, DatabaseTimeoutError, openMs, timeLimits, type TimeLimits } from '../time-limits.js'
+import { withTimeout } from '../../../../base/time/with-timeout.js'
+import {
+  closeEmbeddedMs,
+  DatabaseTimeoutError,
+  openMs,
+  timeLimits,
+  type TimeLimits,
+} from '../connection/time-limits.js'
 import { lockDataDir } from './lock.js'
 import type { EmbeddedWorkerData, FromWorker, ToWorker } from './worker.js'
 

@@ -1,4 +1,4 @@
-import { createIndexes, type LargeIndex } from '../migrate-beside.js'
+import { createIndexes, type LargeIndex } from '../schema/migrate-beside.js'
 
 /**
  * The mail of a campaign or an automation, by time, and what went wrong of it. A log is of one of the two at most, so

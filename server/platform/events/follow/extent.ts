@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { serviceStatement } from '../../db/statement.js'
+import { serviceStatement } from '../../db/statements/statement.js'
 
 /** How far events have been recorded, as numbers that `events.recorded_in` has. */
 export interface EventExtent {

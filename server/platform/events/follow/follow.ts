@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
-import type { TimeWindow } from '../../http/pagination.js'
+import type { TimeWindow } from '../../http/lists/pagination.js'
 import { cursorOfPosition, positionOfCursor } from './position.js'
 import { firstPosition, readFollowing, type Followed } from './read.js'
 import type { EventWaiters } from './waiters.js'

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { cached } from '../../db/cached.js'
 import { timeOf, type Uuid } from '../../db/ids.js'
-import { gather } from '../../db/statement.js'
+import { gather } from '../../db/statements/statement.js'
 import { readExtent } from './extent.js'
 
 /** One look-up a workspace along its index. */

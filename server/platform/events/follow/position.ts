@@ -1,5 +1,5 @@
 import { nilUuid, uuidOfBytes, type Uuid } from '../../db/ids.js'
-import { refusedValue, type ApiError } from '../../http/errors.js'
+import { refusedValue, type ApiError } from '../../http/errors/api-error.js'
 
 /**
  * How far somebody has followed the events of a workspace.

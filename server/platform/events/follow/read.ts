@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Visibility } from '../../auth/principal.js'
 import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { examinedAtMost } from '../../http/bounded-walk.js'
+import { statement } from '../../db/statements/statement.js'
+import { examinedAtMost } from '../../http/lists/bounded-walk.js'
 import { isAbout, type ComparedEvents } from '../event-conditions.js'
 import type { EventRow } from '../present-event.js'
 import { readExtent, selectExtent, type EventExtent } from './extent.js'
@@ -54,7 +54,7 @@ type Params = [
 ]
 
 /**
- * A walk of bounded length along an index, as those of platform/http/bounded-walk.ts are: comparing rows and taking the
+ * A walk of bounded length along an index, as those of platform/http/lists/bounded-walk.ts are: comparing rows and taking the
  * limit from a subquery leave the planner no choice. What matches is answered, and the last row of a walk whose budget
  * is spent.
  *

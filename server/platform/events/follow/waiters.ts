@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { gather } from '../../db/statement.js'
-import { isMachineAway } from '../../db/unavailable.js'
-import { ApiError } from '../../http/errors.js'
+import { gather } from '../../db/statements/statement.js'
+import { isMachineAway } from '../../db/connection/unavailable.js'
+import { ApiError } from '../../http/errors/api-error.js'
 import type { FollowPosition } from './position.js'
 import { readExtent } from './extent.js'
 

@@ -1,5 +1,5 @@
 import type { BodyMemoryConfig } from '../../config/defaults.js'
-import { ApiError } from '../errors.js'
+import { ApiError } from '../errors/api-error.js'
 
 /** Somebody who may hold a part of the memory at most. */
 export interface BodyOwner {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ApiError, refusedValue } from '../errors.js'
+import { ApiError, refusedValue } from '../errors/api-error.js'
 import type { BodyHold } from './body-memory.js'
 import { findRepeatedName } from './find-repeated-name.js'
 import { JsonScanner } from './json-scanner.js'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { ApiError } from '../errors.js'
+import { ApiError } from '../errors/api-error.js'
 import { discardBody } from './discard.js'
 
 /** The bytes of a body as they arrive, decompressed. It can be read once. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { ApiError } from '../errors.js'
+import { statement } from '../../db/statements/statement.js'
+import { ApiError } from '../errors/api-error.js'
 import { mayDoAllOf, type Authority, keptFor, type IdempotencyClaim, type KeyUse } from './claim.js'
 import { secretKeptFor } from './kept-secret.js'
 

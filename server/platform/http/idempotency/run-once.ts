@@ -3,11 +3,11 @@ import { hasRunOut, type IdempotencyClaim } from './claim.js'
 import { findFirstReply, type KeptReply, beyondAuthority, findKept, firstReplyOf } from './kept-reply.js'
 import { sealSecret, withoutSecret, withSecret } from './kept-secret.js'
 import type { Sealer } from '../../auth/sealed.js'
-import { inDatabaseTurn } from '../database-turns.js'
+import { inDatabaseTurn } from '../operation/database-turns.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { inTransaction, limitLockWait, type Transaction } from '../../db/transaction.js'
-import { defaultWaitMs, inProgress, KeyedMutex } from './keyed-mutex.js'
+import { statement } from '../../db/statements/statement.js'
+import { inTransaction, limitLockWait, type Transaction } from '../../db/transaction/transaction.js'
+import { defaultWaitMs, inProgress, KeyTurns } from './turns.js'
 import { createHash } from 'node:crypto'
 import type { ByteStream } from '../body/stream-body.js'
 
@@ -62,7 +62,7 @@ const keepReply = statement<[...Address, status: number, body: string, secret: B
 
 /** Runs mutations under their idempotency keys, each in a transaction of its own. */
 export class Idempotency {
-  readonly #mutex: KeyedMutex
+  readonly #turns: KeyTurns
 
   /** @param sealer seals what is secret in a reply */
   constructor(
@@ -70,7 +70,7 @@ export class Idempotency {
     private readonly sealer: Sealer,
     private readonly waitMs = defaultWaitMs,
   ) {
-    this.#mutex = new KeyedMutex(waitMs)
+    this.#turns = new KeyTurns(waitMs)
   }
 
   /**
@@ -87,7 +87,7 @@ export class Idempotency {
     claim: IdempotencyClaim,
     effect: (tx: Transaction) => Promise<Reply>,
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
-    return this.#mutex.run(claim, () =>
+    return this.#turns.run(claim, () =>
       inDatabaseTurn(this.db, claim.workspaceId, () =>
         inTransaction(this.db, (tx) => this.#claimed(tx, claim, effect)),
       ),
@@ -149,7 +149,7 @@ export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
  * process has the same request, it is.
  */
 export class Uploads {
-  readonly #mutex = new KeyedMutex()
+  readonly #turns = new KeyTurns()
 
   constructor(
     private readonly db: Knex,
@@ -172,7 +172,7 @@ export class Uploads {
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
     // Whatever the body, it is the same key.
     const use = claimFor('')
-    return this.#mutex.run(use, async () => {
+    return this.#turns.run(use, async () => {
       const kept = await findKept(this.db, use)
       const digested = digesting(body)
       try {

@@ -2,12 +2,12 @@ import type { Response } from 'express'
 import type { Principal } from '../../auth/principal.js'
 import type { Uuid } from '../../db/ids.js'
 import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
-import type { Operation, PolicyName } from '../contract.js'
-import { ApiError } from '../errors.js'
+import type { Operation, PolicyName } from '../operation/contract.js'
+import { ApiError } from '../errors/api-error.js'
 import type { Count } from './counter.js'
 import type { RateLimits } from './rate-limits.js'
-import { contextOf } from '../request-context.js'
-import type { Step } from '../step.js'
+import { contextOf } from '../operation/request-context.js'
+import type { Step } from '../operation/step.js'
 
 /** What a request counts against. */
 export interface Charge {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** How much a subject may use up in a window of time, which begins with its first request. */
 export interface Quota {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { Counter as Metric, type Registry } from 'prom-client'
 import type { Config } from '../../config/config.js'
 import type { FindLimits } from '../../db/workspace-limits.js'
-import type { PolicyName } from '../contract.js'
+import type { PolicyName } from '../operation/contract.js'
 import { memoryCounter, type Count, type Counter, type Quota } from './counter.js'
 
 /** The service's rate limits, one for each policy of the contract. */

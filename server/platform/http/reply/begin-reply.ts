@@ -1,8 +1,8 @@
 import type { Request } from 'express'
-import { ApiError } from '../errors.js'
-import { contextOf } from '../request-context.js'
-import type { Operation } from '../contract.js'
-import type { Step } from '../step.js'
+import { ApiError } from '../errors/api-error.js'
+import { contextOf } from '../operation/request-context.js'
+import type { Operation } from '../operation/contract.js'
+import type { Step } from '../operation/step.js'
 
 /**
  * Says on every reply of a deprecated operation, refusals included, since when it is deprecated (RFC 9745),

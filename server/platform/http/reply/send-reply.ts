@@ -1,7 +1,7 @@
 import type { Response } from 'express'
 import type { KeptReply } from '../idempotency/kept-reply.js'
-import type { TakeTurn } from '../database-turns.js'
-import { contextOf } from '../request-context.js'
+import type { TakeTurn } from '../operation/database-turns.js'
+import { contextOf } from '../operation/request-context.js'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 

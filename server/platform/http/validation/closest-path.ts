@@ -1,4 +1,4 @@
-import { ownContract } from '../contract.js'
+import { ownContract } from '../operation/contract.js'
 import { closestName } from './closest-name.js'
 
 /** A longer path is none that somebody has mistyped. */

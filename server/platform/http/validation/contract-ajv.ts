@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import { isEmailAddress } from '../../../mail/address.js'
+import { isEmailAddress } from '../../../../base/addresses/address.js'
 
 /**
  * Formats of the contract for which JSON Schema's own checks are too strict. Every validator must know them.

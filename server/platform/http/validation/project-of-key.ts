@@ -1,6 +1,6 @@
 import type { Principal } from '../../auth/principal.js'
 import { toTypeId } from '../../db/ids.js'
-import type { ErrorDetail } from '../errors.js'
+import type { ErrorDetail } from '../errors/api-error.js'
 
 /**
  * Says of a `project_id` that is missing which project the key is of, since a project key has no other: what to put

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { ErrorDetail, RuleCode } from '../rules.js'
+import type { ErrorDetail, RuleCode } from '../errors/rules.js'
 import { closestName, plainName } from './closest-name.js'
 import { maxCharacters, maxElements } from './bounded-copy.js'
 import { pointerToken, tokensOf, valueAt } from './json-pointer.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { serviceStatement, statement } from '../../db/statement.js'
+import { serviceStatement, statement } from '../../db/statements/statement.js'
 import { countHeld, isHeld, type HeldCount } from './hold.js'
 
 /** Max rows that one transaction changes, so that workers and requests do not wait for it. */

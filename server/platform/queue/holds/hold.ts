@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/advisory-locks.js'
+import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
 import { continueEventOrder } from '../../db/event-order.js'
-import { gather, serviceStatement, statement } from '../../db/statement.js'
-import { migrationMs } from '../../db/time-limits.js'
-import { inTransaction } from '../../db/transaction.js'
+import { gather, serviceStatement, statement } from '../../db/statements/statement.js'
+import { migrationMs } from '../../db/connection/time-limits.js'
+import { inTransaction } from '../../db/transaction/transaction.js'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { workspacesWith, type WorkspacesWith } from '../../db/workspaces-with.js'
+import { workspacesWith, type WorkspacesWith } from '../../db/statements/workspaces-with.js'
 
 /**
  * A held start: what a restored database has in its queues was probably sent after its backup. So it is held,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/advisory-locks.js'
-import { serviceStatement } from '../../db/statement.js'
-import { inTransaction } from '../../db/transaction.js'
+import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
+import { serviceStatement } from '../../db/statements/statement.js'
+import { inTransaction } from '../../db/transaction/transaction.js'
 import { holdDeliveriesOfAll } from './hold.js'
 
 /**

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { serviceStatement, statement } from '../../db/statement.js'
+import { serviceStatement, statement } from '../../db/statements/statement.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { isHeld, type HeldCount } from './hold.js'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { gather, statement } from '../../db/statement.js'
-import { byWorkspace } from '../../db/by-workspace.js'
+import { gather, statement } from '../../db/statements/statement.js'
+import { byWorkspace } from '../../db/statements/by-workspace.js'
 import { OneByOne } from '../one-by-one.js'
 
 /** A row of a table, of any workspace. */

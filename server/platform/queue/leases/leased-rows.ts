@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { statement } from '../../db/statements/statement.js'
 import { dueClaims, type ClaimDue, type Claimed, type DueTable } from './claim-due.js'
 import { leasedTable, type LeasedTable } from './release.js'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config/config.js'
 import type { ServiceRole } from '../../config/roles.js'
-import type { Database } from '../../db/database.js'
+import type { Database } from '../../db/connection/database.js'
 import { startHeartbeat, type Neighbours } from './heartbeat.js'
 import { soleOwner, type LeaseOwner } from './owner.js'
 import { releaseAllLeases, type LeasedTable } from './release.js'

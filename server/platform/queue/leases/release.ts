@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { gather, serviceStatement, statement } from '../../db/statement.js'
-import { inTransaction } from '../../db/transaction.js'
-import { byWorkspace } from '../../db/by-workspace.js'
+import { gather, serviceStatement, statement } from '../../db/statements/statement.js'
+import { inTransaction } from '../../db/transaction/transaction.js'
+import { byWorkspace } from '../../db/statements/by-workspace.js'
 
 /** Leases that one transaction releases. A process has some hundreds. */
 const releasedTogether = 1000

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/advisory-locks.js'
+import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
 import type { Uuid } from '../../db/ids.js'
-import { serviceStatement } from '../../db/statement.js'
+import { serviceStatement } from '../../db/statements/statement.js'
 
 export interface OwnerRow {
   readonly id: Uuid

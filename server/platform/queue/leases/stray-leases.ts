@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Uuid } from '../../db/ids.js'
-import { isDeadlock, isUnavailable } from '../../db/unavailable.js'
+import { isDeadlock, isUnavailable } from '../../db/connection/unavailable.js'
 import { releaseStrays, type LeasedTable } from './release.js'
 
 /** The wait before a release is tried again that the database did not answer, in milliseconds. */

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/advisory-locks.js'
+import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather, serviceStatement, statement } from '../../db/statement.js'
-import { readingMs } from '../../db/time-limits.js'
-import { inTransaction } from '../../db/transaction.js'
+import { gather, serviceStatement, statement } from '../../db/statements/statement.js'
+import { readingMs } from '../../db/connection/time-limits.js'
+import { inTransaction } from '../../db/transaction/transaction.js'
 import { dayMs } from '../../db/retention.js'
 import { recordPurge } from '../record-purge.js'
 import {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../../config/scheduler.js'
-import { serviceStatement } from '../../db/statement.js'
+import { serviceStatement } from '../../db/statements/statement.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
 import { dropPartitions } from './drop.js'

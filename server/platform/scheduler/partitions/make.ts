@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/advisory-locks.js'
+import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
 import { minUuidAt, type Uuid } from '../../db/ids.js'
-import { gather, serviceStatement } from '../../db/statement.js'
-import { readingMs } from '../../db/time-limits.js'
-import { inTransaction } from '../../db/transaction.js'
+import { gather, serviceStatement } from '../../db/statements/statement.js'
+import { readingMs } from '../../db/connection/time-limits.js'
+import { inTransaction } from '../../db/transaction/transaction.js'
 import { dayMs } from '../../db/retention.js'
 import { historyTables, idsOf, readDivisions, type Division, type HistoryTable } from './state.js'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { minUuidAt, timeOf, type Uuid } from '../../db/ids.js'
-import { gather, serviceStatement } from '../../db/statement.js'
+import { gather, serviceStatement } from '../../db/statements/statement.js'
 
 /**
  * The tables that are divided by time once they are large, in the order in which their old partitions go. The key is the

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/advisory-locks.js'
+import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
 import { nilUuid, type Uuid } from '../../db/ids.js'
-import { serviceStatement } from '../../db/statement.js'
-import { inTransaction } from '../../db/transaction.js'
+import { serviceStatement } from '../../db/statements/statement.js'
+import { inTransaction } from '../../db/transaction/transaction.js'
 
 /** Rows that have gone, by table. */
 export type Purged = Readonly<Record<string, number>>

@@ -1,8 +1,12 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { dayMs } from '../../db/retention.js'
-import { statement } from '../../db/statement.js'
-import { workspacesWith, type WorkspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
+import { statement } from '../../db/statements/statement.js'
+import {
+  workspacesWith,
+  type WorkspacesWith,
+  type WorkspaceWithRows,
+} from '../../db/statements/workspaces-with.js'
 import type { Deferral } from '../partitions/deferral.js'
 import type { PurgeBatch } from './batch.js'
 

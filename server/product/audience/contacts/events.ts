@@ -1,17 +1,17 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
-import { searchPage, type Condition } from '../../../platform/http/bounded-walk.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
+import { searchPage, type Condition } from '../../../platform/http/lists/bounded-walk.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import {
   unclampedWindow,
   presentPage,
   type Page,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
+} from '../../../platform/http/lists/pagination.js'
 import { parseTime } from '../../../platform/http/time.js'
 import { recordSignals } from '../signals.js'
 import type { ContactRow } from './rows.js'

@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { guarded, jsonCell, type ExportColumn } from '../../../platform/http/export-rows.js'
+import { guarded, jsonCell, type ExportColumn } from '../../../platform/http/lists/export-rows.js'
 
 /** The columns of exported contacts. */
 export const contactColumns: readonly ExportColumn<components['schemas']['Contact']>[] = [

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { batcherBy } from '../../../platform/db/batcher.js'
+import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /** A contact, as far as mail to it asks. */
 export interface KnownContact {

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { searchPage } from '../../../platform/http/bounded-walk.js'
+import { searchPage } from '../../../platform/http/lists/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
   selectPage,
   type Page,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
-import { foldAddress } from '../../../mail/address.js'
+} from '../../../platform/http/lists/pagination.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
-import { visibleConditions, visibleTo, narrowedTo } from '../../../platform/http/visible.js'
+import { visibleConditions, visibleTo, narrowedTo } from '../../../platform/http/access/visible.js'
 import { presentContacts, type ContactRow } from './rows.js'
 
 interface ContactsQuery extends WindowQuery {

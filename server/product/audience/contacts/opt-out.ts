@@ -1,6 +1,6 @@
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { programIn } from '../../../platform/events/program-of-mail.js'

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { limitsOf } from '../../../platform/db/workspace-limits.js'
-import { refusedValue, type ApiError } from '../../../platform/http/errors.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { refusedValue, type ApiError } from '../../../platform/http/errors/api-error.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** A count reads an index of all contacts, so they are not counted for each new one where many more may be added. */
 interface Room {

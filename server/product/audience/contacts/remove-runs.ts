@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { sameKey } from '../../../platform/db/same-key.js'
-import { statement } from '../../../platform/db/statement.js'
+import { sameKey } from '../../../platform/db/statements/same-key.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /** What automations know of contacts that go: their runs, and when they began which. */
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { sameKey } from '../../../platform/db/same-key.js'
-import { statement } from '../../../platform/db/statement.js'
+import { sameKey } from '../../../platform/db/statements/same-key.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
  * What goes with contacts: their events, subscriptions and choices of topics, in batches. Their runs go by

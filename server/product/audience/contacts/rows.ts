@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import { foldAddress } from '../../../mail/address.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
-import { visibleTo } from '../../../platform/http/visible.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
 
 type Schemas = components['schemas']
 

@@ -1,4 +1,4 @@
-import { refusedValue } from '../../../platform/http/errors.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d

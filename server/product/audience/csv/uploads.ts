@@ -1,4 +1,4 @@
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { OwnedPlaces } from '../../../platform/queue/owned-places.js'
 
 /** How many files are taken at once, and of one workspace: each holds half a megabyte while it arrives. */

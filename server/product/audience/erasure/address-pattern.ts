@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
-import { domainOf } from '../../../mail/address.js'
-import { normalized } from '../../../mail/text/normalized.js'
+import { domainOf } from '../../../../base/addresses/address.js'
+import { normalized } from '../../../../base/text/normalized.js'
 
 /** How an address may be written in somebody's text, and what a database looks for to find such texts. */
 export interface AddressPattern {

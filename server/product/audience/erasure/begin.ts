@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, newUuidAt, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../mail/time/time-slice.js'
+import type { Steps } from '../../../../base/time/time-slice.js'
 import type { AddressPattern } from './address-pattern.js'
 
 /** So many characters are searched for the domain at a stretch. */

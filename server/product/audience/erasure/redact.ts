@@ -1,5 +1,5 @@
-import { foldAddress } from '../../../mail/address.js'
-import type { Steps } from '../../../mail/time/time-slice.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
+import type { Steps } from '../../../../base/time/time-slice.js'
 import { addressPattern } from './address-pattern.js'
 import { findAddress } from './find-address.js'
 

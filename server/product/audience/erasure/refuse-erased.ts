@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import { foldAddress } from '../../../mail/address.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import { suppressionsOf } from '../suppressions/rows.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 

@@ -1,9 +1,9 @@
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import { admitProject } from '../../workspace/admit-project.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import { admitProject } from '../../workspace/projects/admit-project.js'
 import { restrictionsOn, type Environment, type Principal } from '../../../platform/auth/principal.js'
-import type { ProjectStore } from '../../workspace/projects.js'
+import type { ProjectStore } from '../../workspace/projects/projects.js'
 
 /** Where an address is erased. */
 export interface ErasureScope {

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
-import { refusedValue } from '../../../platform/http/errors.js'
-import { html } from '../../../platform/http/html.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { html } from '../../../platform/http/pages/html.js'
 import { defaultConfirmation, type Confirmation } from './default-confirmation.js'
 
 /** What stands between the braces of a placeholder. */

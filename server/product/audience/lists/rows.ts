@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
-import { visibleTo } from '../../../platform/http/visible.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
 
 /** A subscriber list as it is stored. */
 export interface SubscriberListRow {

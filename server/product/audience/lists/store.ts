@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** Whose each list is, for any workspace. What is not found is looked up again each time. */
 export interface ListStore {

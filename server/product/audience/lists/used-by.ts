@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { automationsThatUse } from '../automation-users.js'
 import type { SubscriberListRow } from './rows.js'
 

@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { replayPart, type ReplayPart } from '../../../platform/ledger/replay-part.js'
 import { removeContact } from '../contacts/delete.js'
 import type { ContactRow } from '../contacts/rows.js'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { replayPart, type ReplayLine, type ReplayPart } from '../../../platform/ledger/replay-part.js'
 import { storeDeletion, type ErasureKeys } from '../erasure/begin.js'
 import type { Gone } from './gone.js'

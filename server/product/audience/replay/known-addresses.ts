@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { isAddressToken } from '../../../platform/auth/address-tokens.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /** How many are in memory at a time. */
 const pageSize = 1000

@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { replayPart, type ReplayPart } from '../../../platform/ledger/replay-part.js'
 import { contactsOf } from './contacts.js'
 import type { Gone } from './gone.js'

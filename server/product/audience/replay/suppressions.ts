@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { firstIdAfter, newUuidAt, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { replayPart, type ReplayLine } from '../../../platform/ledger/replay-part.js'
 
 type Line = ReplayLine<'suppression'>

@@ -1,6 +1,6 @@
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { replayPart, type ReplayPart } from '../../../platform/ledger/replay-part.js'
 import { chosenSql } from '../topics/standing.js'
 import { contactsOf } from './contacts.js'

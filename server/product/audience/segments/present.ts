@@ -2,16 +2,16 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../platform/db/ids.js'
 import type { SegmentRow } from './rows.js'
-import { usersOf } from './used-by.js'
+import { usersOf } from './rules/used-by.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
-import { searchPage } from '../../../platform/http/bounded-walk.js'
+import { searchPage } from '../../../platform/http/lists/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
   type Page,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
-import { visibleConditions, withinProject } from '../../../platform/http/visible.js'
+} from '../../../platform/http/lists/pagination.js'
+import { visibleConditions, withinProject } from '../../../platform/http/access/visible.js'
 
 type Schemas = components['schemas']
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import { lockedProject } from '../../workspace/locked-project.js'
-import type { RulePlace, SegmentRule } from './rule.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import { lockedProject } from '../../workspace/projects/locked-project.js'
+import type { RulePlace, SegmentRule } from './rules/rule.js'
 
 /** A segment as it is stored. */
 export interface SegmentRow {

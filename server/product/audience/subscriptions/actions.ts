@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import type { Wakes } from '../../../platform/queue/wakes.js'
-import { recordLinkAct } from './link-acts.js'
+import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
+import { recordLinkAct } from './links/link-acts.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
-import { retryBrokenOff } from '../../../platform/db/retry-transient.js'
-import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { inDatabaseTurn } from '../../../platform/http/operation/database-turns.js'
+import { retryBrokenOff } from '../../../platform/db/transaction/retry-transient.js'
+import { inTransaction, type Transaction } from '../../../platform/db/transaction/transaction.js'
 import { optOut } from '../contacts/opt-out.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
 import { chooseTopic } from '../topics/choose.js'
-import { preferenceActions, type Act } from './preferences.js'
+import { preferenceActions, type Act } from './pages/contact-preferences.js'
 import type {
   ConfirmOutcome,
   Consent,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { isIP } from 'node:net'
 import type { components } from '../../../../generated/api-types.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { plainAddress } from '../../../mail/network/address-ranges.js'
 import type { SubscriptionRow } from './rows.js'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { batcherBy } from '../../../platform/db/batcher.js'
+import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import type { SubscriptionStatus } from './rows.js'
 
 /** An address's subscription to a list, as far as mail to the list asks. */

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { askedStatuses } from '../../../platform/http/asked-values.js'
-import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
+import { askedStatuses } from '../../../platform/http/lists/asked-values.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/lists/bounded-walk.js'
 import {
   rangeOf,
   unclampedWindow,
   type Found,
   type TimeWindow,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
-import { foldAddress } from '../../../mail/address.js'
+} from '../../../platform/http/lists/pagination.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import type { ContactRow } from '../contacts/rows.js'
 import type { SubscriptionRow, SubscriptionStatus } from './rows.js'
 

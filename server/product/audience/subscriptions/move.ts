@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import type { ContactRow } from '../contacts/rows.js'
 import { subscriptionEntry } from './ledger-entry.js'

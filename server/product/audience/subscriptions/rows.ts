@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
-import { visibleTo } from '../../../platform/http/visible.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
 
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus']
 

@@ -1,5 +1,5 @@
 import { toTypeId } from '../../../platform/db/ids.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { recordSignals } from '../signals.js'
 import type { SubscriptionRow } from './rows.js'
 

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../../platform/db/ids.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { recordConsent, type ConsentProof } from './consents.js'
 import { unsubscribedEvent } from './events.js'

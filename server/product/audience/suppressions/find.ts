@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { batcherBy } from '../../../platform/db/batcher.js'
+import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 

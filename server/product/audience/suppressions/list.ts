@@ -6,14 +6,14 @@ import {
   searchPage,
   type BoundedSearch,
   type Condition,
-} from '../../../platform/http/bounded-walk.js'
+} from '../../../platform/http/lists/bounded-walk.js'
 import {
   presentPage,
   type Page,
   type TimeWindow,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
-import { searchAmong } from '../../../platform/http/search-among.js'
+} from '../../../platform/http/lists/pagination.js'
+import { searchAmong } from '../../../platform/http/lists/search-among.js'
 import { presentSuppression } from './present.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import { replyOf, suppressionColumns, suppressionsOf, type SuppressionRow } from './rows.js'

@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 
 /** The most characters of a reply that a suppression keeps. */
 const longestLine = 1000

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { searchPage, type BoundedSearch } from '../../../platform/http/lists/bounded-walk.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import {
   presentPage,
   unclampedWindow,
   type Page,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
+} from '../../../platform/http/lists/pagination.js'
 import type { ContactRow } from '../contacts/rows.js'
 import type { TopicConsentRow } from './choose.js'
 import { chosenSql } from './standing.js'

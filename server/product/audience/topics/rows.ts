@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError, refusedValue } from '../../../platform/http/errors.js'
-import { visibleTo } from '../../../platform/http/visible.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
+import { visibleTo } from '../../../platform/http/access/visible.js'
 
 type Schemas = components['schemas']
 

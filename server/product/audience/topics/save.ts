@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { cleanName } from '../../../mail/text/clean-name.js'
+import { cleanName } from '../../../../base/text/clean-name.js'
 import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError, refusedValue } from '../../../platform/http/errors.js'
-import { lockedProject } from '../../workspace/locked-project.js'
-import type { Project } from '../../workspace/projects.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
+import { lockedProject } from '../../workspace/projects/locked-project.js'
+import type { Project } from '../../workspace/projects/projects.js'
 import { topicWithKey, type TopicRow } from './rows.js'
 
 type Schemas = components['schemas']

@@ -1,20 +1,26 @@
 import { Context, toValueSync, type Liquid, type Template } from 'liquidjs'
-import { contactName } from './contact-paths.js'
-import type { CompiledContent, Edition } from './content.js'
-import { openEngine } from './engine.js'
-import { FillingContext } from './filling-context.js'
-import { inlineCss } from './inline-css.js'
-import type { RenderJob } from './jobs.js'
+import { contactName } from './liquid/contact-paths.js'
+import type { CompiledContent, Edition } from './compiling/content.js'
+import { openEngine } from './liquid/engine.js'
+import { FillingContext } from './liquid/filling-context.js'
+import { inlineCss } from './styles/inline-css.js'
+import type { RenderJob } from './pool/jobs.js'
 import { maxHtmlBytes, maxSubject, maxTextBytes, renderLimitMs } from './limits.js'
-import { LimitedEmitter, OutputTooLongError } from './limited-emitter.js'
-import { mistakesOf } from './liquid-mistakes.js'
-import { textFrom } from './make-text.js'
-import { PartialTag } from './partial-tag.js'
-import { placesOf, type Assembled } from './pieces.js'
-import { limitRender } from './render-limit.js'
-import { RenderError, unsubscribeVariable, type Field, type Mistake, type Rendered } from './source.js'
-import { checkValues } from './variables.js'
-import { warningsOf } from './warnings.js'
+import { LimitedEmitter, OutputTooLongError } from './liquid/limited-emitter.js'
+import { mistakesOf } from './liquid/liquid-mistakes.js'
+import { textFrom } from './compiling/make-text.js'
+import { PartialTag } from './liquid/partial-tag.js'
+import { placesOf, type Assembled } from './compiling/pieces.js'
+import { limitRender } from './pool/render-limit.js'
+import {
+  RenderError,
+  unsubscribeVariable,
+  type Field,
+  type Mistake,
+  type Rendered,
+} from './compiling/source.js'
+import { checkValues } from './liquid/variables.js'
+import { warningsOf } from './compiling/warnings.js'
 
 const tags = { render: PartialTag, layout: undefined, block: undefined }
 const more = { catchAllErrors: true }

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
-import type { ErrorDetail } from '../../../platform/http/errors.js'
-import { unsubscribeVariable, type TemplateKind, type VariableType } from '../rendering/source.js'
+import type { ErrorDetail } from '../../../platform/http/errors/api-error.js'
+import { unsubscribeVariable, type TemplateKind, type VariableType } from '../rendering/compiling/source.js'
 
 type Schemas = components['schemas']
 type Content = Schemas['TemplateContent']

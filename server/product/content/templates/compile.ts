@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import {
   CompileError,
   defaultLocale,
@@ -12,7 +12,7 @@ import {
   type TemplateKind,
   type Variable,
   type VersionSource,
-} from '../rendering/source.js'
+} from '../rendering/compiling/source.js'
 import { hasDefaultValue, mistakesIn } from './check-content.js'
 import { detailOf, refusedContent, rendererBusy } from '../mistakes.js'
 import { candidatesIn, loadPinnable } from './pinnable.js'

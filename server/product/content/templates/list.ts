@@ -1,20 +1,20 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { askedValues } from '../../../platform/http/asked-values.js'
+import { askedValues } from '../../../platform/http/lists/asked-values.js'
 import {
   isOneOf,
   searchPage,
   type BoundedSearch,
   type Condition,
-} from '../../../platform/http/bounded-walk.js'
+} from '../../../platform/http/lists/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
   type Page,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
-import { defaultLocale, type TemplateKind } from '../rendering/source.js'
+} from '../../../platform/http/lists/pagination.js'
+import { defaultLocale, type TemplateKind } from '../rendering/compiling/source.js'
 import { presentTemplate, presentVersionSummary, type VersionSummaryRow } from './present.js'
 import type { TemplateRow } from './rows.js'
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { refusedValue } from '../../../platform/http/errors.js'
-import type { Pinnable, TemplateKind, Variable, VersionSource } from '../rendering/source.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import type { Pinnable, TemplateKind, Variable, VersionSource } from '../rendering/compiling/source.js'
 import { pathOf } from '../mistakes.js'
 
 /** As many templates as the sources of a version may mean. */

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import type { TemplateKind, Variable } from '../rendering/source.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import type { TemplateKind, Variable } from '../rendering/compiling/source.js'
 
 /** A template as it is stored. */
 export interface TemplateRow {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Resolver } from '../../../mail/dns/resolver.js'
-import { withTimeout } from '../../../mail/time/with-timeout.js'
+import { withTimeout } from '../../../../base/time/with-timeout.js'
 import { leadsTo } from '../../domains/check/check-return-path.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** In milliseconds. */
 const times = {

@@ -14,7 +14,7 @@ import {
 import type { Domains } from '../../domains/open-domains.js'
 import { AliasWatch } from './alias-watch.js'
 import type { ReturnedDelivery, ReturnPath } from './return-path.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 export type { OwnReturnPath } from '../../domains/return-path/find.js'
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { batcher, batcherBy } from '../../../platform/db/batcher.js'
+import { batcher, batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { RenderStored } from '../../content/render-stored.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Attachment } from '../../../mail/compose/content.js'

@@ -1,4 +1,4 @@
-import { domainOf } from '../../../mail/address.js'
+import { domainOf } from '../../../../base/addresses/address.js'
 import type { SigningKeys } from '../../domains/dkim/signing-keys.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { timeOfMessage, type MessageContent } from './content.js'

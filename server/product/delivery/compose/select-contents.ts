@@ -1,7 +1,7 @@
 import type { RenderInput } from '../../content/render-stored.js'
 import { erasedAddress } from '../../audience/erasure/redact.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import type { Attachment, ListUnsubscribe } from '../../../mail/compose/content.js'
 
 /** Names that go to and fro as JSON, in the order of the message. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import {
   claimChosen,
   claimedOf,

@@ -2,7 +2,7 @@ import { wantsTopicSql } from '../../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql, type UnsentReason } from '../../audience/unsent-reason.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
-import type { Capacity } from '../../../platform/queue/capacity.js'
+import type { Capacity } from '../../../platform/queue/limiter/capacity.js'
 import { streamSql, type Stream } from '../stream.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { isHeld } from '../../../platform/queue/holds/hold.js'
 import { droppedOutcome } from '../outcome.js'
 import { claimedOf, type ClaimedDeliveryRow } from './claim.js'

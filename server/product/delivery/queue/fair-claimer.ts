@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { DeliveryClaim, ClaimedDelivery } from './claim.js'
 import { claimRoundRobin } from './claim-round-robin.js'
 import { claimLongestDue } from './claim-longest-due.js'
-import { capacityWithout } from '../../../platform/queue/capacity.js'
+import { capacityWithout } from '../../../platform/queue/limiter/capacity.js'
 
 /** A round over more destinations than that begins anew. */
 const longestRound = 1000

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { gather } from '../../../platform/db/statement.js'
+import { gather } from '../../../platform/db/statements/statement.js'
 import { isHeld } from '../../../platform/queue/holds/hold.js'
 import type { StoredAttempt } from '../stored-attempt.js'
 

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { batcherBy } from '../../../platform/db/batcher.js'
-import { byWorkspace } from '../../../platform/db/by-workspace.js'
+import { batcherBy } from '../../../platform/db/batching/batcher.js'
+import { byWorkspace } from '../../../platform/db/statements/by-workspace.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { isDatabaseAway } from '../../../platform/db/unavailable.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { isDatabaseAway } from '../../../platform/db/connection/unavailable.js'
 
 const extend = statement<
   [workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid, leaseSeconds: number],

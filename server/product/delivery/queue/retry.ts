@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { noteWorkspace } from '../../../platform/queue/owners.js'
 import { currentTraceparent } from '../../../platform/tracing/tracing.js'
 

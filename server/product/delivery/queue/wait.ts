@@ -1,7 +1,11 @@
 import type { Knex } from 'knex'
-import { columnArrays, unnestColumns, type ColumnTypes } from '../../../platform/db/column-arrays.js'
+import {
+  columnArrays,
+  unnestColumns,
+  type ColumnTypes,
+} from '../../../platform/db/statements/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 import type { WaitingFor } from '../sources/router.js'
 

@@ -1,4 +1,4 @@
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 
 /** The most bytes of UTF-8 that a conversation has in the log. */
 export const maxConversationBytes = 4096

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { serviceStatement } from '../../../platform/db/statement.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { Assignment, PoolRelay, Source } from './rows.js'
 import { usualSchedule } from './warm-up.js'
 

@@ -21,7 +21,7 @@ import {
 } from './record-check.js'
 import { checkOwnReturnPath } from './check-return-path.js'
 import { checkReturnPathMx } from './check-return-path-mx.js'
-import { printableMarked } from '../../../mail/text/printable.js'
+import { printableMarked } from '../../../../base/text/printable.js'
 import { checkSpf } from './spf/check-spf.js'
 
 const checks: Readonly<Record<DomainRecord['kind'], RecordCheck>> = {

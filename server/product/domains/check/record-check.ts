@@ -4,7 +4,7 @@ import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
 import type { DmarcDiscovery } from '../../../mail/dmarc/tree-walk.js'
 import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
 import type { LabelledDomain } from '../return-path/name.js'
-import { printableMarked } from '../../../mail/text/printable.js'
+import { printableMarked } from '../../../../base/text/printable.js'
 
 /** A record as the contract shows it: what it should be, what was found, and what to do. */
 export type DomainRecord = components['schemas']['DomainRecord']

@@ -1,5 +1,5 @@
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { gather, statement } from '../../../platform/db/statement.js'
+import { gather, statement } from '../../../platform/db/statements/statement.js'
 import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
 
 export interface KeyRow {

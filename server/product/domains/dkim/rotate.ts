@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { expectDomain, findDomain, lockDomain, type DomainRow } from '../rows.js'
 import { ensureKeys } from './ensure-key.js'
 import { keysOf, type KeyLife } from './key-life.js'

@@ -4,7 +4,7 @@ import type { Environment } from '../../../platform/auth/principal.js'
 import { withParents } from '../names.js'
 import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
 import type { SigningKey } from '../../../mail/dkim/signing-key.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** Whose mail it is, and from where. */
 export interface Signed {

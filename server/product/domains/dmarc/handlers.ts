@@ -1,6 +1,6 @@
 import { fromTypeId } from '../../../platform/db/ids.js'
-import type { Handlers } from '../../../platform/http/handler.js'
-import { clampWindow, presentWindow } from '../../../platform/http/pagination.js'
+import type { Handlers } from '../../../platform/http/operation/handler.js'
+import { clampWindow, presentWindow } from '../../../platform/http/lists/pagination.js'
 import type { RetentionStart } from '../../../platform/db/retention.js'
 import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
 import { daysWithin } from './days.js'

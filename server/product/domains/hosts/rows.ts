@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { serviceStatement } from '../../../platform/db/statement.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import type { WorkspaceHost } from '../../../platform/db/workspace-hosts.js'
 import { hostAfter } from './lifecycle.js'
 

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 
 /** A file of figures that is not taken, and nothing of it. */
 export class FiguresRefused extends Error {

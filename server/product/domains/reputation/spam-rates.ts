@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { recorded } from '../../../platform/db/recorded.js'
+import { recorded } from '../../../platform/db/statements/recorded.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { auditRow, insertAuditEntries } from '../../../platform/audit/record.js'
 import { serviceEntry } from '../../../platform/audit/other-entries.js'
-import { byWorkspace } from '../../../platform/db/by-workspace.js'
+import { byWorkspace } from '../../../platform/db/statements/by-workspace.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { gather, statement } from '../../../platform/db/statement.js'
+import { gather, statement } from '../../../platform/db/statements/statement.js'
 
 /*
  * The part of a domain's mail that people have marked as spam on a day, as their provider says. Google sends no report

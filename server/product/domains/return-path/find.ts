@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { withParents } from '../names.js'
 import { labelledDomain, type DomainRow } from '../rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 import { returnPathName, usesOwnReturnPath } from './name.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** A domain's own return path. */
 export interface OwnReturnPath {

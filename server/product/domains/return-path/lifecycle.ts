@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { serviceStatement } from '../../../platform/db/statement.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { DomainRecord } from '../check/record-check.js'
 import { labelledDomain, type DomainRow } from '../rows.js'
 import type { SendingSetup } from '../sending-setup.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { findDomainOfName, type DomainRow } from '../rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 import { longestReturnPathName, returnPathName } from './name.js'

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import { batcher } from '../../../platform/db/batcher.js'
+import { batcher } from '../../../platform/db/batching/batcher.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { serviceStatement } from '../../../platform/db/statement.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** Finds out whether mail ever left with the return path of a name. */
 export interface VerifiedReturnPaths {

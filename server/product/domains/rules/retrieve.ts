@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { sendingStatus } from '../../workspace/halting/halting.js'
 import { presentDomain } from '../present.js'
 import { worstSpamRate } from '../reputation/spam-rates.js'

@@ -1,6 +1,6 @@
 import type { RetentionStart } from '../../../platform/db/retention.js'
-import type { Handlers } from '../../../platform/http/handler.js'
-import { clampWindow, presentWindow } from '../../../platform/http/pagination.js'
+import type { Handlers } from '../../../platform/http/operation/handler.js'
+import { clampWindow, presentWindow } from '../../../platform/http/lists/pagination.js'
 import { listTlsReports } from './list.js'
 
 /** @param retention where each workspace's retention window begins */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { importMs } from '../../../platform/db/time-limits.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { importMs } from '../../../platform/db/connection/time-limits.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { ownDomains, type OwnDomain } from '../dmarc/reports/own-domains.js'
 import { ReportRefused } from '../dmarc/reports/refused.js'
 import type { OpenReport } from '../dmarc/reports/unpack.js'

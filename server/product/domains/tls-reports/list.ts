@@ -1,8 +1,13 @@
 import type { Knex } from 'knex'
 import type { components, operations } from '../../../../generated/api-types.js'
 import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { presentPage, selectPage, type Page, type TimeWindow } from '../../../platform/http/pagination.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import {
+  presentPage,
+  selectPage,
+  type Page,
+  type TimeWindow,
+} from '../../../platform/http/lists/pagination.js'
 import { daysWithin } from '../dmarc/days.js'
 
 type Summary = components['schemas']['TlsReportSummary']

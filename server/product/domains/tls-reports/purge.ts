@@ -1,4 +1,4 @@
-import { workspacesWith } from '../../../platform/db/workspaces-with.js'
+import { workspacesWith } from '../../../platform/db/statements/workspaces-with.js'
 import { untilFewer, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 import { deleteOldOf, firstDay } from '../dmarc/purge.js'
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { domainOf } from '../../../mail/address.js'
+import { domainOf } from '../../../../base/addresses/address.js'
 import { organizationOf } from '../../../mail/dmarc/same-organization.js'
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 import { checkedRange } from '../dmarc/reports/check.js'
 import {
   foldReporter,

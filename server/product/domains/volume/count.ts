@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { mailboxProviderOf } from '../../../mail/mailbox-domains.js'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
  * Who has sent more than this many mails to one mailbox provider in a day is a bulk sender, of whom DMARC is demanded.

@@ -2,8 +2,8 @@ import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { mayBeReport, tellingBytes } from '../../domains/dmarc/reports/format.js'
 import type { MailSource } from '../../../mail/mime/mail-source.js'
-import { decodeRange } from '../../../mail/mime/transfer-decoding.js'
-import type { MailPart, WalkedMail } from '../../../mail/mime/walk-mail.js'
+import { decodeRange } from '../../../mail/mime/body/transfer-decoding.js'
+import type { MailPart, WalkedMail } from '../../../mail/mime/body/walk-mail.js'
 
 /** More parts than the mail of any reporter has. What is beyond is not looked at. */
 const maxParts = 50

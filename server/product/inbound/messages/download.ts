@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { attachmentDisposition } from '../../../platform/http/reply/disposition.js'
-import { decodeRange } from '../../../mail/mime/transfer-decoding.js'
+import { decodeRange } from '../../../mail/mime/body/transfer-decoding.js'
 import { findAttachment, findInboundSize, noSuchMessage, type MessageKey } from './find.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { chunkBytes } from './rows.js'
 
 /** A file that is sent piece by piece, as a handler answers it. */

@@ -5,9 +5,9 @@ import { dayMs } from '../../../platform/db/retention.js'
 import type { InboundLinks } from '../links/links.js'
 import { presentAttachment, presentMetadata } from './present.js'
 import type { InboundContentRow } from './rows.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
-import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import { lockInboundMessage, type MessageKey } from './find.js'
 
 type Address = components['schemas']['InboundAddress']

@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import type { operations } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/lists/bounded-walk.js'
 import {
   presentPage,
   type Found,
   type Page,
   type TimeWindow,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
-import { foldAddress } from '../../../mail/address.js'
+} from '../../../platform/http/lists/pagination.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import { presentInboundMessage } from './present.js'
 import type { InboundMessageRow, InboundMetadata } from './rows.js'
 

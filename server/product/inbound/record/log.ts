@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { hasBounced } from '../../delivery/stored-attempt.js'
 import type { RecipientStatus } from '../../messages/status.js'
 import type { Environment } from '../../../platform/auth/principal.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { fromTypeId, greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { parseLimits } from '../../../mail/mime/parsed-mail.js'
 
 /** A mail that may answer a message of ours. */

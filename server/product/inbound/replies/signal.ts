@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { recordSignals } from '../../audience/signals.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 
 type Schemas = components['schemas']
 

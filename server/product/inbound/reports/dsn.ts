@@ -1,6 +1,6 @@
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 import { parseReply, type SmtpReply } from '../../delivery/smtp/reply.js'
-import { domainOf, foldAddress } from '../../../mail/address.js'
+import { domainOf, foldAddress } from '../../../../base/addresses/address.js'
 import { classify } from '../../delivery/bounce/classify.js'
 import { readGroups, valueOf, type Fields } from '../../../mail/mime/report-fields.js'
 import { reasonInProse } from './prose.js'

@@ -1,4 +1,4 @@
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 import { readGroups, readHeader, valueOf, type Fields } from '../../../mail/mime/report-fields.js'
 import { readTypedAddress } from './typed-value.js'
 

@@ -1,6 +1,6 @@
-import { foldAddress } from '../../../mail/address.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import { parseReply, type SmtpReply } from '../../delivery/smtp/reply.js'
-import { printableLine } from '../../../mail/text/printable.js'
+import { printableLine } from '../../../../base/text/printable.js'
 
 /** A report for a person says why in few lines. What comes behind is not read. */
 const max = { lines: 2000, reasonLines: 30, lineLength: 1000, textLength: 1000 }

@@ -1,6 +1,6 @@
 import { parseReply, type SmtpReply } from '../../delivery/smtp/reply.js'
-import { foldAddress } from '../../../mail/address.js'
-import { printableLine } from '../../../mail/text/printable.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
+import { printableLine } from '../../../../base/text/printable.js'
 import type { DsnRecipient } from './dsn.js'
 
 /** More than any bounce has. What comes behind is not read. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
 import { lookUpMx, type MxFound } from './mx.js'

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { serviceStatement, statement } from '../../../platform/db/statement.js'
+import { serviceStatement, statement } from '../../../platform/db/statements/statement.js'
 import { isPublicSuffix } from '../../domains/names.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
-import { refusedValue } from '../../../platform/http/errors.js'
-import type { RuleCode } from '../../../platform/http/rules.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import type { RuleCode } from '../../../platform/http/errors/rules.js'
 
 /** A degraded domain was verified and lacks something now (`product/domains/verified-domains.ts`). */
 const selectVerified = statement<[workspaceId: WorkspaceId, names: readonly string[]], { name: string }>(

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../../platform/db/ids.js'
-import { serviceStatement } from '../../../platform/db/statement.js'
-import { normalizeDomain, readAddress } from '../../../mail/address.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
+import { normalizeDomain, readAddress } from '../../../../base/addresses/address.js'
 import { candidatesOf } from './recipients.js'
 import { selectRetention } from '../../../platform/db/retention.js'
 import type { ReceivingRoute, RouteRow } from './rows.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** How long something is remembered, in milliseconds. */
 const remembered = {

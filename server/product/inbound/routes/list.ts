@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, timeOf, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/lists/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
   type Page,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
+} from '../../../platform/http/lists/pagination.js'
 import type { RouteRow } from './rows.js'
 
 type InboundRoute = components['schemas']['InboundRoute']

@@ -1,4 +1,4 @@
-import { readAddress } from '../../../mail/address.js'
+import { readAddress } from '../../../../base/addresses/address.js'
 
 /** What a route takes mail for, in the form that is stored: folded, its domain as A-labels. */
 export interface RouteRecipient {
@@ -26,7 +26,7 @@ export function readRouteRecipient(given: string): RouteRecipient | undefined {
  * The recipients of routes that an address may belong to, the most specific first: itself, `local+*@domain` from
  * the longest local part to the shortest, `*@domain`.
  *
- * @param address folded (`mail/address.ts`); its local part has at most 64 octets, so candidates are few
+ * @param address folded (`base/addresses/address.ts`); its local part has at most 64 octets, so candidates are few
  */
 export function candidatesOf(address: string): string[] {
   const at = address.lastIndexOf('@')

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 
 /** A row of `inbound_routes`. */
 export interface RouteRow {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { limitsOf } from '../../../platform/db/workspace-limits.js'
 import { maxStoredBytes } from '../messages/rows.js'
 

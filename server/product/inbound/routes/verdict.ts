@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { domainOf, foldAddress } from '../../../mail/address.js'
+import { domainOf, foldAddress } from '../../../../base/addresses/address.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import type { RouteRow } from './rows.js'
 import type { Stored } from './stored.js'

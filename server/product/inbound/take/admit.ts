@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { memoryCounter, type Quota } from '../../../platform/http/rate-limit/counter.js'
-import { foldAddress } from '../../../mail/address.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import type { RouteRecipient } from '../recipients.js'
 import { storedOf, type Stored } from '../routes/stored.js'
 import { refusalOf, verdictOn } from '../routes/verdict.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** How much mail is taken. Each process counts for itself. */
 export interface InboundQuotas {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../../../generated/api-types.js'
-import { readAddress } from '../../../mail/address.js'
+import { readAddress } from '../../../../base/addresses/address.js'
 import { newUuid, type Uuid } from '../../../platform/db/ids.js'
 import { dayMs } from '../../../platform/db/retention.js'
 import { isAuthenticated } from '../../../mail/authentication/authenticated.js'

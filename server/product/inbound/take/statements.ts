@@ -1,6 +1,6 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
  * Claims the digests of messages that were not taken within the last 24 hours. A message that another transaction is

@@ -1,34 +1,34 @@
-import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { components } from '../../../../generated/api-types.js'
-import { batcherBy } from '../../../platform/db/batcher.js'
+import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { FindLimits } from '../../../platform/db/workspace-limits.js'
-import { isUnavailable } from '../../../platform/db/unavailable.js'
-import type { ProgressMonitor } from '../../../platform/log/progress-monitor.js'
+import { isUnavailable } from '../../../platform/db/connection/unavailable.js'
+import type { ProgressMonitor } from '../../../../base/concurrency/progress-monitor.js'
 import type { AuditEntry } from '../../../platform/audit/entry.js'
-import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { inDatabaseTurn } from '../../../platform/http/operation/database-turns.js'
+import { ApiError, tooBusy } from '../../../platform/http/errors/api-error.js'
 import type { IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { findFirstReply } from '../../../platform/http/idempotency/kept-reply.js'
-import { KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
+import { KeyTurns } from '../../../platform/http/idempotency/turns.js'
 import { explainQuota, quotaRefusalOf, refuseBeyondQuota } from '../../workspace/limits/quota.js'
-import type { Project } from '../../workspace/projects.js'
+import type { Project } from '../../workspace/projects/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { presentAccepted } from './present.js'
 import { refuseWithoutLink } from './list-link.js'
 import { refuseUnstored, storeTogether, type Stored } from './store.js'
 import { unitOf, type Unit } from './unit.js'
-import { FairSemaphore } from '../../../platform/http/fair-semaphore.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import { FairSemaphore } from '../../../../base/concurrency/fair-semaphore.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { unsentReason, type UnsentReason } from '../../audience/unsent-reason.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
 import type { FindSubscriber } from '../../audience/subscriptions/find-subscriber.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 
@@ -91,8 +91,11 @@ export function acceptor(
   progress: ProgressMonitor,
   wakes: Wakes,
 ): Accept {
-  const mutex = new KeyedMutex()
-  const semaphore = new FairSemaphore(renderedLimits)
+  const turns = new KeyTurns()
+  const semaphore = new FairSemaphore({
+    ...renderedLimits,
+    tooLate: () => tooBusy('Too many messages with templates wait.'),
+  })
   /** Workspaces that were seen to have erased addresses, whose recipients are looked up at once. */
   const withErased = new LRUCache<WorkspaceId, true>(atMostEntries(10_000))
   const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
@@ -175,7 +178,7 @@ export function acceptor(
     const run = () =>
       claim === undefined
         ? storeNew(request, project)
-        : mutex.run(claim, () => acceptClaimed(request, claim, project))
+        : turns.run(claim, () => acceptClaimed(request, claim, project))
     return request.rendered ? semaphore.run(request.workspaceId, run) : run()
   }
 }

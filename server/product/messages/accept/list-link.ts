@@ -1,5 +1,5 @@
 import type { Uuid } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import type { NewMessage } from '../admit/new-message.js'
 

@@ -1,12 +1,16 @@
 import type { Knex } from 'knex'
 import { auditColumns, auditTypes } from '../../../platform/audit/record.js'
-import { columnArrays, unnestColumns, type ColumnTypes } from '../../../platform/db/column-arrays.js'
+import {
+  columnArrays,
+  unnestColumns,
+  type ColumnTypes,
+} from '../../../platform/db/statements/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
-import { revokedKey } from '../../../platform/http/authenticate.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { revokedKey } from '../../../platform/http/access/authenticate.js'
 import { hasRunOut } from '../../../platform/http/idempotency/claim.js'
-import { inProgress } from '../../../platform/http/idempotency/keyed-mutex.js'
+import { inProgress } from '../../../platform/http/idempotency/turns.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 import { suppressedOf } from '../../audience/suppressions/find.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'

@@ -1,8 +1,8 @@
 import { detectMimeType } from 'nodemailer/lib/mime-funcs'
 import type { components } from '../../../../generated/api-types.js'
-import { readParameterized } from '../../../mail/mime/parameters.js'
-import { normalized } from '../../../mail/text/normalized.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { readParameterized } from '../../../mail/mime/header/parameters.js'
+import { normalized } from '../../../../base/text/normalized.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 
 /**
  * Base64 (RFC 4648, section 4) in its one form with padding, which is what the database decodes.

@@ -1,8 +1,8 @@
-import { refusedValue } from '../../../platform/http/errors.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { pointerToken } from '../../../platform/http/validation/json-pointer.js'
 import type { components } from '../../../../generated/api-types.js'
-import { normalizeAddress } from '../../../mail/address.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
+import { normalizeAddress } from '../../../../base/addresses/address.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
 /** Fields that a send may not set, as name or, with a star at the end, as the beginning of one; and why. */
 const refusedFields: readonly { readonly names: readonly string[]; readonly because: string }[] = [

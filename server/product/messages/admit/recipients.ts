@@ -1,9 +1,9 @@
 import type { components } from '../../../../generated/api-types.js'
 import { newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors.js'
-import { foldAddress, normalizeAddress, readAddress } from '../../../mail/address.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { foldAddress, normalizeAddress, readAddress } from '../../../../base/addresses/address.js'
 import type { UnsentReason } from '../../audience/unsent-reason.js'
-import { cleanName } from '../../../mail/text/clean-name.js'
+import { cleanName } from '../../../../base/text/clean-name.js'
 
 type Request = components['schemas']['SendMessageRequest']
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { batcherBy } from '../../../platform/db/batcher.js'
+import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { longestReplyDomain, type ReplyAddresses } from '../../delivery/bounce/reply-address.js'
-import { refusedValue } from '../../../platform/http/errors.js'
-import type { Project } from '../../workspace/projects.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import type { Project } from '../../workspace/projects/projects.js'
 
 /** An inbound route, as far as answers ask. */
 interface ReplyRoute {

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { parseTime } from '../../../platform/http/time.js'
 import { sentenceOf } from '../../../platform/http/validation/sentence.js'
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { validationFailed, type ErrorDetail } from '../../../platform/http/errors.js'
+import { validationFailed, type ErrorDetail } from '../../../platform/http/errors/api-error.js'
 import type { CompleteSend, Submitted } from './new-message.js'
 
 type Schemas = components['schemas']

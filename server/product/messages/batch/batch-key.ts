@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { retryBrokenOff } from '../../../platform/db/retry-transient.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
-import { inDatabaseTurn } from '../../../platform/http/database-turns.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { retryBrokenOff } from '../../../platform/db/transaction/retry-transient.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
+import { inDatabaseTurn } from '../../../platform/http/operation/database-turns.js'
 import { hasRunOut, type IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { beyondAuthority, firstReplyOf, type Kept } from '../../../platform/http/idempotency/kept-reply.js'
-import { inProgress, KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
+import { inProgress, KeyTurns } from '../../../platform/http/idempotency/turns.js'
 import { erasedAddress, redactorOf, type Redactor } from '../../audience/erasure/redact.js'
-import { foldAddress } from '../../../mail/address.js'
-import { runInSlices, type Steps } from '../../../mail/time/time-slice.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
+import { runInSlices, type Steps } from '../../../../base/time/time-slice.js'
 
 type BatchResult = components['schemas']['BatchResult']
 
@@ -75,7 +75,7 @@ const releaseBatch = statement<Address>(
 )
 
 export class BatchKeys {
-  readonly #mutex = new KeyedMutex()
+  readonly #turns = new KeyTurns()
 
   constructor(private readonly db: Knex) {}
 
@@ -94,7 +94,7 @@ export class BatchKeys {
     // An item's key is stored under the operation's own name.
     const operation = `${claim.operation}:whole`
     const address: Address = [claim.workspaceId, claim.projectId, operation, claim.key]
-    return this.#mutex.run({ ...claim, operation }, async () => {
+    return this.#turns.run({ ...claim, operation }, async () => {
       const first = await this.#begin(address, claim)
       if (first !== undefined) return { result: first, replayed: true }
       try {

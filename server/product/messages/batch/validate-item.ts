@@ -1,8 +1,8 @@
 import type { components } from '../../../../generated/api-types.js'
-import { refusedValue, validationFailed, type ErrorDetail } from '../../../platform/http/errors.js'
+import { refusedValue, validationFailed, type ErrorDetail } from '../../../platform/http/errors/api-error.js'
 import { mistakeFinder } from '../../../platform/http/validation/batch-items.js'
 import { maxFindings } from '../../../platform/http/validation/explain.js'
-import { refuseIllFormedText } from '../../../platform/http/well-formed.js'
+import { refuseIllFormedText } from '../../../platform/http/validation/well-formed.js'
 
 type Schemas = components['schemas']
 

@@ -8,8 +8,8 @@ import {
   type Uuid,
   type WorkspaceId,
 } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { insertEvents } from '../../../platform/events/insert-event.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'

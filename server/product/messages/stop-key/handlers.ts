@@ -1,8 +1,8 @@
 import { fromTypeId } from '../../../platform/db/ids.js'
 import type { KeyStore } from '../../../platform/auth/keys.js'
-import type { Handlers } from '../../../platform/http/handler.js'
-import type { Wakes } from '../../../platform/queue/wakes.js'
-import { admitTaking, findKey } from '../../workspace/managed-keys.js'
+import type { Handlers } from '../../../platform/http/operation/handler.js'
+import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
+import { admitTaking, findKey } from '../../workspace/keys/managed-keys.js'
 import { stopKey } from './stop-key.js'
 
 /** How long a request cancels mail, in milliseconds; clients wait longer for its reply. */

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
-import { presentApiKey, type ApiKeyRow } from '../../workspace/api-keys.js'
+import { presentApiKey, type ApiKeyRow } from '../../workspace/keys/api-keys.js'
 import { cancelMailOf, type CancelledMail } from './cancel-mail.js'
 
 /** What to do to a key that has leaked. */

@@ -1,4 +1,4 @@
-import { durationMs } from '../../audience/segments/durations.js'
+import { durationMs } from '../../audience/segments/rules/durations.js'
 
 /** The longest wait, time-out or interval in days. */
 export const maxWaitDays = 365

@@ -1,8 +1,8 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { dayMs } from '../../../platform/db/retention.js'
-import { sameKey } from '../../../platform/db/same-key.js'
-import { statement } from '../../../platform/db/statement.js'
-import { workspacesWith } from '../../../platform/db/workspaces-with.js'
+import { sameKey } from '../../../platform/db/statements/same-key.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { workspacesWith } from '../../../platform/db/statements/workspaces-with.js'
 import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import { keptByRetention, type PurgeStep, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 

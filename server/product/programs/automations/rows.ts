@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Definition, StepKind } from './definition.js'
 
 type Schemas = components['schemas']

@@ -1,7 +1,7 @@
 import { visibilityOf, type SessionPrincipal } from '../../../platform/auth/principal.js'
 import { findContact } from '../../audience/contacts/rows.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
-import type { Handlers } from '../../../platform/http/handler.js'
+import type { Handlers } from '../../../platform/http/operation/handler.js'
 import { presentAutomation } from './definitions/present.js'
 import type { AutomationDependencies } from './dependencies.js'
 import { findAutomation, type AutomationKey } from './rows.js'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import type { Definition } from './definition.js'
 import { flowOf, type Flow } from './flow.js'
 

@@ -1,10 +1,10 @@
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
-import type { Renderer } from '../../content/rendering/source.js'
+import type { Renderer } from '../../content/rendering/compiling/source.js'
 import type { TemplateStore } from '../../content/store.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
 import type { Counter } from '../../../platform/http/rate-limit/counter.js'
-import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import type { RetentionStart } from '../../../platform/db/retention.js'
 
 /** What operations of campaigns need. */

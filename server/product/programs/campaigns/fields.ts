@@ -1,8 +1,8 @@
 import type { components } from '../../../../generated/api-types.js'
-import { cleanName } from '../../../mail/text/clean-name.js'
+import { cleanName } from '../../../../base/text/clean-name.js'
 import { fromTypeId, type Uuid } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors.js'
-import { normalizeAddress } from '../../../mail/address.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
+import { normalizeAddress } from '../../../../base/addresses/address.js'
 import { admitReplyTo } from '../../messages/admit/recipients.js'
 import type { CampaignRow } from './rows.js'
 

@@ -1,31 +1,31 @@
-import { databaseNow } from '../../../platform/db/database-clock.js'
+import { databaseNow } from '../../../platform/db/connection/database-clock.js'
 import type { Knex } from 'knex'
 import { fromTypeId } from '../../../platform/db/ids.js'
 import type { SessionPrincipal } from '../../../platform/auth/principal.js'
-import { namedProject } from '../../workspace/projects.js'
-import type { Handlers } from '../../../platform/http/handler.js'
-import { checkCampaign } from './check.js'
-import { isScheduledFor, refuseSchedule, scheduleCampaign, startOf } from './schedule.js'
-import { checkSchedulable } from './schedulable.js'
-import type { CampaignKey } from './change.js'
-import { deleteCampaign, insertCampaign, isDecisive, refuseChange, updateCampaign } from './save.js'
+import { namedProject } from '../../workspace/projects/projects.js'
+import type { Handlers } from '../../../platform/http/operation/handler.js'
+import { checkCampaign } from './draft/check.js'
+import { isScheduledFor, refuseSchedule, scheduleCampaign, startOf } from './draft/schedule.js'
+import { checkSchedulable } from './draft/schedulable.js'
+import type { CampaignKey } from './draft/change.js'
+import { deleteCampaign, insertCampaign, isDecisive, refuseChange, updateCampaign } from './draft/save.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { fieldsOf } from './fields.js'
 import { listCampaigns } from './list.js'
 import { presentCampaign } from './present.js'
-import { previewCampaign } from './preview.js'
-import { listRecipients } from './recipients.js'
-import { retryCampaign } from './retry.js'
+import { previewCampaign } from './draft/preview.js'
+import { listRecipients } from './figures/recipients.js'
+import { retryCampaign } from './course/retry.js'
 import { findCampaign } from './rows.js'
-import { figuresFinder } from './stats.js'
-import { makeTestMails, sendTestMails } from './test-mail.js'
+import { figuresFinder } from './figures/stats.js'
+import { makeTestMails, sendTestMails } from './draft/test-mail.js'
 import {
   cancelCampaign,
   pauseByHand,
   resumeCampaign,
   unscheduleCampaign,
   type Stopped,
-} from './transitions.js'
+} from './course/transitions.js'
 
 export function campaignHandlers(dependencies: CampaignDependencies & { readonly db: Knex }) {
   const { wakes } = dependencies

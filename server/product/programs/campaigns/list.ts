@@ -1,19 +1,19 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { askedStatuses } from '../../../platform/http/asked-values.js'
+import { askedStatuses } from '../../../platform/http/lists/asked-values.js'
 import {
   isOneOf,
   searchPage,
   type BoundedSearch,
   type Condition,
-} from '../../../platform/http/bounded-walk.js'
+} from '../../../platform/http/lists/bounded-walk.js'
 import {
   unclampedWindow,
   presentPage,
   type Page,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
+} from '../../../platform/http/lists/pagination.js'
 import { presentCampaigns } from './present.js'
 import { topicColumn, type CampaignRow, type CampaignStatus } from './rows.js'
 

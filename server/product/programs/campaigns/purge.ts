@@ -1,6 +1,6 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { workspacesWith } from '../../../platform/db/workspaces-with.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { workspacesWith } from '../../../platform/db/statements/workspaces-with.js'
 import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import type { PurgeStep, PurgeTask } from '../../../platform/scheduler/purge/task.js'
 

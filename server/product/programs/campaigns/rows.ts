@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import type { ResolvedRule } from '../../audience/segments/rule.js'
+import type { ResolvedRule } from '../../audience/segments/rules/rule.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { leasedRows } from '../../../platform/queue/leases/leased-rows.js'
 
 type Schemas = components['schemas']

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { resolveStored } from '../../audience/segments/resolve.js'
+import { resolveStored } from '../../audience/segments/rules/resolve.js'
 import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
 

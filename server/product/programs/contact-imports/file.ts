@@ -3,10 +3,10 @@ import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import type { ByteStream } from '../../../platform/http/body/stream-body.js'
-import { refusedValue } from '../../../platform/http/errors.js'
-import { FairSemaphore } from '../../../platform/http/fair-semaphore.js'
+import { refusedValue, tooBusy } from '../../../platform/http/errors/api-error.js'
+import { FairSemaphore } from '../../../../base/concurrency/fair-semaphore.js'
 import type { CsvFormat } from '../../audience/csv/layout.js'
 import { limitLines } from '../../audience/csv/line-count.js'
 import { FileInUtf16, openCsv, type CsvRest } from '../../audience/csv/read.js'
@@ -23,7 +23,10 @@ const partBytes = 262_144
 
 /** Parts that are being stored. */
 export const storingLimits = { ofOwner: 2, inAll: 4, maxWaitMs: 10_000 }
-const storing = new FairSemaphore({ ...storingLimits, tooMuch: 'Too many files are being stored.' })
+const storing = new FairSemaphore({
+  ...storingLimits,
+  tooLate: () => tooBusy('Too many files are being stored.'),
+})
 
 const pack = promisify<Buffer, { level: number }, Buffer>(deflate)
 const unpack = promisify<Buffer, Buffer>(inflate)

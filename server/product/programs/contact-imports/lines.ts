@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { guarded, type ExportColumn } from '../../../platform/http/export-rows.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { guarded, type ExportColumn } from '../../../platform/http/lists/export-rows.js'
 import type { ContactColumns } from './columns.js'
 import { lineMessages, type LineCode, type RefusedLine } from './line.js'
 

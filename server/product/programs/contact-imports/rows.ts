@@ -2,9 +2,14 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import { presentPage, selectPage, type Page, type WindowQuery } from '../../../platform/http/pagination.js'
-import { visibleTo, withinProject } from '../../../platform/http/visible.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import {
+  presentPage,
+  selectPage,
+  type Page,
+  type WindowQuery,
+} from '../../../platform/http/lists/pagination.js'
+import { visibleTo, withinProject } from '../../../platform/http/access/visible.js'
 import type { Layout } from '../../audience/csv/layout.js'
 import type { ContactColumns } from './columns.js'
 import { presentLines, type KeptLine } from './lines.js'

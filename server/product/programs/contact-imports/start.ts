@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError } from '../../../platform/http/errors.js'
-import type { Project } from '../../workspace/projects.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import type { Project } from '../../workspace/projects/projects.js'
 import type { StoredFile } from './file.js'
 import type { ImportRow } from './rows.js'
 

@@ -1,4 +1,4 @@
-import { normalized } from '../../../mail/text/normalized.js'
+import { normalized } from '../../../../base/text/normalized.js'
 
 /** What the columns of a file of contacts may be for. The console knows it from here, too: this file imports nothing. */
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { serviceStatement } from '../../../platform/db/statement.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { HandleOwner } from './user-handle.js'
 
 /** How long a challenge is valid, in milliseconds. */

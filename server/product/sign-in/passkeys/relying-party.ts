@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 
 /** Whom passkeys are for (WebAuthn, "Relying Party"): the host of the service, and the one origin that its pages have. */
 export interface RelyingParty {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { UserRole } from '../../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { selectPage, type Found, type WindowQuery } from '../../../platform/http/pagination.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { selectPage, type Found, type WindowQuery } from '../../../platform/http/lists/pagination.js'
 
 export interface PasskeyRow {
   readonly id: Uuid

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { gather, statement } from '../../../platform/db/statement.js'
+import { gather, statement } from '../../../platform/db/statements/statement.js'
 import { hashOfToken, type BrowserTie } from './openid.js'
 
 /** Browsers that were sent to a provider, and may come back. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { storeAuthorization } from './authorizations.js'
 import { lookUpRecords, noteRecords } from './check-domains.js'
 import { clientOf, type ProviderOptions } from './options.js'

@@ -1,6 +1,6 @@
 import type { UserRole } from '../../../platform/auth/principal.js'
-import { foldAddress, isEmailAddress } from '../../../mail/address.js'
-import { cleanName } from '../../../mail/text/clean-name.js'
+import { foldAddress, isEmailAddress } from '../../../../base/addresses/address.js'
+import { cleanName } from '../../../../base/text/clean-name.js'
 import type { ProviderSettings } from './rows.js'
 
 /** What a provider says of a person: the claims of an ID token and of the user information, as far as both are one's. */

@@ -15,8 +15,8 @@ import {
   None,
   type ClientAuth,
 } from 'openid-client'
-import { parseUrl } from '../../../mail/network/parse-url.js'
-import { printableLine } from '../../../mail/text/printable.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
+import { printableLine } from '../../../../base/text/printable.js'
 import { hasClaim, mergedClaims, type Claims } from './claims.js'
 import type { ProviderFetch } from './provider-fetch.js'
 

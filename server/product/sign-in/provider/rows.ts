@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { UserRole } from '../../../platform/auth/principal.js'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { gather, statement } from '../../../platform/db/statement.js'
+import { gather, statement } from '../../../platform/db/statements/statement.js'
 import { recordDomains, type Client } from './recorded.js'
 
 type Schemas = components['schemas']

@@ -1,7 +1,7 @@
 import type { operations } from '../../../../generated/api-types.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
-import { askedStatuses, askedValues } from '../../../platform/http/asked-values.js'
-import { isOneOf, type Condition, type IndexWalk } from '../../../platform/http/bounded-walk.js'
+import { askedStatuses, askedValues } from '../../../platform/http/lists/asked-values.js'
+import { isOneOf, type Condition, type IndexWalk } from '../../../platform/http/lists/bounded-walk.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
 import { deliveryStatus } from './delivery-row.js'
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../../platform/db/ids.js'
-import { byKey } from '../../../platform/http/bounded-walk.js'
+import { byKey } from '../../../platform/http/lists/bounded-walk.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { presentAttempt, type StoredAttempt } from '../stored-attempt.js'
 

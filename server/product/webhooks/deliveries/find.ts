@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { minUuidAt, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { deliveryColumns, deliveryJoins, type DeliveryRow } from './delivery-row.js'
 

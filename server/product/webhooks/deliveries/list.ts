@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { searchPage, type BoundedSearch } from '../../../platform/http/lists/bounded-walk.js'
 import {
   emptyPage,
   presentPage,
   type Page,
   type TimeWindow,
   type WindowQuery,
-} from '../../../platform/http/pagination.js'
-import { searchAmong } from '../../../platform/http/search-among.js'
+} from '../../../platform/http/lists/pagination.js'
+import { searchAmong } from '../../../platform/http/lists/search-among.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { deliveryIdOf } from '../../../platform/events/fan-out.js'
 import { deliveryConditions, type DeliveryFilters } from './conditions.js'

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { noteOwners } from '../../../platform/queue/owners.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { visibilityOf, type Principal } from '../../../platform/auth/principal.js'
 import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
 

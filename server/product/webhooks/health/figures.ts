@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /** How a subscription fares. Counts come as PostgreSQL's bigint, which is text. */
 export interface Figures {

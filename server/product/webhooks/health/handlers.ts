@@ -1,12 +1,17 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../platform/db/ids.js'
-import { presentPage, selectPage, type Page, type WindowQuery } from '../../../platform/http/pagination.js'
+import {
+  presentPage,
+  selectPage,
+  type Page,
+  type WindowQuery,
+} from '../../../platform/http/lists/pagination.js'
 import type { Principal } from '../../../platform/auth/principal.js'
 import { visibleSubscriptions, type WebhookSubscriptionRow } from '../subscriptions/rows.js'
 import { percentile } from './durations.js'
 import { selectFigures, type Figures } from './figures.js'
-import type { Handlers } from '../../../platform/http/handler.js'
+import type { Handlers } from '../../../platform/http/operation/handler.js'
 
 type Health = components['schemas']['WebhookHealth']
 

@@ -1,7 +1,7 @@
-import { unnestColumns, type ColumnTypes } from '../../../platform/db/column-arrays.js'
+import { unnestColumns, type ColumnTypes } from '../../../platform/db/statements/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
-import { statement } from '../../../platform/db/statement.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /** What recording has shown of a subscription. */
 export interface FaringRow {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { columnArrays } from '../../../platform/db/column-arrays.js'
+import { columnArrays } from '../../../platform/db/statements/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { StoredAttempt } from '../stored-attempt.js'
 import { bucketOf } from '../health/durations.js'

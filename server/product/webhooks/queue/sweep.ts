@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { gather, statement } from '../../../platform/db/statement.js'
+import { gather, statement } from '../../../platform/db/statements/statement.js'
 import { unsentAttempt } from '../outcome.js'
 
 /** Deliveries that one transaction ends, so that nobody waits for it for long. */

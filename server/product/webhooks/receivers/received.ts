@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 
 /** A request to a receiver as it is stored. */
 export interface ReceivedRow {

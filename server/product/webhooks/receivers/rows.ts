@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { visibilityOf, type Environment, type Principal } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 
 /** A receiver as it is stored. */
 export interface ReceiverRow {

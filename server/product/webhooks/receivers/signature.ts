@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { SealedError, type Sealer } from '../../../platform/auth/sealed.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { activeSecrets } from '../secrets.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { activeSecrets } from '../signatures/secrets.js'
 import type { ReceivedRow } from './received.js'
 
 /** How far the time of a signature may be from the clock, in seconds: the time that the contract tells receivers. */

@@ -1,4 +1,4 @@
-import { printableText } from '../../../mail/text/printable.js'
+import { printableText } from '../../../../base/text/printable.js'
 
 /** Of a reply's body, in bytes: what the history shows. */
 const maxBytes = 2048

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { hasValidALabels } from '../../../mail/a-labels.js'
+import { hasValidALabels } from '../../../../base/addresses/a-labels.js'
 import type { Endpoint } from './endpoint.js'
 import { SendFailure } from './failure.js'
-import { atMostEntries } from '../../../mail/at-most-entries.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
+import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
 /** Where requests to a URL go. Credentials in the URL are left out. */
 export interface Target extends Endpoint {

@@ -1,14 +1,14 @@
-import type { Wakes } from '../../../platform/queue/wakes.js'
-import type { Transaction } from '../../../platform/db/transaction.js'
+import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
-import type { Handlers } from '../../../platform/http/handler.js'
-import { presentPage, selectPage } from '../../../platform/http/pagination.js'
+import type { Handlers } from '../../../platform/http/operation/handler.js'
+import { presentPage, selectPage } from '../../../platform/http/lists/pagination.js'
 import type { AddressGuard } from '../../../mail/network/address-guard.js'
 import type { Principal } from '../../../platform/auth/principal.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
 import type { ReceiverAddresses } from '../receivers/addresses.js'
-import { insertSecret, removePreviousSecrets, rotateWebhookSecret } from '../secrets.js'
+import { insertSecret, removePreviousSecrets, rotateWebhookSecret } from '../signatures/secrets.js'
 import {
   deleteSubscription,
   findWebhookSubscription,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { listSecrets, type SecretRow } from '../secrets.js'
+import { listSecrets, type SecretRow } from '../signatures/secrets.js'
 import type { WebhookSubscriptionRow } from './rows.js'
 
 type Schemas = components['schemas']

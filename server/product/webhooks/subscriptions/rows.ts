@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { visibilityOf, type Environment, type Principal } from '../../../platform/auth/principal.js'
-import { statement } from '../../../platform/db/statement.js'
-import { removeSecrets } from '../secrets.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { removeSecrets } from '../signatures/secrets.js'
 
 type Schemas = components['schemas']
 

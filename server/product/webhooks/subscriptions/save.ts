@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { refusedValue, ApiError } from '../../../platform/http/errors.js'
+import { refusedValue, ApiError } from '../../../platform/http/errors/api-error.js'
 import { restrictionsOn, type Environment, type Principal } from '../../../platform/auth/principal.js'
 import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './rows.js'
 import { lockWorkspaceWebhooks, refuseSimilar, refuseTaken, refuseTooMany } from './workspace-rules.js'
-import { findProject } from '../../workspace/projects.js'
+import { findProject } from '../../workspace/projects/projects.js'
 
 type Schemas = components['schemas']
 

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
-import { hasValidALabels } from '../../../mail/a-labels.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { hasValidALabels } from '../../../../base/addresses/a-labels.js'
+import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import type { AddressGuard } from '../../../mail/network/address-guard.js'
-import { parseUrl } from '../../../mail/network/parse-url.js'
-import type { RuleCode } from '../../../platform/http/rules.js'
+import { parseUrl } from '../../../../base/addresses/parse-url.js'
+import type { RuleCode } from '../../../platform/http/errors/rules.js'
 
 /**
  * The contract's limit. Escaping can make an address longer than it was given, and the index by url has a

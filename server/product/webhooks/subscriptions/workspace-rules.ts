@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { visibilityOf, type Environment, type Principal } from '../../../platform/auth/principal.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 
 /** What holds for the subscriptions of a workspace together. It holds for those that are not deleted. */
 

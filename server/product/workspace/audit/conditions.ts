@@ -1,8 +1,8 @@
 import type { operations } from '../../../../generated/api-types.js'
 import { isShortLived } from '../../../platform/audit/short-lived.js'
 import { fromTypeId } from '../../../platform/db/ids.js'
-import { askedValues } from '../../../platform/http/asked-values.js'
-import { isOneOf, type Condition, type IndexWalk } from '../../../platform/http/bounded-walk.js'
+import { askedValues } from '../../../platform/http/lists/asked-values.js'
+import { isOneOf, type Condition, type IndexWalk } from '../../../platform/http/lists/bounded-walk.js'
 
 /** What the audit log can be searched by. */
 export type AuditFilters = Omit<

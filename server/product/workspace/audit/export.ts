@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { greatestUuid, minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { allOf } from '../../../platform/http/bounded-walk.js'
+import { allOf } from '../../../platform/http/lists/bounded-walk.js'
 import {
   exportPageSize,
   exportRows,
   guarded,
   type ExportColumn,
   type ExportFormat,
-} from '../../../platform/http/export-rows.js'
-import type { TimeWindow } from '../../../platform/http/pagination.js'
+} from '../../../platform/http/lists/export-rows.js'
+import type { TimeWindow } from '../../../platform/http/lists/pagination.js'
 import type { AuditCondition } from './conditions.js'
 import { presentEntries, type AuditRow } from './present.js'
 

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../../platform/db/advisory-locks.js'
+import { advisoryLocks } from '../../../platform/db/transaction/advisory-locks.js'
 import { endLinks } from '../../../platform/db/ended-links.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { sameKey } from '../../../platform/db/same-key.js'
-import { serviceStatement } from '../../../platform/db/statement.js'
-import { inTransaction } from '../../../platform/db/transaction.js'
+import { sameKey } from '../../../platform/db/statements/same-key.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { tablesOfWorkspaces, type WorkspaceTable } from './tables.js'
 
 /** Rows of one transaction, so that nobody waits long for any of them. */

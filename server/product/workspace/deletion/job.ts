@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { gather } from '../../../platform/db/statement.js'
+import { gather } from '../../../platform/db/statements/statement.js'
 import type { Job } from '../../../platform/scheduler/scheduler.js'
 import { deleteWorkspace } from './delete.js'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
  * What became of a workspace's live mail in the last 24 hours, or since its sending was resumed. It is

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { acceptedByDay } from '../../../platform/statistics/accepted.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { isHalted } from '../halting/halting.js'
 
 /**

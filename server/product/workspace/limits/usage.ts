@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components, operations } from '../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { dayMs } from '../../../platform/db/retention.js'
-import { statement } from '../../../platform/db/statement.js'
+import { statement } from '../../../platform/db/statements/statement.js'
 import { acceptedByDay } from '../../../platform/statistics/accepted.js'
 import { limitsOf, type Limits } from '../../../platform/db/workspace-limits.js'
 

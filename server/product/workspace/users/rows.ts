@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { UserRole } from '../../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
 
 /** A user as it is stored. */
 export interface UserRow {

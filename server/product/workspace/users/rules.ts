@@ -6,8 +6,8 @@ import {
   type UserRole,
 } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statement.js'
-import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 import { findByAddress } from './rows.js'
 
 /** What holds for the users of a workspace together. All of it is checked under {@link lockUsers}. */

@@ -8,8 +8,8 @@ import { convertedFile } from '../../../../server/operate/cli/import/converted.j
 import { LeftOut } from '../../../../server/operate/cli/import/left-out.js'
 import { exportedTime, readPeople, type Person } from '../../../../server/operate/cli/import/people.js'
 import { tagsOf } from '../../../../server/operate/cli/import/properties.js'
-import { cleaned, listmonk, sendgrid, subscribed, unsubscribed } from '../../../support/exports.js'
-import { scratchFolder } from '../../../support/scratch-folder.js'
+import { cleaned, listmonk, sendgrid, subscribed, unsubscribed } from '../../../support/audience/exports.js'
+import { scratchFolder } from '../../../support/run/scratch-folder.js'
 
 /** What is read off the exports of each program. */
 

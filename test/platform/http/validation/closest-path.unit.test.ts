@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownContract } from '../../../../server/platform/http/contract.js'
+import { ownContract } from '../../../../server/platform/http/operation/contract.js'
 import { closestPath } from '../../../../server/platform/http/validation/closest-path.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const paths = Object.keys(ownContract().paths)
 

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { operationsOf, ownContract, type OperationId } from '../../../../server/platform/http/contract.js'
-import { requestSideOf } from '../../../../server/platform/http/request-side.js'
+import {
+  operationsOf,
+  ownContract,
+  type OperationId,
+} from '../../../../server/platform/http/operation/contract.js'
+import { requestSideOf } from '../../../../server/platform/http/validation/request-side.js'
 import {
   boundedCopy,
   maxCharacters,

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import type { CsvFormat } from '../../../../server/product/audience/csv/layout.js'
 import { readCsv, type CsvBatch, type CsvRest } from '../../../../server/product/audience/csv/read.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** Three columns, the last of which may hold line ends. */
 const format: CsvFormat<number> = {

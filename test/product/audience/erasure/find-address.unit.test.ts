@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { foldAddress } from '../../../../server/mail/address.js'
-import { runAtOnce } from '../../../../server/mail/time/time-slice.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
+import { runAtOnce } from '../../../../base/time/time-slice.js'
 import { addressPattern } from '../../../../server/product/audience/erasure/address-pattern.js'
 import { findAddress } from '../../../../server/product/audience/erasure/find-address.js'
 import { erasedAddress, redactorOf } from '../../../../server/product/audience/erasure/redact.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** An address is found in a text of any length where the whole expression finds it. */
 

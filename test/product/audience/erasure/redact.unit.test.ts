@@ -5,9 +5,9 @@ import {
   redactorOf,
   type Redactor,
 } from '../../../../server/product/audience/erasure/redact.js'
-import { foldAddress } from '../../../../server/mail/address.js'
-import { runAtOnce } from '../../../../server/mail/time/time-slice.js'
-import { runs } from '../../../support/sampled.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
+import { runAtOnce } from '../../../../base/time/time-slice.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const ada = redactorOf('ada@example.com')
 const textOf = (redactor: Redactor, text: string) => runAtOnce(redactor.text(text))

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { maxAtOnceOfWorkspace } from '../../../../server/product/audience/erasure/handlers.js'
 import { newUuid } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api.js'
-import { erasureCalls } from '../../../support/erasure-calls.js'
-import { startTestService } from '../../../support/service.js'
-import { addTenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+import { call } from '../../../support/api/api.js'
+import { erasureCalls } from '../../../support/erasure/erasure-calls.js'
+import { startTestService } from '../../../support/service/service.js'
+import { addTenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 test('a workspace whose deletions wait leaves a place to others', async ({ onTestFinished }) => {
   const service = await startTestService({ erasures: { everySeconds: 3600, requestSeconds: 3600 } })

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { runAtOnce } from '../../../../server/mail/time/time-slice.js'
+import { runAtOnce } from '../../../../base/time/time-slice.js'
 import {
   arrayLiteral,
   writtenInPortions,
 } from '../../../../server/product/audience/erasure/references/written.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** Rows that an erasure writes, which may have long texts. */
 

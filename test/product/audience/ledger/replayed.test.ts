@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, newUuid } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api.js'
-import { changedBy, startWithLedger, type LedgerService } from '../../../support/ledger.js'
-import { addList, ask, confirmPath, press, subscribe, type OptIn } from '../../../support/opt-in.js'
-import { startTestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+import { call } from '../../../support/api/api.js'
+import { changedBy, startWithLedger, type LedgerService } from '../../../support/ledger/ledger.js'
+import { addList, ask, confirmPath, press, subscribe, type OptIn } from '../../../support/audience/opt-in.js'
+import { startTestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 /** A database is restored from a backup, and what recipients have said since then holds again. */
 

@@ -7,8 +7,8 @@ import {
   fillIn,
   placeholdersOf,
 } from '../../../../server/product/audience/lists/confirmation.js'
-import type { ApiError } from '../../../../server/platform/http/errors.js'
-import { runs } from '../../../support/sampled.js'
+import type { ApiError } from '../../../../server/platform/http/errors/api-error.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** The mail that asks to confirm: what it may hold, and what stands in it when it is sent. */
 

@@ -1,7 +1,7 @@
-import { call } from '../../../support/api.js'
-import { audienceOf } from '../../../support/audience.js'
-import type { TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
+import { call } from '../../../support/api/api.js'
+import { audienceOf } from '../../../support/audience/audience.js'
+import type { TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
 /** Requests about the segments of a workspace of its own. */
 export async function segmentCalls(service: TestService, tenant?: Tenant) {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { checkRule } from '../../../../server/product/audience/segments/check.js'
-import { durationMs } from '../../../../server/product/audience/segments/durations.js'
-import { estimateFrom } from '../../../../server/product/audience/segments/estimate.js'
-import { PageSize } from '../../../../server/product/audience/segments/page-size.js'
-import { isTime } from '../../../../server/product/audience/segments/times.js'
+import { checkRule } from '../../../../server/product/audience/segments/rules/check.js'
+import { durationMs } from '../../../../server/product/audience/segments/rules/durations.js'
+import { estimateFrom } from '../../../../server/product/audience/segments/search/estimate.js'
+import { PageSize } from '../../../../server/product/audience/segments/search/page-size.js'
+import { isTime } from '../../../../server/product/audience/segments/rules/times.js'
 
 const mistakesOf = (rule: any) => checkRule(rule, '/rule').mistakes.map(({ path, code }) => [path, code])
 const property = (op: string, value: unknown) => ({ property: { name: 'plan', op, value } })

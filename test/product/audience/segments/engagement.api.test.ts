@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { fromTypeId, minUuidAt, newUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api.js'
-import { insertCampaign } from '../../../support/campaign-rows.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedApi } from '../../../support/shared-service.js'
-import type { Tenant } from '../../../support/tenant.js'
+import { call } from '../../../support/api/api.js'
+import { insertCampaign } from '../../../support/campaigns/campaign-rows.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedApi } from '../../../support/service/shared-service.js'
+import type { Tenant } from '../../../support/workspace/tenant.js'
 import { segmentCalls, type SegmentCalls } from './calls.js'
-import { engagementRow } from './stored-profiles.js'
+import { engagementRow } from './sql/stored-profiles.js'
 
 /** Which contacts rules by opens and clicks select. */
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { call } from '../../../support/api.js'
-import { sharedApi } from '../../../support/shared-service.js'
-import { topicCalls, type TopicCalls } from '../../../support/topics.js'
+import { call } from '../../../support/api/api.js'
+import { sharedApi } from '../../../support/service/shared-service.js'
+import { topicCalls, type TopicCalls } from '../../../support/audience/topics.js'
 import { refusalsOf, segmentCalls, type SegmentCalls } from './calls.js'
 
 /** Segments of those who want a topic. */

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { accentsOf } from '../../../../server/product/audience/subscriptions/pages/brand.js'
 import { dark, light, textPairs } from '../../../../server/product/audience/subscriptions/pages/colours.js'
-import { contrast } from '../../../support/contrast.js'
-import { runs } from '../../../support/sampled.js'
+import { contrast } from '../../../support/audience/contrast.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** The pages in the colours of a project: whichever it chose, they can be read. */
 

@@ -11,7 +11,7 @@ import {
   topicPath,
   usePages,
   workspaceId,
-} from '../../../support/subscription-pages.js'
+} from '../../../support/audience/subscription-pages.js'
 
 /** The pages by the link of a contact: to opt out, and to choose between topics. What they do is recorded, not done. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decideRequest } from '../../../../server/product/audience/subscriptions/decide.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** What a request to opt in comes to, whatever there was before. */
 

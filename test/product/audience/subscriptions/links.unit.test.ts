@@ -4,8 +4,8 @@ import {
   inertUnsubscribeUrl,
   subscriptionLinks,
 } from '../../../../server/product/audience/subscriptions/links/links.js'
-import { alteredTokens } from '../../../support/altered-tokens.js'
-import { runs } from '../../../support/sampled.js'
+import { alteredTokens } from '../../../support/arbitrary/altered-tokens.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const key = new Uint8Array(32).fill(7)
 const links = subscriptionLinks(key, 'https://mail.example/postseal')

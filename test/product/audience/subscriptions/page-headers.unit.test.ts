@@ -7,7 +7,7 @@ import {
   pending,
   unsubscribePath,
   usePages,
-} from '../../../support/subscription-pages.js'
+} from '../../../support/audience/subscription-pages.js'
 
 /** What the pages are sent with: headers, languages, and what a project has set of their looks. */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrast } from '../../../support/contrast.js'
+import { contrast } from '../../../support/audience/contrast.js'
 import { confirmDays } from '../../../../server/product/audience/subscriptions/links/links.js'
 import { dark, light, textPairs } from '../../../../server/product/audience/subscriptions/pages/colours.js'
 import { subscriptionPage } from '../../../../server/product/audience/subscriptions/pages/page.js'

@@ -6,7 +6,7 @@ import { pagePolicy } from '../../../../server/product/audience/subscriptions/pa
 import { preferencePage } from '../../../../server/product/audience/subscriptions/pages/preferences.js'
 import { looks, violationsOf } from '../../../support/console/axe.js'
 import { hasBrowser, openConsole, type PersonOptions } from '../../../support/console/person.js'
-import { samplePreferences as shown } from '../../../support/preferences.js'
+import { samplePreferences as shown } from '../../../support/audience/preferences.js'
 
 /** The pages of mail's recipients as browsers show them, under the policy that they are sent with. */
 

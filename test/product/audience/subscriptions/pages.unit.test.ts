@@ -13,7 +13,7 @@ import {
   unsubscribePath,
   usePages,
   workspaceId,
-} from '../../../support/subscription-pages.js'
+} from '../../../support/audience/subscription-pages.js'
 
 /** The pages as browsers, mail programs and scanners ask for them. What they do is recorded, not done. */
 

@@ -14,7 +14,7 @@ import {
   topicPlace,
   type Texts,
 } from '../../../../server/product/audience/subscriptions/pages/texts/texts.js'
-import { samplePreferences as shown } from '../../../support/preferences.js'
+import { samplePreferences as shown } from '../../../support/audience/preferences.js'
 
 /** The page of preferences, and what its forms say. */
 

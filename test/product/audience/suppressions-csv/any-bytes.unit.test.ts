@@ -8,7 +8,7 @@ import {
   type RecordBytes,
 } from '../../../../server/product/audience/csv/scan.js'
 import { readAll } from './read-all.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** Bytes that look like a file in parts, and what never should be in one. */
 const piece = fc.oneof(

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { readSuppressions } from '../../../../server/product/audience/suppressions/csv/read.js'
-import { liveBytes } from '../../../support/live-heap.js'
+import { liveBytes } from '../../../support/service/live-heap.js'
 import { now } from './read-all.js'
 
 const megabyte = 1_000_000

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guard, unguard } from '../../../../server/mail/text/spreadsheet-guard.js'
-import { runs } from '../../../support/sampled.js'
+import { guard, unguard } from '../../../../base/text/spreadsheet-guard.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const text = fc.string({
   unit: fc.constantFrom(...`'"=+-@;, \t\rab\uff1d\uff0b\uff0d\uff20\u00a0`),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readSuppressions } from '../../../../server/product/audience/suppressions/csv/read.js'
 import { csvLines } from '../../../../server/product/audience/suppressions/csv/write.js'
 import { now, outcomes, readAll, shortly } from './read-all.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const a = 'a@example.com'
 const latin1 = Buffer.from('caf\u00e9@example.com', 'latin1')

@@ -6,9 +6,9 @@ import {
   csvLines,
   type WrittenSuppression,
 } from '../../../../server/product/audience/suppressions/csv/write.js'
-import { foldAddress, isEmailAddress } from '../../../../server/mail/address.js'
+import { foldAddress, isEmailAddress } from '../../../../base/addresses/address.js'
 import { now, readAll } from './read-all.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const local = fc
   .array(fc.constantFrom(...`=+-'!#|.aB0\u00e9\u4f8b\u0130\u023a`), { minLength: 1, maxLength: 34 })

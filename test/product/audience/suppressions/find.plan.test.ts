@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import { suppressionFinder, suppressionsOf } from '../../../../server/product/audience/suppressions/find.js'
 import { newUuid, newWorkspaceId } from '../../../../server/platform/db/ids.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
-import { capture } from '../../../support/explain.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { capture } from '../../../support/database/explain.js'
 
 /** Who is suppressed is looked up without a look at the others, and without tokens where nobody was erased. */
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { replyPattern } from '../../../../server/product/audience/suppressions/reply-pattern.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** Replies that say the same have one pattern, whoever they are about and whichever host wrote them. */
 

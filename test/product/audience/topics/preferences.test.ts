@@ -1,15 +1,19 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
-import { Wakes } from '../../../../server/platform/queue/wakes.js'
+import { Wakes } from '../../../../server/platform/queue/wakes/wakes.js'
 import { subscriptionActions } from '../../../../server/product/audience/subscriptions/actions.js'
 import type { SubscriptionActions } from '../../../../server/product/audience/subscriptions/pages/actions.js'
-import { call } from '../../../support/api.js'
-import { campaignFigures, insertCampaign, insertCampaignMail } from '../../../support/campaign-rows.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedApi } from '../../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { topicCalls, type TopicCalls } from '../../../support/topics.js'
+import { call } from '../../../support/api/api.js'
+import {
+  campaignFigures,
+  insertCampaign,
+  insertCampaignMail,
+} from '../../../support/campaigns/campaign-rows.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedApi } from '../../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { topicCalls, type TopicCalls } from '../../../support/audience/topics.js'
 
 /** What people do with the link of a mail of a topic, and what they choose of all topics. */
 

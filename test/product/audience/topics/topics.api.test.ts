@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../../../server/platform/db/ids.js'
-import { call, type ApiReply } from '../../../support/api.js'
-import { automationCalls, type AutomationCalls } from '../../../support/automation-calls.js'
-import { campaignCalls, type CampaignCalls } from '../../../support/campaign-calls.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedApi } from '../../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { topicCalls, type TopicCalls } from '../../../support/topics.js'
+import { call, type ApiReply } from '../../../support/api/api.js'
+import { automationCalls, type AutomationCalls } from '../../../support/automations/automation-calls.js'
+import { campaignCalls, type CampaignCalls } from '../../../support/campaigns/campaign-calls.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedApi } from '../../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { topicCalls, type TopicCalls } from '../../../support/audience/topics.js'
 
 /** Topics, and what contacts choose of them by the API. */
 

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { DnsFailure, type Answer } from '../../../../server/mail/dns/resolver.js'
 import { AliasWatch } from '../../../../server/product/delivery/bounce/alias-watch.js'
-import { patiently } from '../../../support/patiently.js'
+import { patiently } from '../../../support/time/patiently.js'
 
 const target = 'bounce.postseal.example'
 const name = 'bounces.shop.example'

@@ -5,7 +5,7 @@ import { classify, type BounceClass } from '../../../../server/product/delivery/
 import { parseReply, type SmtpReply } from '../../../../server/product/delivery/smtp/reply.js'
 import { misleadingReplies } from '../../../vectors/misleading-replies.js'
 import { replies } from '../../../vectors/replies.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const table = [...Object.entries(replies), ...Object.entries(misleadingReplies)].flatMap(
   ([expected, texts]) => texts.map((text) => [expected, text]),

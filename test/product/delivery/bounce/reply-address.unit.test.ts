@@ -5,7 +5,7 @@ import {
   replyAddresses,
 } from '../../../../server/product/delivery/bounce/reply-address.js'
 import { returnPath } from '../../../../server/product/delivery/bounce/return-path.js'
-import { isEmailAddress } from '../../../../server/mail/address.js'
+import { isEmailAddress } from '../../../../base/addresses/address.js'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const key = new Uint8Array(32)

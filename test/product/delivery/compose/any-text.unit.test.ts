@@ -1,9 +1,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anyFilename, anyName, anyText, headerText, oneLine } from '../../../support/any-text.js'
-import { composeMessage, contentOf as message, fileOf as file } from '../../../support/content.js'
-import { decodedWords, expectLegalOnTheWire, fieldOf, fieldsOf, parseMail } from '../../../support/wire.js'
-import { runs } from '../../../support/sampled.js'
+import { anyFilename, anyName, anyText, headerText, oneLine } from '../../../support/arbitrary/any-text.js'
+import { composeMessage, contentOf as message, fileOf as file } from '../../../support/mail/content.js'
+import {
+  decodedWords,
+  expectLegalOnTheWire,
+  fieldOf,
+  fieldsOf,
+  parseMail,
+} from '../../../support/mail/wire.js'
+import { runs } from '../../../support/run/sampled.js'
 
 test('bodies of any text arrive as they were', async () => {
   await fc.assert(

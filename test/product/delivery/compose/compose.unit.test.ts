@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newUuid, timeOf, toTypeId } from '../../../../server/platform/db/ids.js'
 import type { Attachment } from '../../../../server/mail/compose/content.js'
 import type { MessageContent } from '../../../../server/product/delivery/compose/content.js'
-import { composeMessage, contentOf as message, fileOf as file } from '../../../support/content.js'
+import { composeMessage, contentOf as message, fileOf as file } from '../../../support/mail/content.js'
 import {
   bytesOf,
   decodedWords,
@@ -12,7 +12,7 @@ import {
   mailLines,
   parseMail,
   shapeOf,
-} from '../../../support/wire.js'
+} from '../../../support/mail/wire.js'
 
 const { workspaceId, projectId, messageId } = message()
 

@@ -6,7 +6,7 @@ import {
 } from '../../../../server/product/delivery/compose/composed.js'
 import type { MessageContent } from '../../../../server/product/delivery/compose/content.js'
 import type { MessageKey } from '../../../../server/product/delivery/compose/load.js'
-import { contentOf, noLinks } from '../../../support/content.js'
+import { contentOf, noLinks } from '../../../support/mail/content.js'
 
 const workspaceId = newWorkspaceId()
 const newKey = (): ComposableMessage => ({

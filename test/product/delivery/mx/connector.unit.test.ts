@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startDns, type TestDns } from '../../../support/dns.js'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
 import {
   connectorFor,
   reached,
@@ -8,7 +8,7 @@ import {
   whyNot,
   type Hosts,
   type TestConnector,
-} from '../../../support/mx.js'
+} from '../../../support/mail-servers/mx.js'
 
 // 127.0.1.9 listens on no port.
 const first = '127.0.1.1'

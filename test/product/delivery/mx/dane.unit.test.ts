@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { isUsable } from '../../../../server/product/delivery/mx/dane/usable.js'
 import { verifyDane } from '../../../../server/product/delivery/mx/dane/verify.js'
 import type { TlsaRecord } from '../../../../server/mail/dns/resolver.js'
-import { certificatePem } from '../../../support/certificates.js'
-import { afterHandshake } from '../../../support/starttls.js'
+import { certificatePem } from '../../../support/mail-servers/certificates.js'
+import { afterHandshake } from '../../../support/mail-servers/starttls.js'
 
 /** The record that fits a certificate. */
 function tlsa(usage: number, selector: number, matchingType: number, name: string): TlsaRecord {

@@ -9,10 +9,10 @@ import {
 } from '../../../../server/product/delivery/mx/mta-sts/policies.js'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { guardedLookup } from '../../../../server/mail/network/guarded-lookup.js'
-import { certificatePem, rootCertificate } from '../../../support/certificates.js'
-import { startDns, type TestDns } from '../../../support/dns.js'
-import { policyFile, startPolicyHost, type PolicyHost } from '../../../support/policy-host.js'
-import { switchingProtocols } from '../../../support/switching-protocols.js'
+import { certificatePem, rootCertificate } from '../../../support/mail-servers/certificates.js'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
+import { policyFile, startPolicyHost, type PolicyHost } from '../../../support/mail-servers/policy-host.js'
+import { switchingProtocols } from '../../../support/network/switching-protocols.js'
 
 const announcement = '_mta-sts.shop.example'
 const enforce = { mode: 'enforce', mx: ['mx1.shop.example'] }

@@ -5,9 +5,9 @@ import { selectContents } from '../../../../server/product/delivery/compose/sele
 import { claimLongestDue } from '../../../../server/product/delivery/queue/claim-longest-due.js'
 import { claimRoundRobin } from '../../../../server/product/delivery/queue/claim-round-robin.js'
 import { selectObstacles } from '../../../../server/product/messages/retry.js'
-import { claimOf } from '../../../support/claims.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { capture } from '../../../support/explain.js'
+import { claimOf } from '../../../support/messages/claims.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { capture } from '../../../support/database/explain.js'
 
 /**
  * PostgreSQL keeps the plans that it has made while the tables were empty until it has analyzed them, which is a minute

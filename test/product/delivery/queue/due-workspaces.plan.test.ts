@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nilUuid, type Uuid } from '../../../../server/platform/db/ids.js'
 import { DueWorkspaces } from '../../../../server/product/delivery/queue/due-workspaces.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
-import { noteAllOwners } from '../../../support/queue-owners.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { noteAllOwners } from '../../../support/messages/queue-owners.js'
 
 /** A look for due mail costs what is due, and neither what is due later nor another workspace's backlog. */
 

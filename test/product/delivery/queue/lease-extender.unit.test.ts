@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../../server/platform/db/ids.js'
 import { LeaseExtender } from '../../../../server/product/delivery/queue/lease-extender.js'
-import { answeringDatabase } from '../../../support/answering-database.js'
+import { answeringDatabase } from '../../../support/database/answering-database.js'
 
 /** Whose leases are extended where the statement of one workspace fails or hangs. */
 

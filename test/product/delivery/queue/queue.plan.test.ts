@@ -14,11 +14,11 @@ import { releaseLeases, releaseStrays } from '../../../../server/platform/queue/
 import { deliveryLeases } from '../../../../server/product/delivery/queue/leases.js'
 import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import { suppressionFinder } from '../../../../server/product/audience/suppressions/find.js'
-import { claimOf } from '../../../support/claims.js'
-import type { Capacity } from '../../../../server/platform/queue/capacity.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
-import { noteAllOwners } from '../../../support/queue-owners.js'
+import { claimOf } from '../../../support/messages/claims.js'
+import type { Capacity } from '../../../../server/platform/queue/limiter/capacity.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { noteAllOwners } from '../../../support/messages/queue-owners.js'
 
 /**
  * What is due for a destination without room costs nothing, however much it is: every statement of a claim is held

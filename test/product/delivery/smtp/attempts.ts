@@ -6,7 +6,11 @@ import type { SmtpResult } from '../../../../server/product/delivery/smtp/result
 import { defaultTimeOuts, type TimeOuts } from '../../../../server/product/delivery/smtp/session/time-outs.js'
 import { relayTransport } from '../../../../server/product/delivery/smtp/transports/configured.js'
 import type { OutgoingMail, Transport } from '../../../../server/product/delivery/transport.js'
-import { startScriptedServer, type Script, type ScriptedServer } from '../../../support/scripted-smtp.js'
+import {
+  startScriptedServer,
+  type Script,
+  type ScriptedServer,
+} from '../../../support/mail-servers/scripted-smtp.js'
 
 /** Attempts to deliver to servers that follow a script, without a database. */
 

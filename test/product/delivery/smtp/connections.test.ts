@@ -2,8 +2,14 @@ import { afterEach, expect, test } from 'vitest'
 import { SmtpConnections } from '../../../../server/product/delivery/smtp/connections/connections.js'
 import { defaultTimeOuts } from '../../../../server/product/delivery/smtp/session/time-outs.js'
 import { connectTcp } from '../../../../server/product/delivery/smtp/transports/configured.js'
-import { cut, offers, silence, startScriptedServer, type Script } from '../../../support/scripted-smtp.js'
-import { until } from '../../../support/until.js'
+import {
+  cut,
+  offers,
+  silence,
+  startScriptedServer,
+  type Script,
+} from '../../../support/mail-servers/scripted-smtp.js'
+import { until } from '../../../support/time/until.js'
 import { mail, transportTo } from './attempts.js'
 
 const closers: (() => Promise<unknown>)[] = []

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { maxConversationBytes } from '../../../../server/product/delivery/smtp/transcript.js'
 import { AttemptTrace } from '../../../../server/product/delivery/smtp/trace.js'
-import { cut, offers, startScriptedServer, type Script } from '../../../support/scripted-smtp.js'
+import { cut, offers, startScriptedServer, type Script } from '../../../support/mail-servers/scripted-smtp.js'
 import { attempt, mail, transportTo, type Relay } from './attempts.js'
 
 /** What is kept of what was said to servers that follow a script. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inPieces, piece } from '../../../../server/product/delivery/smtp/session/data.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** Messages as they go over the wire. */
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { heldPort } from '../../../support/ports.js'
-import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
+import { heldPort } from '../../../support/network/ports.js'
+import { startSmtpServer, type TestSmtpServer } from '../../../support/mail-servers/smtp.js'
 import { mail, transportTo } from './attempts.js'
 import type { Transport } from '../../../../server/product/delivery/transport.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 let server: TestSmtpServer
 let transport: Transport

@@ -9,7 +9,7 @@ import {
   startScriptedServer,
   type Script,
   type ScriptedServer,
-} from '../../../support/scripted-smtp.js'
+} from '../../../support/mail-servers/scripted-smtp.js'
 import { mail, testCa } from './attempts.js'
 
 const closers: (() => Promise<unknown>)[] = []

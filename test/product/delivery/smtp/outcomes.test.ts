@@ -3,7 +3,7 @@ import type { BounceClass } from '../../../../server/product/delivery/bounce/cla
 import type { FailureScope, DeliveryVerdict } from '../../../../server/product/delivery/policy.js'
 import type { SmtpFailure, SmtpStep } from '../../../../server/product/delivery/smtp/result.js'
 import type { OutgoingMail } from '../../../../server/product/delivery/transport.js'
-import { cut, offers, silence, type Script } from '../../../support/scripted-smtp.js'
+import { cut, offers, silence, type Script } from '../../../support/mail-servers/scripted-smtp.js'
 import { attempt, verdictOf, type Relay } from './attempts.js'
 
 /**

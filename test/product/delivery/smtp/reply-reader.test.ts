@@ -5,7 +5,7 @@ import {
   ReplyReader,
   type ServerReply,
 } from '../../../../server/product/delivery/smtp/session/reply-reader.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** What a reader makes of chunks: the replies up to the first thing that is none, and what that was. */
 function read(chunks: readonly Buffer[]): { replies: ServerReply[]; garbage?: string; isEmpty?: boolean } {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseReply } from '../../../../server/product/delivery/smtp/reply.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 test.each([
   ['250 2.0.0 OK', 250, '2.0.0', 'OK'],

@@ -7,9 +7,9 @@ import {
   startScriptedServer,
   type Script,
   type ScriptedServer,
-} from '../../../support/scripted-smtp.js'
+} from '../../../support/mail-servers/scripted-smtp.js'
 import type { TimeOuts } from '../../../../server/product/delivery/smtp/session/time-outs.js'
-import { until } from '../../../support/until.js'
+import { until } from '../../../support/time/until.js'
 import { attempt, mail, transportTo, verdictOf, type Relay } from './attempts.js'
 
 const closers: (() => Promise<unknown>)[] = []

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerAuthentication, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
 import type { Transport } from '../../../../server/product/delivery/transport.js'
-import { offers } from '../../../support/scripted-smtp.js'
+import { offers } from '../../../support/mail-servers/scripted-smtp.js'
 import { attempt, mail, transportTo, verdictOf, type Relay } from './attempts.js'
 
 const closers: (() => Promise<unknown>)[] = []

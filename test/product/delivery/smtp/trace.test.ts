@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AttemptTrace } from '../../../../server/product/delivery/smtp/trace.js'
-import { cut, offers, startScriptedServer, type Script } from '../../../support/scripted-smtp.js'
+import { cut, offers, startScriptedServer, type Script } from '../../../support/mail-servers/scripted-smtp.js'
 import { attempt, mail, transportTo, type Relay } from './attempts.js'
 
 /** What is kept of one attempt against a server that is there for it alone. */

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
-import { listingsOf, tryBlockLists } from '../../../../server/product/delivery/sources/block-lists.js'
-import { startDns, type TestDns, type Zone } from '../../../support/dns.js'
+import {
+  listingsOf,
+  tryBlockLists,
+} from '../../../../server/product/delivery/sources/reputation/block-lists.js'
+import { startDns, type TestDns, type Zone } from '../../../support/domains/dns.js'
 
 /** DNS block lists as a DNS server tells them. */
 

@@ -1,9 +1,9 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
-import { sourceCheckJob } from '../../../../server/product/delivery/sources/check.js'
-import { answeringDatabase } from '../../../support/answering-database.js'
-import { startDns, type TestDns, type Zone } from '../../../support/dns.js'
+import { sourceCheckJob } from '../../../../server/product/delivery/sources/reputation/check.js'
+import { answeringDatabase } from '../../../support/database/answering-database.js'
+import { startDns, type TestDns, type Zone } from '../../../support/domains/dns.js'
 
 /** The check of each hour. */
 

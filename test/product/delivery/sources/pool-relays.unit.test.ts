@@ -9,7 +9,7 @@ import {
 } from '../../../../server/product/delivery/sources/pool-relays.js'
 import type { SmtpResult } from '../../../../server/product/delivery/smtp/result.js'
 import type { OutgoingMail, Transport } from '../../../../server/product/delivery/transport.js'
-import { patiently } from '../../../support/patiently.js'
+import { patiently } from '../../../support/time/patiently.js'
 
 const key = sealer(randomBytes(32))
 const mail: OutgoingMail = {

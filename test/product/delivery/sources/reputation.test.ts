@@ -7,8 +7,8 @@ import {
   latestReputations,
   saveReputations,
   type Reputation,
-} from '../../../../server/product/delivery/sources/reputation.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
+} from '../../../../server/product/delivery/sources/reputation/reputation.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 
 /** What Microsoft says of a source that is being warmed up holds its cap there back. */
 

@@ -6,8 +6,8 @@ import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { sealer } from '../../../../server/platform/auth/sealed.js'
 import { PoolRelays } from '../../../../server/product/delivery/sources/pool-relays.js'
 import { SourceRouter } from '../../../../server/product/delivery/sources/router.js'
-import { openMigratedDatabase } from '../../../support/database.js'
-import { startDns } from '../../../support/dns.js'
+import { openMigratedDatabase } from '../../../support/database/database.js'
+import { startDns } from '../../../support/domains/dns.js'
 
 /** The router of sources, with a database, on a host that gets an address. */
 

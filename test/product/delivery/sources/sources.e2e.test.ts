@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { command, commandEnv } from '../../../support/cli.js'
-import { read, send, untilLog, type AcceptedMessage, type Log } from '../../../support/mail.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { sources, startSourceHosts, type SourceHosts } from '../../../support/source-hosts.js'
-import { until } from '../../../support/until.js'
+import { command, commandEnv } from '../../../support/commands/cli.js'
+import { read, send, untilLog, type AcceptedMessage, type Log } from '../../../support/messages/mail.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { sources, startSourceHosts, type SourceHosts } from '../../../support/sources/source-hosts.js'
+import { until } from '../../../support/time/until.js'
 
 let hosts: SourceHosts
 let service: TestService

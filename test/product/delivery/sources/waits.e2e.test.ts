@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { eventsOf, read, send, untilLog } from '../../../support/mail.js'
-import { startReceiver } from '../../../support/receiver.js'
-import { addUser, requestLink } from '../../../support/sign-in.js'
-import { sources, startSourceHosts, type SourceHosts } from '../../../support/source-hosts.js'
-import type { TestService } from '../../../support/service.js'
-import { firstTenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
-import { subscribe } from '../../../support/webhook-deliveries.js'
+import { eventsOf, read, send, untilLog } from '../../../support/messages/mail.js'
+import { startReceiver } from '../../../support/webhooks/receiver.js'
+import { addUser, requestLink } from '../../../support/sign-in/sign-in.js'
+import { sources, startSourceHosts, type SourceHosts } from '../../../support/sources/source-hosts.js'
+import type { TestService } from '../../../support/service/service.js'
+import { firstTenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
+import { subscribe } from '../../../support/webhooks/webhook-deliveries.js'
 
 /** Mail that waits for a source, as its sender is told, and mail that never waits. */
 

@@ -1,5 +1,5 @@
 import { describe } from 'vitest'
-import type { Zone } from '../../../support/dns.js'
+import type { Zone } from '../../../support/domains/dns.js'
 import { each, useCheck } from './support/set-ups.js'
 import { rightZone } from './support/zone.js'
 

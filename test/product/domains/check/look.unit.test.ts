@@ -9,7 +9,7 @@ import type {
   Findings,
 } from '../../../../server/product/domains/check/record-check.js'
 import type { SendingSetup } from '../../../../server/product/domains/sending-setup.js'
-import type { Zone } from '../../../support/dns.js'
+import type { Zone } from '../../../support/domains/dns.js'
 import { fakeDns } from './support/fake-dns.js'
 import { anotherKey, domain, ourAddress, publicKey, rightZone, sendingSetup } from './support/zone.js'
 

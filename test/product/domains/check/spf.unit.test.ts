@@ -4,9 +4,9 @@ import { DnsFailure } from '../../../../server/mail/dns/resolver.js'
 import { evaluateSpf } from '../../../../server/product/domains/check/spf/check-spf.js'
 import { isSpfRecord, parseSpf } from '../../../../server/product/domains/check/spf/parse.js'
 import { walkSpf } from '../../../../server/product/domains/check/spf/walk.js'
-import type { Zone } from '../../../support/dns.js'
+import type { Zone } from '../../../support/domains/dns.js'
 import { fakeDns } from './support/fake-dns.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** RFC 7208, appendix A.1. */
 const example: Zone = {

@@ -11,9 +11,9 @@ import {
   deleteOldDmarcReports,
   purgeDmarcSources,
 } from '../../../../server/product/domains/dmarc/purge.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
-import { capture, findings } from '../../../support/explain.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { capture, findings } from '../../../support/database/explain.js'
 
 /** What is read of DMARC reports costs no more with more sources elsewhere, and a search no more than its budget. */
 

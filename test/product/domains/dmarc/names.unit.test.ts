@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { nameOf, noName } from '../../../../server/product/domains/dmarc/sources/name-of.js'
-import { startDns, type TestDns } from '../../../support/dns.js'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
 
 /** What the addresses in reports are called, by a DNS that strangers write. */
 

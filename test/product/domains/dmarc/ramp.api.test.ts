@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api.js'
+import { call } from '../../../support/api/api.js'
 import {
   daysAgo,
   insertReport,
@@ -9,9 +9,9 @@ import {
   insertSource,
   type DomainFields,
   type SourceFields,
-} from '../../../support/dmarc.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
+} from '../../../support/domains/dmarc.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
 /** Where domains are on their way to p=reject. */
 

@@ -4,7 +4,7 @@ import { daysWithin } from '../../../../server/product/domains/dmarc/days.js'
 import type { Evidence } from '../../../../server/product/domains/dmarc/ramp/evidence.js'
 import { presentRamp, type RampDomain } from '../../../../server/product/domains/dmarc/ramp/ramp.js'
 import { alignedThousandths } from '../../../../server/product/domains/dmarc/ramp/readiness.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** What makes a domain ready for its next stage, whatever was reported. */
 

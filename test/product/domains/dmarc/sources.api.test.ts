@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
 import { minUuidAt, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api.js'
-import { daysAgo, insertReportedDomain, insertSource, type SourceFields } from '../../../support/dmarc.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
+import { call } from '../../../support/api/api.js'
+import {
+  daysAgo,
+  insertReportedDomain,
+  insertSource,
+  type SourceFields,
+} from '../../../support/domains/dmarc.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
 /** Who sends as the domains of a workspace, and what somebody says of them. */
 

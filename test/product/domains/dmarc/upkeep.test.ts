@@ -10,9 +10,9 @@ import {
 } from '../../../../server/platform/db/ids.js'
 import { DnsFailure } from '../../../../server/mail/dns/resolver.js'
 import { namingJob } from '../../../../server/product/domains/dmarc/sources/naming-job.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../../../support/dmarc.js'
-import { purgeOnce } from '../../../support/purge.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../../../support/domains/dmarc.js'
+import { purgeOnce } from '../../../support/database/purge.js'
 
 /** What the scheduler does about DMARC reports. */
 

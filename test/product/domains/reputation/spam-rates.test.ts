@@ -10,7 +10,7 @@ import {
   saveSpamRates,
 } from '../../../../server/product/domains/reputation/spam-rates.js'
 import { resumeSending } from '../../../../server/product/workspace/halting/halting.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 
 /** What Google says of domains, and what it halts. */
 

@@ -6,9 +6,9 @@ import { bufferSource } from '../../../../server/product/domains/dmarc/reports/s
 import { maxBytes, unpack } from '../../../../server/product/domains/dmarc/reports/unpack.js'
 import { maxJsonBytes, readJson } from '../../../../server/product/domains/tls-reports/read-json.js'
 import { readTlsReport, type TlsReport } from '../../../../server/product/domains/tls-reports/read-report.js'
-import { reportDay, zipOf } from '../../../support/dmarc-reports.js'
-import { writeTlsReport, type WrittenTlsReport } from '../../../support/tls-reports.js'
-import { runs } from '../../../support/sampled.js'
+import { reportDay, zipOf } from '../../../support/domains/dmarc-reports.js'
+import { writeTlsReport, type WrittenTlsReport } from '../../../support/domains/tls-reports.js'
+import { runs } from '../../../support/run/sampled.js'
 
 async function read(report: string | Buffer): Promise<TlsReport> {
   const open = await unpack(bufferSource(Buffer.from(report)), maxBytes.ofMail)

@@ -9,13 +9,13 @@ import { bufferSource } from '../../../../server/product/domains/dmarc/reports/s
 import { importAnyReport } from '../../../../server/product/domains/import-report.js'
 import { listTlsReports } from '../../../../server/product/domains/tls-reports/list.js'
 import { deleteOldTls } from '../../../../server/product/domains/tls-reports/purge.js'
-import type { TimeWindow } from '../../../../server/platform/http/pagination.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { insertReportedDomain } from '../../../support/dmarc.js'
-import { reportDay } from '../../../support/dmarc-reports.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
-import { purgeOnce } from '../../../support/purge.js'
-import { writeTlsReport, type WrittenTlsReport } from '../../../support/tls-reports.js'
+import type { TimeWindow } from '../../../../server/platform/http/lists/pagination.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { insertReportedDomain } from '../../../support/domains/dmarc.js'
+import { reportDay } from '../../../support/domains/dmarc-reports.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { purgeOnce } from '../../../support/database/purge.js'
+import { writeTlsReport, type WrittenTlsReport } from '../../../support/domains/tls-reports.js'
 
 /** What is kept of TLS reports in a database, what is read of it, and when it goes. */
 

@@ -5,8 +5,8 @@ import { newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { dayOf } from '../../../../server/product/domains/dmarc/days.js'
 import { deleteOldProviderDays } from '../../../../server/product/domains/dmarc/purge.js'
 import { ProviderCounts } from '../../../../server/product/domains/volume/count.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
 
 /** What mailbox providers take of each domain is counted and purged at no more cost with more domains elsewhere. */
 

@@ -4,9 +4,9 @@ import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromTypeId, newUuid } from '../../../../server/platform/db/ids.js'
 import type { Inbound } from '../../../../server/product/inbound/inbound.js'
-import { writeReport, zipOf, type WrittenReport } from '../../../support/dmarc-reports.js'
-import { startDns, type TestDns } from '../../../support/dns.js'
-import { submit, talk } from '../../../support/smtp-talk.js'
+import { writeReport, zipOf, type WrittenReport } from '../../../support/domains/dmarc-reports.js'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
+import { submit, talk } from '../../../support/mail-servers/smtp-talk.js'
 import { useRig } from '../support.js'
 
 const rig = useRig()

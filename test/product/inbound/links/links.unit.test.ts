@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { subscriptionLinks } from '../../../../server/product/audience/subscriptions/links/links.js'
 import { inboundLinks, type InboundLinkKind } from '../../../../server/product/inbound/links/links.js'
-import { alteredTokens } from '../../../support/altered-tokens.js'
-import { runs } from '../../../support/sampled.js'
+import { alteredTokens } from '../../../support/arbitrary/altered-tokens.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const key = new Uint8Array(32).fill(7)
 const publicUrl = 'https://mail.example/postseal'

@@ -11,11 +11,11 @@ import {
 } from '../../../../server/platform/db/ids.js'
 import { inboundLinks, type InboundLinks } from '../../../../server/product/inbound/links/links.js'
 import { chunkBytes } from '../../../../server/product/inbound/messages/rows.js'
-import { call } from '../../../support/api.js'
-import { insertInbound, insertRoute, type InsertedMessage } from '../../../support/inbound-rows.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedApi } from '../../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
+import { call } from '../../../support/api/api.js'
+import { insertInbound, insertRoute, type InsertedMessage } from '../../../support/inbound/inbound-rows.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedApi } from '../../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
 /** Messages and attachments as files, by session and by signed link. */
 

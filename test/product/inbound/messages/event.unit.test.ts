@@ -5,8 +5,8 @@ import { newUuid, newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { inboundLinks } from '../../../../server/product/inbound/links/links.js'
 import { eventLimits, receivedEvent } from '../../../../server/product/inbound/messages/event.js'
 import type { InboundContentRow } from '../../../../server/product/inbound/messages/rows.js'
-import { sampleRow } from '../../../support/inbound-rows.js'
-import { runs } from '../../../support/sampled.js'
+import { sampleRow } from '../../../support/inbound/inbound-rows.js'
+import { runs } from '../../../support/run/sampled.js'
 
 /** What the event of a message says. */
 

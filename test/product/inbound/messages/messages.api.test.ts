@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, minUuidAt, newUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api.js'
-import { insertInbound, insertRoute, type InsertedMessage } from '../../../support/inbound-rows.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedApi } from '../../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { subscribe } from '../../../support/webhooks.js'
+import { call } from '../../../support/api/api.js'
+import { insertInbound, insertRoute, type InsertedMessage } from '../../../support/inbound/inbound-rows.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedApi } from '../../../support/service/shared-service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { subscribe } from '../../../support/webhooks/webhooks.js'
 
 /** Reading, deleting and replaying the messages that are kept. */
 

@@ -15,7 +15,7 @@ import {
   toTypeId,
   type Uuid,
 } from '../../../../server/platform/db/ids.js'
-import { examinedAtMost } from '../../../../server/platform/http/bounded-walk.js'
+import { examinedAtMost } from '../../../../server/platform/http/lists/bounded-walk.js'
 import {
   findAttachment,
   findInboundMessage,
@@ -24,8 +24,8 @@ import {
 import { listInboundMessages } from '../../../../server/product/inbound/messages/list.js'
 import { readRaw } from '../../../../server/product/inbound/messages/download.js'
 import { inboundTasks } from '../../../../server/product/inbound/purge.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
 
 /**
  * What reading, purging and erasing cost where very much mail is kept, without the statistics of the planner and with.

@@ -15,7 +15,7 @@ import { openMailParsing } from '../../../../server/product/inbound/parsing/mail
 import type { Asked, Told } from '../../../../server/product/inbound/parsing/messages.js'
 import { memory } from '../../../../server/product/inbound/parsing/parse-process.js'
 import { requireDmarc } from '../../../../server/product/inbound/take/judge.js'
-import { startDns, type TestDns } from '../../../support/dns.js'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
 let dns: TestDns

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { lockContacts } from '../../../../server/product/inbound/replies/contacts.js'
 import { matchReplies, type PossibleReply } from '../../../../server/product/inbound/replies/match.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
 
 /** What a mail answers and who it is from is found by keys, however long the history of an address is. */
 

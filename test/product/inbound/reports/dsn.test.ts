@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dsnVectors } from '../../../vectors/dsn.js'
 import { qsbmfVectors } from '../../../vectors/qsbmf.js'
-import { submit } from '../../../support/smtp-talk.js'
+import { submit } from '../../../support/mail-servers/smtp-talk.js'
 import { useRig } from '../support.js'
 
 const rig = useRig()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fromTypeId, newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { returnPath } from '../../../../server/product/delivery/bounce/return-path.js'
-import { rawMail, inbox } from '../../../support/mail.js'
-import { fieldOf } from '../../../support/wire.js'
+import { rawMail, inbox } from '../../../support/messages/mail.js'
+import { fieldOf } from '../../../support/mail/wire.js'
 import { byMessageId, comcast, junkMailReport, yahoo, type Complained } from '../../../vectors/feedback.js'
-import { submit } from '../../../support/smtp-talk.js'
+import { submit } from '../../../support/mail-servers/smtp-talk.js'
 import { useRig, type Delivered } from '../support.js'
 
 const rig = useRig()

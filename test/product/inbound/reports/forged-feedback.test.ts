@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../../../server/platform/db/ids.js'
 import type { Inbound } from '../../../../server/product/inbound/inbound.js'
-import { startDns, type TestDns } from '../../../support/dns.js'
-import { inbox, logsOf, rawMail, send, type Log } from '../../../support/mail.js'
-import { until } from '../../../support/until.js'
-import { fieldOf } from '../../../support/wire.js'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
+import { inbox, logsOf, rawMail, send, type Log } from '../../../support/messages/mail.js'
+import { until } from '../../../support/time/until.js'
+import { fieldOf } from '../../../support/mail/wire.js'
 import { byMessageId, yahoo, type Complained } from '../../../vectors/feedback.js'
-import { submit } from '../../../support/smtp-talk.js'
+import { submit } from '../../../support/mail-servers/smtp-talk.js'
 import { useRig } from '../support.js'
 
 /** Forged reports: every recipient knows the Message-ID and Feedback-ID, and can name another recipient in a report. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readQsbmf } from '../../../../server/product/inbound/reports/qsbmf.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const begin = 'Hi. This is the qmail-send program at mx.example.net.\n\n'
 const recipient = '<ada@example.com>:\nSorry, no mailbox here by that name. (#5.1.1)\n\n'

@@ -4,14 +4,14 @@ import { readDeliveryStatus, statusFor } from '../../../../server/product/inboun
 import { readFeedback, readJunkReport } from '../../../../server/product/inbound/reports/feedback.js'
 import { readGroups } from '../../../../server/mail/mime/report-fields.js'
 import { bufferSource } from '../../../../server/mail/mime/mail-source.js'
-import { walkMail } from '../../../../server/mail/mime/walk-mail.js'
+import { walkMail } from '../../../../server/mail/mime/body/walk-mail.js'
 import { readReport } from '../../../../server/product/inbound/reports/read-report.js'
 import { readTypedAddress, readTyped } from '../../../../server/product/inbound/reports/typed-value.js'
-import { foldAddress } from '../../../../server/mail/address.js'
+import { foldAddress } from '../../../../base/addresses/address.js'
 import { dsnVectors } from '../../../vectors/dsn.js'
 import { yahoo } from '../../../vectors/feedback.js'
 import { qsbmfVectors } from '../../../vectors/qsbmf.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 describe('fields', () => {
   test('groups, folded lines and repeated fields', () => {

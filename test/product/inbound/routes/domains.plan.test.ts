@@ -1,14 +1,18 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../../server/platform/db/ids.js'
-import { findProject, insertProject, type Project } from '../../../../server/product/workspace/projects.js'
+import {
+  findProject,
+  insertProject,
+  type Project,
+} from '../../../../server/product/workspace/projects/projects.js'
 import { describeArrival } from '../../../../server/product/inbound/routes/arrival.js'
 import { listRoutes } from '../../../../server/product/inbound/routes/list.js'
 import { changeRoute, deleteRoute, insertRoute } from '../../../../server/product/inbound/routes/save.js'
 import { testAddress } from '../../../../server/product/inbound/routes/test-address.js'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
 
 /** Which domains routes may be at where live mail leaves, and what the statements on routes cost. */
 

@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../../../server/platform/db/ids.js'
 import { routeFinder } from '../../../../server/product/inbound/routes/find.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
-import { expectBounded } from '../../../support/expect-bounded.js'
-import { capture } from '../../../support/explain.js'
-import { until } from '../../../support/until.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
+import { expectBounded } from '../../../support/database/expect-bounded.js'
+import { capture } from '../../../support/database/explain.js'
+import { until } from '../../../support/time/until.js'
 
 /** The look-ups of routes for whoever connects: two queries each at most, which cost no more in a large database. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { candidatesOf, readRouteRecipient } from '../../../../server/product/inbound/routes/recipients.js'
-import { seededRandom } from '../../../support/random.js'
+import { seededRandom } from '../../../support/arbitrary/random.js'
 
 /** Which route an address belongs to. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { lookUpMx } from '../../../../server/product/inbound/routes/mx.js'
-import { startDns, type TestDns } from '../../../support/dns.js'
+import { startDns, type TestDns } from '../../../support/domains/dns.js'
 
 /** Whether the mail of domains comes here, by a DNS server of this machine. */
 

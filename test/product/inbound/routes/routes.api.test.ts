@@ -7,11 +7,11 @@ import {
   inboundRouteCalls,
   newInboundDomain,
   type InboundRouteCalls,
-} from '../../../support/inbound-routes.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedApi } from '../../../support/shared-service.js'
-import { refusalOf } from '../../../support/template-calls.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
+} from '../../../support/inbound/inbound-routes.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedApi } from '../../../support/service/shared-service.js'
+import { refusalOf } from '../../../support/templates/template-calls.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
 /** Routes of inbound mail: made, read, changed and deleted, and which of them an address belongs to. */
 

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LineEnds } from '../../../../server/product/inbound/smtp/line-ends.js'
 import { dsnVectors } from '../../../vectors/dsn.js'
-import { talk } from '../../../support/smtp-talk.js'
+import { talk } from '../../../support/mail-servers/smtp-talk.js'
 import { useRig } from '../support.js'
-import { runs } from '../../../support/sampled.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const rig = useRig()
 

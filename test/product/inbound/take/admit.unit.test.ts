@@ -1,4 +1,4 @@
-import { answeringDatabase } from '../../../support/answering-database.js'
+import { answeringDatabase } from '../../../support/database/answering-database.js'
 import { expect, test } from 'vitest'
 import { newUuid } from '../../../../server/platform/db/ids.js'
 import type { RouteRecipient } from '../../../../server/product/inbound/recipients.js'

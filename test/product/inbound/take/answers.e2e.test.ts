@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
-import { call } from '../../../support/api.js'
-import { inboundCalls, letter, type InboundCalls } from '../../../support/inbound-calls.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedReceiver } from '../../../support/shared-service.js'
-import { until } from '../../../support/until.js'
-import { submit } from '../../../support/smtp-talk.js'
+import { call } from '../../../support/api/api.js'
+import { inboundCalls, letter, type InboundCalls } from '../../../support/inbound/inbound-calls.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedReceiver } from '../../../support/service/shared-service.js'
+import { until } from '../../../support/time/until.js'
+import { submit } from '../../../support/mail-servers/smtp-talk.js'
 
 /** What a mail for a route belongs to: the message that it answers, its contact, and the run that it starts. */
 

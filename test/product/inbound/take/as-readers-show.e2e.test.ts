@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { bytes } from '../../../mail/mime/corpus/compose.js'
-import { inboundCalls } from '../../../support/inbound-calls.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedReceiver } from '../../../support/shared-service.js'
-import { submit } from '../../../support/smtp-talk.js'
+import { inboundCalls } from '../../../support/inbound/inbound-calls.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedReceiver } from '../../../support/service/shared-service.js'
+import { submit } from '../../../support/mail-servers/smtp-talk.js'
 
 /** Mail with the slips of other programs, by SMTP: it is read as mail readers show it. */
 

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { call } from '../../../support/api.js'
-import { inboundCalls } from '../../../support/inbound-calls.js'
-import { patientClient } from '../../../support/patiently.js'
-import { heldPort } from '../../../support/ports.js'
-import { startPostfix, whyNoPostfix, type Postfix } from '../../../support/postfix.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { until } from '../../../support/until.js'
+import { call } from '../../../support/api/api.js'
+import { inboundCalls } from '../../../support/inbound/inbound-calls.js'
+import { patientClient } from '../../../support/time/patiently.js'
+import { heldPort } from '../../../support/network/ports.js'
+import { startPostfix, whyNoPostfix, type Postfix } from '../../../support/mail-servers/postfix.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { until } from '../../../support/time/until.js'
 
 const missing = whyNoPostfix()
 if (missing !== undefined)

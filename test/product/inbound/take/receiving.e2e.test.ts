@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { inboundCalls, letter, type InboundCalls } from '../../../support/inbound-calls.js'
-import type { TestService } from '../../../support/service.js'
-import { sharedReceiver } from '../../../support/shared-service.js'
-import { submit, talk } from '../../../support/smtp-talk.js'
+import { inboundCalls, letter, type InboundCalls } from '../../../support/inbound/inbound-calls.js'
+import type { TestService } from '../../../support/service/service.js'
+import { sharedReceiver } from '../../../support/service/shared-service.js'
+import { submit, talk } from '../../../support/mail-servers/smtp-talk.js'
 
 /** Mail for routes by SMTP, to the message, its event and its links. */
 

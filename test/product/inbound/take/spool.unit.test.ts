@@ -13,8 +13,8 @@ import {
   type SpooledMail,
   type SpoolLimits,
 } from '../../../../server/product/inbound/take/spool.js'
-import { scratchFolder } from '../../../support/scratch-folder.js'
-import { runs } from '../../../support/sampled.js'
+import { scratchFolder } from '../../../support/run/scratch-folder.js'
+import { runs } from '../../../support/run/sampled.js'
 
 const origin = { clientAddress: '198.51.100.1', workspaceIds: ['ws'] }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { countsOf, ended, importFile, type ContactImport } from '../../../support/contact-imports.js'
-import { fillDisk, refusedByDisk } from '../../../support/full-disk.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+import { countsOf, ended, importFile, type ContactImport } from '../../../support/audience/contact-imports.js'
+import { fillDisk, refusedByDisk } from '../../../support/database/full-disk.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 /** Files of contacts while the database's disk is full. */
 

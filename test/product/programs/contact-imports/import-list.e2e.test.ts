@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
-import { call } from '../../../support/api.js'
+import { call } from '../../../support/api/api.js'
 import {
   countsOf,
   imported,
@@ -9,10 +9,10 @@ import {
   refusalOf,
   storedParts,
   type Importer,
-} from '../../../support/contact-imports.js'
-import { addList, ask, press, confirmPath } from '../../../support/opt-in.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
+} from '../../../support/audience/contact-imports.js'
+import { addList, ask, press, confirmPath } from '../../../support/audience/opt-in.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
 
 /** Files of contacts that a list is joined by. */
 

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
-import { call } from '../../../support/api.js'
-import { markErased } from '../../../support/erased.js'
+import { call } from '../../../support/api/api.js'
+import { markErased } from '../../../support/erasure/erased.js'
 import {
   countsOf,
   ended,
@@ -13,10 +13,10 @@ import {
   storedParts,
   type ContactImport,
   type Importer,
-} from '../../../support/contact-imports.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+} from '../../../support/audience/contact-imports.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 /** Files of contacts, from the request to the contacts that they make. */
 

@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { countsOf, ended, importFile, type ContactImport } from '../../../support/contact-imports.js'
-import { createMigratedDatabase } from '../../../support/database.js'
-import { serviceEnv, startProcess } from '../../../support/process.js'
-import { seededRandom } from '../../../support/random.js'
-import { until } from '../../../support/until.js'
+import { countsOf, ended, importFile, type ContactImport } from '../../../support/audience/contact-imports.js'
+import { createMigratedDatabase } from '../../../support/database/database.js'
+import { serviceEnv, startProcess } from '../../../support/service/process.js'
+import { seededRandom } from '../../../support/arbitrary/random.js'
+import { until } from '../../../support/time/until.js'
 
 /**
  * A process is killed at random moments while it imports a file. `POSTSEAL_TEST_KILLS=20` before `npx vitest run` of

@@ -9,11 +9,11 @@ import {
   storedParts,
   type ContactImport,
   type Importer,
-} from '../../../support/contact-imports.js'
-import { sentStatements, type SentStatement } from '../../../../server/platform/db/client.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+} from '../../../support/audience/contact-imports.js'
+import { sentStatements, type SentStatement } from '../../../../server/platform/db/connection/client.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 /** Files of which hardly a line is a contact. */
 

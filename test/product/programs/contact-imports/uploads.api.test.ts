@@ -1,11 +1,11 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { call } from '../../../support/api.js'
-import { importFile, storedParts, type Importer } from '../../../support/contact-imports.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+import { call } from '../../../support/api/api.js'
+import { importFile, storedParts, type Importer } from '../../../support/audience/contact-imports.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 /** Files that arrive slowly, many at once. The role that imports them runs nowhere, so what is stored stays. */
 

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { heldPort } from '../../../support/ports.js'
-import { startReceiver, type Receiver } from '../../../support/receiver.js'
-import { startSending, type Sending } from '../../../support/sending.js'
-import { until } from '../../../support/until.js'
+import { heldPort } from '../../../support/network/ports.js'
+import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
+import { startSending, type Sending } from '../../../support/webhooks/sending.js'
+import { until } from '../../../support/time/until.js'
 
 /** What would be a way into the network of whoever runs the service. Nothing is allowed here. */
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { identity, rootCertificate } from '../../../support/certificates.js'
-import { startReceiver, type Receiver } from '../../../support/receiver.js'
-import { startSending, type Sending, type SendingOptions } from '../../../support/sending.js'
-import { until } from '../../../support/until.js'
+import { identity, rootCertificate } from '../../../support/mail-servers/certificates.js'
+import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
+import { startSending, type Sending, type SendingOptions } from '../../../support/webhooks/sending.js'
+import { until } from '../../../support/time/until.js'
 
 let receiver: Receiver
 let sending: Sending

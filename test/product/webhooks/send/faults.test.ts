@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { SendResult } from '../../../../server/product/webhooks/send/webhook.js'
-import { startReceiver, type Answer, type Receiver } from '../../../support/receiver.js'
-import { startSending, type Sending } from '../../../support/sending.js'
-import { until } from '../../../support/until.js'
+import { startReceiver, type Answer, type Receiver } from '../../../support/webhooks/receiver.js'
+import { startSending, type Sending } from '../../../support/webhooks/sending.js'
+import { until } from '../../../support/time/until.js'
 
 let receiver: Receiver
 /** Patient, and one that waits for three tenths of a second. */

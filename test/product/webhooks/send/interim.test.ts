@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startReceiver, type Answer, type Receiver } from '../../../support/receiver.js'
-import { startSending, type Sending } from '../../../support/sending.js'
-import { until } from '../../../support/until.js'
+import { startReceiver, type Answer, type Receiver } from '../../../support/webhooks/receiver.js'
+import { startSending, type Sending } from '../../../support/webhooks/sending.js'
+import { until } from '../../../support/time/until.js'
 
 /** Replies ahead of the reply (RFC 9110, section 15.2), as a server sends them without being asked. */
 

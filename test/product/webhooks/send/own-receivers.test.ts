@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiverAddresses } from '../../../../server/product/webhooks/receivers/addresses.js'
-import { startReceiver, type Receiver } from '../../../support/receiver.js'
-import { startSending, type Sending } from '../../../support/sending.js'
+import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
+import { startSending, type Sending } from '../../../support/webhooks/sending.js'
 
 /** Webhooks to receivers of this service, which is on this machine. Nothing else is allowed here. */
 

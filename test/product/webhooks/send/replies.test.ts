@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../../../../package.json' with { type: 'json' }
 import { newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
-import { createDatabase } from '../../../support/database.js'
-import { startReceiver, type Receiver } from '../../../support/receiver.js'
-import { startSending, testSecrets, type Sending } from '../../../support/sending.js'
+import { createDatabase } from '../../../support/database/database.js'
+import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
+import { startSending, testSecrets, type Sending } from '../../../support/webhooks/sending.js'
 
 let receiver: Receiver
 let other: Receiver

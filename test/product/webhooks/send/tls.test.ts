@@ -3,9 +3,9 @@ import { createServer, type AddressInfo } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { certificatePem, identity, rootCertificate } from '../../../support/certificates.js'
-import { startReceiver, type Receiver } from '../../../support/receiver.js'
-import { startSending, type Sending } from '../../../support/sending.js'
+import { certificatePem, identity, rootCertificate } from '../../../support/mail-servers/certificates.js'
+import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
+import { startSending, type Sending } from '../../../support/webhooks/sending.js'
 
 const zone = { 'mx1.shop.example': { A: ['127.0.0.1'] }, 'third.shop.example': { A: ['127.0.0.1'] } }
 const file = (name: string) => readFileSync(new URL(`../../../support/tls/${name}`, import.meta.url), 'utf8')

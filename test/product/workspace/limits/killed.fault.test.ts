@@ -1,14 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { call } from '../../../support/api.js'
-import { answerOf, command } from '../../../support/cli.js'
-import { createMigratedDatabase } from '../../../support/database.js'
-import { messageFor } from '../../../support/messages.js'
-import { heldPort } from '../../../support/ports.js'
-import { newDataDir, serviceEnv, startProcess } from '../../../support/process.js'
-import { seededRandom } from '../../../support/random.js'
-import { until } from '../../../support/until.js'
+import { call } from '../../../support/api/api.js'
+import { answerOf, command } from '../../../support/commands/cli.js'
+import { createMigratedDatabase } from '../../../support/database/database.js'
+import { messageFor } from '../../../support/messages/messages.js'
+import { heldPort } from '../../../support/network/ports.js'
+import { newDataDir, serviceEnv, startProcess } from '../../../support/service/process.js'
+import { seededRandom } from '../../../support/arbitrary/random.js'
+import { until } from '../../../support/time/until.js'
 
 /**
  * Two processes are killed at random moments while more is sent than the month allows. `POSTSEAL_TEST_KILLS=20` before

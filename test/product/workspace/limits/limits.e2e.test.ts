@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toTypeId } from '../../../../server/platform/db/ids.js'
-import { call } from '../../../support/api.js'
-import { answerOf, command, commandEnv } from '../../../support/cli.js'
-import { messageFor } from '../../../support/messages.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+import { call } from '../../../support/api/api.js'
+import { answerOf, command, commandEnv } from '../../../support/commands/cli.js'
+import { messageFor } from '../../../support/messages/messages.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 /** The limits of a workspace that are not about a day or a month. */
 

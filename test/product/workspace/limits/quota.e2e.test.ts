@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toTypeId } from '../../../../server/platform/db/ids.js'
-import { call, type ApiReply } from '../../../support/api.js'
-import { campaignCalls } from '../../../support/campaign-calls.js'
-import { insertContacts } from '../../../support/campaigns.js'
-import { answerOf, command, commandEnv } from '../../../support/cli.js'
-import { messageFor, settled } from '../../../support/messages.js'
-import { seededRandom } from '../../../support/random.js'
-import { startTestService, type TestService } from '../../../support/service.js'
-import { addTenant, type Tenant } from '../../../support/tenant.js'
-import { until } from '../../../support/until.js'
+import { call, type ApiReply } from '../../../support/api/api.js'
+import { campaignCalls } from '../../../support/campaigns/campaign-calls.js'
+import { insertContacts } from '../../../support/campaigns/campaigns.js'
+import { answerOf, command, commandEnv } from '../../../support/commands/cli.js'
+import { messageFor, settled } from '../../../support/messages/messages.js'
+import { seededRandom } from '../../../support/arbitrary/random.js'
+import { startTestService, type TestService } from '../../../support/service/service.js'
+import { addTenant, type Tenant } from '../../../support/workspace/tenant.js'
+import { until } from '../../../support/time/until.js'
 
 /** What the operator allows a workspace in a day and a month, whichever of two processes is asked. */
 

@@ -1,15 +1,15 @@
 import type { components } from '../../../../../generated/api-types.js'
-import { TimeSlice } from '../../../../mail/time/time-slice.js'
-import type { Transaction } from '../../../../platform/db/transaction.js'
-import { ApiError, validationFailed } from '../../../../platform/http/errors.js'
+import { TimeSlice } from '../../../../../base/time/time-slice.js'
+import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
+import { ApiError, validationFailed } from '../../../../platform/http/errors/api-error.js'
 import {
   maxFindingsOfBatch,
   mistakeFinder,
   rejectionOf,
   type FindMistakes,
 } from '../../../../platform/http/validation/batch-items.js'
-import { refuseIllFormedText } from '../../../../platform/http/well-formed.js'
-import type { Wakes } from '../../../../platform/queue/wakes.js'
+import { refuseIllFormedText } from '../../../../platform/http/validation/well-formed.js'
+import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import type { AddressTokens } from '../../../../platform/auth/address-tokens.js'
 import { presentContacts } from '../rows.js'
 import { upsertContacts, type GivenFields } from './upsert.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { deliveryIdOf } from '../../../../platform/events/fan-out.js'
 import type { Erasure } from '../erasure.js'
 import type { Changed, References, Row } from './references.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { fromTypeId, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Erasure } from '../erasure.js'
 import type { References, Row } from './references.js'
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { messagesChanged } from '../../../../platform/log-search/stale.js'
 import type { Erasure } from '../erasure.js'
 import type { Changed, References } from './references.js'

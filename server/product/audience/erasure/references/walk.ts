@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { runInSlices, type Steps } from '../../../../mail/time/time-slice.js'
+import { runInSlices, type Steps } from '../../../../../base/time/time-slice.js'
 import { nilUuid } from '../../../../platform/db/ids.js'
 import { added } from '../deletion-row.js'
 import type { ErasureBatch, Erasure, Step } from '../erasure.js'

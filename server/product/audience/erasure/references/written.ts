@@ -1,4 +1,4 @@
-import type { Steps } from '../../../../mail/time/time-slice.js'
+import type { Steps } from '../../../../../base/time/time-slice.js'
 import type { Changed, References } from './references.js'
 
 /** One statement writes rows of about so many characters, or one row. */

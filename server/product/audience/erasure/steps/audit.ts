@@ -1,4 +1,4 @@
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { WorkspaceId } from '../../../../platform/db/ids.js'
 import type { Step } from '../erasure.js'
 

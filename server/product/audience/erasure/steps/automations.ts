@@ -1,5 +1,5 @@
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { deleteEntriesOf, endRunsOf, firstRun } from '../../contacts/remove-runs.js'
 import type { Step } from '../erasure.js'
 

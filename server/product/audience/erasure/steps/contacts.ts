@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { deleteEventsOf, deleteSubscriptionsOf, deleteTopicConsentsOf } from '../../contacts/remove.js'
 import type { Step } from '../erasure.js'
 

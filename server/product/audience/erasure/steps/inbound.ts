@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { deletedAtOnce, deleteInboundMessages } from '../delete-inbound.js'
 import type { Step } from '../erasure.js'
 import { lockRuns } from '../../contacts/remove-runs.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { insertEvent } from '../../../../platform/events/insert-event.js'
 import { programIn } from '../../../../platform/events/program-of-mail.js'
 import type { Environment } from '../../../../platform/auth/principal.js'

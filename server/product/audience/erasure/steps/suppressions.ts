@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Step } from '../erasure.js'
 
 /** The address's own suppression, which the one of the token stands for, and its bounces in a row. */

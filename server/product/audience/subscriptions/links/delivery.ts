@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { processId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { countCampaigns } from '../../../workspace/count-campaigns.js'
 
 /** The delivery in whose mail a link was used. */

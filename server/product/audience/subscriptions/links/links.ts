@@ -1,7 +1,7 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { uuidAt, uuidBytes } from '../../../../platform/db/uuid-bytes.js'
 import type { KeySource } from '../../../../platform/auth/key-source.js'
-import { linkBaseOf, type LinkBase } from '../../../../platform/http/public-url.js'
+import { linkBaseOf, type LinkBase } from '../../../../platform/http/connection/public-url.js'
 import { tokenKinds, tokenSigner } from '../../../../platform/auth/signed-token.js'
 
 /** How long the link in an opt-in mail can be used. */

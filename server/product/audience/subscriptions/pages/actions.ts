@@ -1,4 +1,4 @@
-import type { PageDesign } from '../../../workspace/page-design.js'
+import type { PageDesign } from '../../../workspace/projects/page-design.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import type {
   ConfirmLink,

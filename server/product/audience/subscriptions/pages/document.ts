@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../../../platform/http/html.js'
-import type { PageDesign } from '../../../workspace/page-design.js'
+import { html, type Markup } from '../../../../platform/http/pages/html.js'
+import type { PageDesign } from '../../../workspace/projects/page-design.js'
 import { sheetsOf } from './style.js'
 import { directionOf, type LanguageTag } from './texts/languages.js'
 import type { Texts } from './texts/texts.js'

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../../platform/http/html.js'
+import { html, type Markup } from '../../../../platform/http/pages/html.js'
 import { details, pageDocument, type Tone, type Whose } from './document.js'
 import { languages, type LanguageTag } from './texts/languages.js'
 import type { PageName, Texts } from './texts/texts.js'

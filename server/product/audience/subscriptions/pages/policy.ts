@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { PageDesign } from '../../../workspace/page-design.js'
+import type { PageDesign } from '../../../workspace/projects/page-design.js'
 import { sheetsOf } from './style.js'
 
 /**

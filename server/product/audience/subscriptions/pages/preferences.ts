@@ -1,5 +1,5 @@
-import { html, type Markup } from '../../../../platform/http/html.js'
-import type { PageDesign } from '../../../workspace/page-design.js'
+import { html, type Markup } from '../../../../platform/http/pages/html.js'
+import type { PageDesign } from '../../../workspace/projects/page-design.js'
 import { details, pageDocument } from './document.js'
 import { languages, type LanguageTag } from './texts/languages.js'
 import { topicPlace, type Texts } from './texts/texts.js'

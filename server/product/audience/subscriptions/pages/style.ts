@@ -1,4 +1,4 @@
-import { trusted, type Markup } from '../../../../platform/http/html.js'
+import { trusted, type Markup } from '../../../../platform/http/pages/html.js'
 import { accentsOf } from './brand.js'
 import { cssColours, dark, light } from './colours.js'
 

@@ -1,4 +1,4 @@
-import { unguard } from '../../../../mail/text/spreadsheet-guard.js'
+import { unguard } from '../../../../../base/text/spreadsheet-guard.js'
 import type { CsvFormat } from '../../csv/layout.js'
 import { readListedAddress, type Columns } from './line.js'
 

@@ -1,8 +1,8 @@
-import { readAddress, type ReadAddress } from '../../../../mail/address.js'
+import { readAddress, type ReadAddress } from '../../../../../base/addresses/address.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { SuppressionReason } from '../../unsent-reason.js'
 import { brokenMessages, type BrokenCode } from '../../csv/scan.js'
-import { unguard, oneLine } from '../../../../mail/text/spreadsheet-guard.js'
+import { unguard, oneLine } from '../../../../../base/text/spreadsheet-guard.js'
 
 /** In which field of a record each column stands, counted from 0. */
 export interface Columns {

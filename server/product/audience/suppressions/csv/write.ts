@@ -1,5 +1,5 @@
-import { guard, oneLine } from '../../../../mail/text/spreadsheet-guard.js'
-import { csvLine } from '../../../../platform/http/csv-line.js'
+import { guard, oneLine } from '../../../../../base/text/spreadsheet-guard.js'
+import { csvLine } from '../../../../platform/http/lists/csv-line.js'
 import type { SuppressionReason } from '../../unsent-reason.js'
 
 /** A suppression as a line of the file. */

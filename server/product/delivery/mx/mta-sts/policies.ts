@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
-import { atMostEntries } from '../../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
 /**
  * The id that a domain announces its MTA-STS policy by (RFC 8461, section 3.1). It changes with the policy.

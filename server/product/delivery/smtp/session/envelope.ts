@@ -1,5 +1,5 @@
 import { isAscii } from 'node:buffer'
-import { isInternational } from '../../../../mail/address.js'
+import { isInternational } from '../../../../../base/addresses/address.js'
 import type { OutgoingMail } from '../../transport.js'
 import type { SmtpBroken, SmtpFailure } from '../result.js'
 import type { Extensions } from './extensions.js'

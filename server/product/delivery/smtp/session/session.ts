@@ -7,7 +7,7 @@ import { inPieces, piece } from './data.js'
 import type { Extensions } from './extensions.js'
 import { mailCommand, needsOf, rcptCommand, whyNotSent } from './envelope.js'
 import type { ServerReply } from './reply-reader.js'
-import { TimeSlice } from '../../../../mail/time/time-slice.js'
+import { TimeSlice } from '../../../../../base/time/time-slice.js'
 import { broken, notBegun, refused, StepFailed } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
 

@@ -1,4 +1,4 @@
-import { printableLine } from '../../../../mail/text/printable.js'
+import { printableLine } from '../../../../../base/text/printable.js'
 import { replyOf } from '../reply.js'
 import type { SmtpFailure, SmtpResult, SmtpStep } from '../result.js'
 import type { ServerReply } from './reply-reader.js'

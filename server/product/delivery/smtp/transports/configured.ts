@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net'
 import { sinkDestination, type Transport } from '../../transport.js'
 import { ConnectionFailed, type Connector, type Connected, type TlsDemand } from '../connector.js'
-import type { LimiterRules } from '../../../../platform/queue/adaptive-limiter.js'
+import type { LimiterRules } from '../../../../platform/queue/limiter/adaptive-limiter.js'
 import type { SmtpSessionOptions } from '../session/open.js'
 import { oneDestination, eachDestination } from './pooled.js'
 import type { RelayConfig } from '../../../../platform/config/transport.js'

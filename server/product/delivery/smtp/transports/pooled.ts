@@ -2,9 +2,9 @@ import {
   AdaptiveLimiter,
   type LimiterRules,
   type Signal,
-} from '../../../../platform/queue/adaptive-limiter.js'
-import type { Capacity } from '../../../../platform/queue/capacity.js'
-import { LimiterGate } from '../../../../platform/queue/limiter-gate.js'
+} from '../../../../platform/queue/limiter/adaptive-limiter.js'
+import type { Capacity } from '../../../../platform/queue/limiter/capacity.js'
+import { LimiterGate } from '../../../../platform/queue/limiter/limiter-gate.js'
 import { scopeOf, type FailureScope } from '../../policy.js'
 import type { OutgoingMail, Transport } from '../../transport.js'
 import { SmtpConnections } from '../connections/connections.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Days } from '../days.js'
 import { isWithin, kindOf } from '../sources/source-row.js'
 import { strangersMessages, strangersPerThousand } from './demands.js'

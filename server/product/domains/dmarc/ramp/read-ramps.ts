@@ -1,8 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { ApiError } from '../../../../platform/http/errors.js'
-import { presentPage, selectPage, type Page, type WindowQuery } from '../../../../platform/http/pagination.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
+import {
+  presentPage,
+  selectPage,
+  type Page,
+  type WindowQuery,
+} from '../../../../platform/http/lists/pagination.js'
 import { dayMs } from '../../../../platform/db/retention.js'
 import { daysWithin } from '../days.js'
 import { evidenceDays } from './demands.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { importMs } from '../../../../platform/db/time-limits.js'
-import { inTransaction } from '../../../../platform/db/transaction.js'
+import { importMs } from '../../../../platform/db/connection/time-limits.js'
+import { inTransaction } from '../../../../platform/db/transaction/transaction.js'
 import { checkReport } from './check.js'
 import { ownDomains, type OwnDomain } from './own-domains.js'
 import { ReportRefused } from './refused.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { gather } from '../../../../platform/db/statement.js'
+import { gather } from '../../../../platform/db/statements/statement.js'
 import type { DkimAlgorithm } from '../../../../mail/dkim/signing-key.js'
 import { numberOf, selectorOf } from '../../dkim/new-key.js'
 import { organizationOf } from '../../../../mail/dmarc/same-organization.js'

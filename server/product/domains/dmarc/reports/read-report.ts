@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { decodedXml, childrenOfFeedback, type Element } from './xml.js'
 import { ReportRefused } from './refused.js'
 import type { OpenReport } from './unpack.js'
-import { domainOf, normalizeDomain } from '../../../../mail/address.js'
-import { printableLine } from '../../../../mail/text/printable.js'
+import { domainOf, normalizeDomain } from '../../../../../base/addresses/address.js'
+import { printableLine } from '../../../../../base/text/printable.js'
 
 /** What a report says of itself and of the domain it is about. */
 export interface ReportHead {

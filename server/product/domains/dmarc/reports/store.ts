@@ -5,8 +5,8 @@ import type { OwnDomain, OwnDomains } from './own-domains.js'
 import { piecesOf, readIpAddress, type ReportHead } from './read-report.js'
 import { addRow, counted, type Tallied, type Tally } from './tally.js'
 import type { OpenReport } from './unpack.js'
-import { ownWorkspace } from '../../../../platform/db/own-workspace.js'
-import { serviceStatement, statement } from '../../../../platform/db/statement.js'
+import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
+import { serviceStatement, statement } from '../../../../platform/db/statements/statement.js'
 
 /**
  * Lets reports about domains of one organization through one after the other: they write the same sources,

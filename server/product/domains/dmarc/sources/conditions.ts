@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { operations } from '../../../../../generated/api-types.js'
 import { fromTypeId } from '../../../../platform/db/ids.js'
-import type { Condition } from '../../../../platform/http/bounded-walk.js'
-import { refusedValue } from '../../../../platform/http/errors.js'
-import { normalizeDomain } from '../../../../mail/address.js'
+import type { Condition } from '../../../../platform/http/lists/bounded-walk.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { normalizeDomain } from '../../../../../base/addresses/address.js'
 import { plainAddress } from '../../../../mail/network/address-ranges.js'
 
 type Query = NonNullable<operations['listDmarcSources']['parameters']['query']>

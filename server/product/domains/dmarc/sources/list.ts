@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../../platform/db/ids.js'
-import { searchPage } from '../../../../platform/http/bounded-walk.js'
+import { searchPage } from '../../../../platform/http/lists/bounded-walk.js'
 import {
   presentPage,
   type Page,
   type TimeWindow,
   type WindowQuery,
-} from '../../../../platform/http/pagination.js'
+} from '../../../../platform/http/lists/pagination.js'
 import { daysWithin } from '../days.js'
 import { sourceConditions, type SourceFilters } from './conditions.js'
 import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './source-row.js'

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts'
 import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
-import { normalizeDomain } from '../../../../mail/address.js'
+import { normalizeDomain } from '../../../../../base/addresses/address.js'
 import { isPublicAddress } from '../../../../mail/network/address-guard.js'
 import { plainAddress } from '../../../../mail/network/address-ranges.js'
 

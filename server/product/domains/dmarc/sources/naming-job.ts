@@ -2,13 +2,13 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { SchedulerConfig } from '../../../../platform/config/scheduler.js'
 import { nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { gather, statement } from '../../../../platform/db/statement.js'
+import { gather, statement } from '../../../../platform/db/statements/statement.js'
 import type { Resolver } from '../../../../mail/dns/resolver.js'
 import type { Job } from '../../../../platform/scheduler/scheduler.js'
 import { untilAborted } from '../../../../platform/scheduler/until-aborted.js'
 import { dayMs } from '../../../../platform/db/retention.js'
 import { nameOf, noName, type SourceName } from './name-of.js'
-import { atMostEntries } from '../../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
 type Names = Pick<Resolver, 'names' | 'addresses'>
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
-import { ApiError } from '../../../../platform/http/errors.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { Days } from '../days.js'
 import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './source-row.js'
 

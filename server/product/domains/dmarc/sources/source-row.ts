@@ -1,6 +1,6 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../../../platform/db/ids.js'
-import { byKey } from '../../../../platform/http/bounded-walk.js'
+import { byKey } from '../../../../platform/http/lists/bounded-walk.js'
 import { counted } from '../reports/tally.js'
 
 type Schemas = components['schemas']

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { ApiError } from '../../../../platform/http/errors.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { AutomationRow } from '../rows.js'
 
 /** What a change of an automation sets. The worker's columns are no part of a row as it is read. */

@@ -1,6 +1,6 @@
-import { durationMs } from '../../../audience/segments/durations.js'
-import { checkComparison } from '../../../audience/segments/operators.js'
-import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import { durationMs } from '../../../audience/segments/rules/durations.js'
+import { checkComparison } from '../../../audience/segments/rules/operators.js'
+import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 import type { EventCondition } from '../definition.js'
 import { maxWaitDays, maxWaitMs, signedDurationMs } from '../durations.js'
 

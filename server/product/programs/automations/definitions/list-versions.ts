@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { greatestUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import {
   positionOf,
@@ -8,7 +8,7 @@ import {
   unclampedWindow,
   type Page,
   type WindowQuery,
-} from '../../../../platform/http/pagination.js'
+} from '../../../../platform/http/lists/pagination.js'
 import type { AutomationKey, AutomationVersionRow } from '../rows.js'
 import { presentVersion } from './present.js'
 

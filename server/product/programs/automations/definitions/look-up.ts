@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { unknownNamed } from '../../../audience/segments/inline.js'
-import { mistakesInRules } from '../../../audience/segments/resolve.js'
+import { unknownNamed } from '../../../audience/segments/rules/inline.js'
+import { mistakesInRules } from '../../../audience/segments/rules/resolve.js'
 import { keepTopics } from '../../../audience/topics/rows.js'
 import { keepSegments } from '../../../audience/segments/rows.js'
-import type { RulePlace } from '../../../audience/segments/rule.js'
+import type { RulePlace } from '../../../audience/segments/rules/rule.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
-import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
+import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 import { referencesOf, type Named, type NamedTemplate } from './named.js'
 
 type OfProject = [workspaceId: WorkspaceId, projectId: Uuid, ids: readonly Uuid[]]

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 import type { Definition } from '../definition.js'
 import { mistakesInStep } from '../steps/kinds.js'
 import { bytesOf, inDuration, inEvent } from './field-mistakes.js'

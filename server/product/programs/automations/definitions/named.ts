@@ -1,5 +1,5 @@
-import { segmentsNamedIn, type PlacedRule } from '../../../audience/segments/resolve.js'
-import { checkRule, type NamedTopic } from '../../../audience/segments/check.js'
+import { segmentsNamedIn, type PlacedRule } from '../../../audience/segments/rules/resolve.js'
+import { checkRule, type NamedTopic } from '../../../audience/segments/rules/check.js'
 import { fromTypeId, type Uuid } from '../../../../platform/db/ids.js'
 import type { Definition } from '../definition.js'
 import { placeSteps } from './place-steps.js'

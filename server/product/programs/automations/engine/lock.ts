@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { ContactRow } from '../../../audience/contacts/rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { AutomationStatus, RunRow } from '../rows.js'
 
 /**

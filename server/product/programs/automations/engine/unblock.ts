@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { gather, statement } from '../../../../platform/db/statement.js'
+import { gather, statement } from '../../../../platform/db/statements/statement.js'
 import { OneByOne } from '../../../../platform/queue/one-by-one.js'
 import { hasQuotaLeft } from '../../../workspace/limits/quota.js'
 import type { BlockedBy } from '../rows.js'

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Transaction } from '../../../../platform/db/transaction.js'
-import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
+import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import type { StartContext } from '../start/request.js'
 import { startRuns } from '../start/start-runs.js'
 import type { LoadVersion } from '../versions.js'

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { compileProperty } from '../../../audience/segments/compile-value.js'
-import { Parameters } from '../../../audience/segments/parameters.js'
-import type { PropertyCondition } from '../../../audience/segments/rule.js'
+import { compileProperty } from '../../../audience/segments/sql/compile-value.js'
+import { Parameters } from '../../../audience/segments/sql/parameters.js'
+import type { PropertyCondition } from '../../../audience/segments/rules/rule.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { runSql } from '../../../../platform/db/run-sql.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { runSql } from '../../../../platform/db/statements/run-sql.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { InboxRow } from './take.js'
 
 type Properties = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { StartRequest } from '../start/request.js'
 import type { InboxRow } from './take.js'
 

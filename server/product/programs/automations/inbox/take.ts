@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { gather, statement } from '../../../../platform/db/statement.js'
+import { gather, statement } from '../../../../platform/db/statements/statement.js'
 import type { SignalKind } from '../../../audience/signals.js'
 import { OneByOne } from '../../../../platform/queue/one-by-one.js'
 

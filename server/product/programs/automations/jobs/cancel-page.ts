@@ -1,7 +1,7 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { greatestUuid, nilUuid } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
-import type { Transaction } from '../../../../platform/db/transaction.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { cancelLocked } from '../runs/cancel.js'
 import type { AutomationRow } from '../rows.js'
 

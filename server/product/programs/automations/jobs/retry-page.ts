@@ -1,6 +1,6 @@
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
-import type { Transaction } from '../../../../platform/db/transaction.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { findFailed, retriedAtMost } from '../runs/failed-runs.js'
 import { retryLocked, type FailedRun } from '../runs/retry-locked.js'
 import type { AutomationRow } from '../rows.js'

@@ -1,6 +1,6 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { greatestUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 
 /** Which of the failed runs of an automation are retried. */
 export type RetryFilter = components['schemas']['RetryAutomationRunsRequest']

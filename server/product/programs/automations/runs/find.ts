@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
-import { ApiError } from '../../../../platform/http/errors.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { RunRow, RunStepRow } from '../rows.js'
 
 /** Identifies a run of an automation. */

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import {
   presentPage,
   rangeOf,
   unclampedWindow,
   type Page,
   type WindowQuery,
-} from '../../../../platform/http/pagination.js'
+} from '../../../../platform/http/lists/pagination.js'
 import { listedColumns } from './list.js'
 import { presentRun, type ListedRun } from './present.js'
 

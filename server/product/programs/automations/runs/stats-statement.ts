@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { IgnoredReason, RunStatus } from '../rows.js'
 
 /** How many runs that have not ended, or have failed, are at a step. */

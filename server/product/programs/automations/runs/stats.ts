@@ -2,10 +2,10 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { components } from '../../../../../generated/api-types.js'
 import { toTypeId } from '../../../../platform/db/ids.js'
-import { ApiError } from '../../../../platform/http/errors.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { AutomationKey } from '../rows.js'
 import { selectFigures, type FiguresRow, type StepCount } from './stats-statement.js'
-import { atMostEntries } from '../../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
 type Schemas = components['schemas']
 

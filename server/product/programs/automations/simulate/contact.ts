@@ -2,7 +2,7 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { ContactRow } from '../../../audience/contacts/rows.js'
 import type { SubscriptionStatus } from '../../../audience/subscriptions/rows.js'
 import { fromTypeId, minUuidAt, type Uuid } from '../../../../platform/db/ids.js'
-import { foldAddress, normalizeAddress } from '../../../../mail/address.js'
+import { foldAddress, normalizeAddress } from '../../../../../base/addresses/address.js'
 import type { AutomationRow } from '../rows.js'
 
 type Schemas = components['schemas']

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { lookedAt } from '../../../audience/segments/compile-history.js'
-import { compileNode } from '../../../audience/segments/compile.js'
-import { Parameters } from '../../../audience/segments/parameters.js'
-import type { ResolvedRule, RuleContext } from '../../../audience/segments/rule.js'
+import { lookedAt } from '../../../audience/segments/sql/compile-history.js'
+import { compileNode } from '../../../audience/segments/sql/compile.js'
+import { Parameters } from '../../../audience/segments/sql/parameters.js'
+import type { ResolvedRule, RuleContext } from '../../../audience/segments/rules/rule.js'
 import { fromTypeId, type Uuid } from '../../../../platform/db/ids.js'
-import { runSql } from '../../../../platform/db/run-sql.js'
+import { runSql } from '../../../../platform/db/statements/run-sql.js'
 import type { SimulatedContact } from './contact.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Before } from '../../../audience/subscriptions/decide.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Simulation } from './simulation.js'
 
 const selectSubscription = statement<[workspaceId: WorkspaceId, listId: Uuid, address: string], Before>(

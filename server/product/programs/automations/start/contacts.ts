@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 
 /**
  * Row by row by the primary key. The lock keeps a contact from being deleted, and lets one transaction at a

@@ -1,4 +1,4 @@
-import { refusedValue } from '../../../../platform/http/errors.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 
 /** The most data of a run, in bytes of JSON. */
 export const maxDataBytes = 64 * 1024

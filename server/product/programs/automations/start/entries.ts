@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import type { LastEntry } from './guards.js'
 import type { StartContext, StartRequest } from './request.js'
 

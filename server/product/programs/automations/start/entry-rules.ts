@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { toTypeId, type Uuid } from '../../../../platform/db/ids.js'
-import { ApiError } from '../../../../platform/http/errors.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import { contactsSelected } from '../steps/rules.js'
 import type { StartContext, StartRequest } from './request.js'
 

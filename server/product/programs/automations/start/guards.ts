@@ -1,4 +1,4 @@
-import { durationMs } from '../../../audience/segments/durations.js'
+import { durationMs } from '../../../audience/segments/rules/durations.js'
 import { dayMs } from '../../../../platform/db/retention.js'
 import type { Reentry } from '../definition.js'
 import type { IgnoredReason } from '../rows.js'

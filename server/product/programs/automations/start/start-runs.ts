@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { newUuid, processId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import type { IgnoredReason } from '../rows.js'
 import { Entries } from './entries.js'
 import { letInByRule } from './entry-rules.js'
@@ -8,8 +8,8 @@ import { maxRuns, reentryRefusal, refusalOf, runWindowMs } from './guards.js'
 import type { StartContext, StartOutcome, StartRequest } from './request.js'
 import { firstRow, storeRuns, type StartedRun } from './store-runs.js'
 import type { Knex } from 'knex'
-import { ownWorkspace } from '../../../../platform/db/own-workspace.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 
 /**
  * Starts runs where automations let contacts in, and counts where they do not. A run is due at once; the

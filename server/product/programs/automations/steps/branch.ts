@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../platform/http/errors.js'
+import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import { contactsSelected } from './rules.js'
 import { failed, type SimulatedResult } from '../simulate/result.js'
 import type { Simulation } from '../simulate/simulation.js'

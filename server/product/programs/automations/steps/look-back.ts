@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { compileProperty } from '../../../audience/segments/compile-value.js'
-import { Parameters } from '../../../audience/segments/parameters.js'
+import { compileProperty } from '../../../audience/segments/sql/compile-value.js'
+import { Parameters } from '../../../audience/segments/sql/parameters.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { runSql } from '../../../../platform/db/run-sql.js'
+import { runSql } from '../../../../platform/db/statements/run-sql.js'
 import type { EventCondition } from '../definition.js'
 import type { RunRow } from '../rows.js'
 

@@ -3,13 +3,13 @@ import type { ContactRow } from '../../../audience/contacts/rows.js'
 import { newUuid, toTypeId } from '../../../../platform/db/ids.js'
 import type { NewEvent } from '../../../../platform/events/event-types.js'
 import { insertEvents } from '../../../../platform/events/insert-event.js'
-import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import type { RunRow } from '../rows.js'
 import { inJson } from '../definitions/field-mistakes.js'
 import { done, type SimulatedResult } from '../simulate/result.js'
 import type { Simulation } from '../simulate/simulation.js'
 import { givenIn, type DoStep, type Given } from './step.js'
-import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 
 type Schemas = components['schemas']
 

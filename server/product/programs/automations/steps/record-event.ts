@@ -1,5 +1,5 @@
 import { recordContactEvent } from '../../../audience/contacts/events.js'
-import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import { maxDepth } from '../start/guards.js'
 import { done, type SimulatedResult } from '../simulate/result.js'
 import type { Simulation } from '../simulate/simulation.js'

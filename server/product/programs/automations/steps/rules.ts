@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { compileRule } from '../../../audience/segments/compile.js'
-import { Parameters } from '../../../audience/segments/parameters.js'
-import { resolveStored } from '../../../audience/segments/resolve.js'
-import type { RuleContext, SegmentRule } from '../../../audience/segments/rule.js'
+import { compileRule } from '../../../audience/segments/sql/compile.js'
+import { Parameters } from '../../../audience/segments/sql/parameters.js'
+import { resolveStored } from '../../../audience/segments/rules/resolve.js'
+import type { RuleContext, SegmentRule } from '../../../audience/segments/rules/rule.js'
 import type { Uuid } from '../../../../platform/db/ids.js'
-import { runSql } from '../../../../platform/db/run-sql.js'
+import { runSql } from '../../../../platform/db/statements/run-sql.js'
 
 /**
  * Finds the contacts that a rule of a version selects. The rules of segments that it names are those of now.

@@ -1,6 +1,6 @@
 import type { ContactRow } from '../../../audience/contacts/rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import type { Step, StepKind } from '../definition.js'
 import type { FlowStep } from '../flow.js'
 import type { BlockedBy, EndedReason, RunRow } from '../rows.js'

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon'
 import { LRUCache } from 'lru-cache'
-import { atMostEntries } from '../../../../mail/at-most-entries.js'
+import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
 /** Luxon keeps what it knows of a zone by the name it was asked for, so each zone is asked for by one name. */
 const canonicalNames = new LRUCache<string, string>(atMostEntries(1000))

@@ -1,7 +1,7 @@
 import { maxProperties, mergedProperties } from '../../../audience/contacts/upsert.js'
 import type { ContactRow } from '../../../audience/contacts/rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statement.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
 import { withoutNulls } from '../simulate/contact.js'
 import { done, failed, type SimulatedResult } from '../simulate/result.js'
 import type { Simulation } from '../simulate/simulation.js'

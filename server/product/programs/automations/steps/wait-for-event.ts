@@ -1,6 +1,6 @@
-import { durationMs } from '../../../audience/segments/durations.js'
+import { durationMs } from '../../../audience/segments/rules/durations.js'
 import { runsWithEvent } from './look-back.js'
-import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 import { inDuration, inEvent } from '../definitions/field-mistakes.js'
 import { exited, exitWithin } from '../simulate/exits.js'
 import { done, type SimulatedResult } from '../simulate/result.js'

@@ -1,5 +1,5 @@
-import { durationMs } from '../../../audience/segments/durations.js'
-import { timeFrom } from '../../../audience/segments/times.js'
+import { durationMs } from '../../../audience/segments/rules/durations.js'
+import { timeFrom } from '../../../audience/segments/rules/times.js'
 import type { Step } from '../definition.js'
 import { maxWaitDays, maxWaitMs, signedDurationMs } from '../durations.js'
 import { nextTimeOfDay } from './time-of-day.js'

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 import { inDuration, inOffset } from '../definitions/field-mistakes.js'
 import { exited, exitWithin } from '../simulate/exits.js'
 import { done, failed, type SimulatedResult } from '../simulate/result.js'

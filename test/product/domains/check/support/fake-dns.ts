@@ -1,5 +1,5 @@
 import { DnsFailure, type Answer, type Resolver } from '../../../../../server/mail/dns/resolver.js'
-import type { Zone } from '../../../../support/dns.js'
+import type { Zone } from '../../../../support/domains/dns.js'
 
 /** A resolver that has a zone in its memory, for what does not have to go over the wire. */
 export function fakeDns(zone: Zone): Resolver & { asked: string[] } {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DomainRecord } from '../../../../../server/product/domains/check/record-check.js'
 import { recordChecker } from '../../../../../server/product/domains/check/check-records.js'
 import { openResolver } from '../../../../../server/mail/dns/open-resolver.js'
-import { startDns, type TestDns, type Zone } from '../../../../support/dns.js'
+import { startDns, type TestDns, type Zone } from '../../../../support/domains/dns.js'
 import { domain, ourAddress, rightZone, sendingSetup } from './zone.js'
 
 /** Set-ups of a domain, each with what a check has to say of it, through a real DNS server. */

@@ -1,7 +1,7 @@
 import type { CheckedDomain } from '../../../../../server/product/domains/check/record-check.js'
 import { newKey } from '../../../../../server/product/domains/dkim/new-key.js'
 import type { SendingSetup } from '../../../../../server/product/domains/sending-setup.js'
-import type { Zone } from '../../../../support/dns.js'
+import type { Zone } from '../../../../support/domains/dns.js'
 
 /** A service that sends from one address, and a domain whose records are all as they should be. */
 

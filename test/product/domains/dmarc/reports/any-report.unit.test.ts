@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { writeReport, zipOf } from '../../../../support/dmarc-reports.js'
+import { writeReport, zipOf } from '../../../../support/domains/dmarc-reports.js'
 import { read, refusalOf } from './read.js'
-import { runs } from '../../../../support/sampled.js'
+import { runs } from '../../../../support/run/sampled.js'
 
 const label = fc
   .stringMatching(/^[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?$/)

@@ -1,6 +1,6 @@
 import { createGzip, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { reportDay, writeReport, writeRow, zipOf } from '../../../../support/dmarc-reports.js'
+import { reportDay, writeReport, writeRow, zipOf } from '../../../../support/domains/dmarc-reports.js'
 import { read, refusalOf } from './read.js'
 
 const report = writeReport()

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { AddressTokens } from '../../../../../platform/auth/address-tokens.js'
 import type { SubscriptionLinks } from '../../../../audience/subscriptions/links/links.js'
-import type { Renderer } from '../../../../content/rendering/source.js'
+import type { Renderer } from '../../../../content/rendering/compiling/source.js'
 import type { TemplateStore } from '../../../../content/store.js'
 import type { SenderRules } from '../../../../domains/sender-rules.js'
-import type { Wakes } from '../../../../../platform/queue/wakes.js'
+import type { Wakes } from '../../../../../platform/queue/wakes/wakes.js'
 
 /** What it takes to find and to render the mail of a step. */
 export interface RenderDependencies {

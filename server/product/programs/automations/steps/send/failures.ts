@@ -1,4 +1,4 @@
-import { ApiError } from '../../../../../platform/http/errors.js'
+import { ApiError } from '../../../../../platform/http/errors/api-error.js'
 import { senderRefusals } from '../../../../domains/sender-rules.js'
 import type { StepFails } from '../step.js'
 

@@ -2,7 +2,7 @@ import { inertUnsubscribeUrl } from '../../../../audience/subscriptions/links/li
 import { contentSha256 } from '../../../../content/content-hash.js'
 import { renderMessage } from '../../../../content/render-message.js'
 import type { RenderInput } from '../../../../content/render-stored.js'
-import type { ContactView } from '../../../../content/rendering/source.js'
+import type { ContactView } from '../../../../content/rendering/compiling/source.js'
 import { renderable } from '../../../../content/store.js'
 import { bodiesWithoutLink } from '../../../unsubscribe-link.js'
 import { valuesFor } from '../../../values.js'

@@ -1,11 +1,11 @@
 import { fromTypeId, toTypeId } from '../../../../../platform/db/ids.js'
-import { ApiError } from '../../../../../platform/http/errors.js'
+import { ApiError } from '../../../../../platform/http/errors/api-error.js'
 import { renderSend, type ShownContact } from './render-send.js'
 import type { Send } from './source.js'
 import { asDone, failed, type SimulatedResult } from '../../simulate/result.js'
 import type { Simulation } from '../../simulate/simulation.js'
 import { inJson } from '../../definitions/field-mistakes.js'
-import type { ErrorDetail } from '../../../../../platform/http/errors.js'
+import type { ErrorDetail } from '../../../../../platform/http/errors/api-error.js'
 
 /**
  * Renders the mail of a step as it would be sent, or says why it would not be.

@@ -1,0 +1,84 @@
+import { Menu as MenuIcon, Search, X } from '../../icons/icons.js'
+import type { ComponentChildren } from 'preact'
+import { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useState } from 'preact/hooks'
+import { callsOf, screenCalls, sessionEnded } from '../../api/traffic.js'
+import { Button } from '../../ui/controls/button.js'
+import { useKeys } from '../keyboard/keys.js'
+import { HeldBar } from './held-bar.js'
+import { onDemand } from '../on-demand.js'
+import { screenOf } from '../../state/location.js'
+import { NetworkBar } from './network-bar.js'
+import { ProjectSwitch } from './project-switch.js'
+import { SameAsCurl } from '../../ui/code/same-as-curl.js'
+import { SideNavigation } from './side-navigation.js'
+import { useStore } from '../../state/store.js'
+
+// What is shown on demand is loaded on demand.
+const Palette = onDemand(() => import('../keyboard/palette.js'))
+const KeysDialog = onDemand(() => import('../keyboard/keys-dialog.js'))
+const SignInDialog = onDemand(() => import('../sign-in-dialog.js'))
+
+/** Milliseconds until the parts on demand are loaded, whether anybody wants them or not. */
+const preloadMs = 2_000
+
+/** What surrounds every screen. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const { path } = useLocation()
+  const [palette, setPalette] = useState(false)
+  const [keys, setKeys] = useState(false)
+  const [side, setSide] = useState(false)
+  useKeys({ openPalette: () => setPalette(true), openKeys: () => setKeys(true) })
+  useEffect(() => setSide(false), [path])
+  useEffect(() => {
+    // Soon after the first screen, so that they are there without a network, too.
+    const timer = setTimeout(
+      () => [Palette, KeysDialog, SignInDialog].forEach((part) => void part.preload()),
+      preloadMs,
+    )
+    return () => clearTimeout(timer)
+  }, [])
+  const ended = useStore(sessionEnded)
+  const calls = callsOf(useStore(screenCalls), path)
+  return (
+    <div class={`frame ${side ? 'side-open' : ''}`}>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <SideNavigation current={screenOf(path)} onKeys={() => setKeys(true)} onClose={() => setSide(false)} />
+      <header class="top">
+        <span class="only-narrow">
+          <Button
+            kind="plain"
+            icon={side ? X : MenuIcon}
+            label={side ? 'Close the navigation' : 'Open the navigation'}
+            aria-expanded={side}
+            onClick={() => setSide(!side)}
+          />
+        </span>
+        <ProjectSwitch />
+        <button type="button" class="button search" onClick={() => setPalette(true)}>
+          <Search size={16} aria-hidden />
+          <span>Find or do anything</span>
+          <kbd>{isApple ? '⌘' : 'Ctrl'} K</kbd>
+        </button>
+        <SameAsCurl calls={calls} />
+      </header>
+      <div class="bars">
+        <NetworkBar />
+        <HeldBar />
+      </div>
+      <main class="content" id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <OnDemand>
+        {palette && <Palette onClose={() => setPalette(false)} />}
+        {keys && <KeysDialog onClose={() => setKeys(false)} />}
+        {ended && <SignInDialog />}
+      </OnDemand>
+    </div>
+  )
+}
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)

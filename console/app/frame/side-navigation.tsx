@@ -1,0 +1,155 @@
+import { BookOpen, CircleUser, Keyboard, LogOut, Moon, Sun, SunMoon } from '../../icons/icons.js'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { Menu } from '../../ui/controls/menu.js'
+import { toast } from '../../ui/notices/toast.js'
+import { messageOf } from '../../ui/notices/notice.js'
+import { Brand } from './brand.js'
+import { apiBase, pathTo } from '../../state/location.js'
+import { navigation } from './navigation.js'
+import { scheme, type Scheme } from '../../state/preferences.js'
+import { useMay, useSession, type Role } from '../../state/session.js'
+import { useStore } from '../../state/store.js'
+
+const schemes: readonly [Scheme, string, typeof Sun][] = [
+  ['system', 'As the system', SunMoon],
+  ['light', 'Light', Sun],
+  ['dark', 'Dark', Moon],
+]
+
+/** The navigation, and who is signed in. */
+export function SideNavigation({
+  current,
+  onKeys,
+  onClose,
+}: {
+  current: string
+  onKeys: () => void
+  onClose: () => void
+}) {
+  const { user, workspace, role } = useSession()
+  return (
+    <>
+      <div class="side-veil" onClick={onClose} />
+      <nav class="sidebar" aria-label="Screens">
+        <a class="brand" href={pathTo('')}>
+          <Brand />
+          <span class="stack">
+            <strong>Postseal</strong>
+            <span class="small quiet ellipsis" title={workspace.name}>
+              {workspace.name}
+            </span>
+          </span>
+        </a>
+        <div class="side-scroll">
+          {navigation.map(({ group, entries }) => (
+            <div key={group}>
+              <p class="side-group">{group}</p>
+              <ul>
+                {entries.map((entry) => (
+                  <NavigationLink key={entry.screen} {...entry} isCurrent={isWithin(current, entry.screen)} />
+                ))}
+              </ul>
+            </div>
+          ))}
+        </div>
+        <Menu
+          buttonClass="side-user"
+          button={
+            <>
+              <CircleUser size={20} aria-hidden />
+              <span class="stack">
+                <span class="ellipsis" title={user.email}>
+                  {user.name ?? user.email}
+                </span>
+                <span class="small quiet">{role}</span>
+                <span class="visually-hidden">: account and appearance</span>
+              </span>
+            </>
+          }
+        >
+          <p class="group wrap">{user.email}</p>
+          <Schemes />
+          <hr />
+          <button type="button" class="item" onClick={onKeys}>
+            <Keyboard size={16} aria-hidden /> Keys
+          </button>
+          <a href={`${apiBase}/docs`} target="_blank" rel="noreferrer">
+            <BookOpen size={16} aria-hidden /> Documentation
+          </a>
+          <hr />
+          <button type="button" class="item" onClick={() => void signOut()}>
+            <LogOut size={16} aria-hidden /> Sign out
+          </button>
+        </Menu>
+      </nav>
+    </>
+  )
+}
+
+function NavigationLink({
+  screen,
+  title,
+  icon: Icon,
+  needs,
+  isCurrent,
+}: {
+  screen: string
+  title: string
+  icon: typeof Sun
+  needs?: Role
+  isCurrent: boolean
+}) {
+  const may = useMay(needs)
+  return (
+    <li>
+      <a
+        class="side-link"
+        href={may ? pathTo(screen) : undefined}
+        aria-disabled={may ? undefined : 'true'}
+        title={may ? undefined : `Needs the role ${needs}.`}
+        aria-current={isCurrent ? 'page' : undefined}
+      >
+        <Icon size={16} aria-hidden />
+        {title}
+        {!may && <span class="visually-hidden">: needs the role {needs}</span>}
+      </a>
+    </li>
+  )
+}
+
+function Schemes() {
+  const chosen = useStore(scheme)
+  return (
+    <div role="group" aria-label="Appearance">
+      {schemes.map(([name, label, Icon]) => (
+        <button
+          key={name}
+          type="button"
+          class="item"
+          aria-pressed={name === chosen}
+          onClick={() => scheme.set(name)}
+        >
+          <Icon size={16} aria-hidden /> {label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Whether a screen is the entry's or below it. */
+function isWithin(current: string, screen: string): boolean {
+  if (screen === '') return current === ''
+  return current === screen || current.startsWith(`${screen}/`)
+}
+
+async function signOut(): Promise<void> {
+  try {
+    await client.sessions.revoke('current')
+    // Nothing of this user stays in the page.
+    queries.clear()
+    location.assign(pathTo('sign-in'))
+  } catch (error) {
+    toast(`You are still signed in. ${messageOf(error)}`)
+  }
+}

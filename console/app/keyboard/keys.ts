@@ -1,0 +1,57 @@
+import { useLocation } from 'preact-iso/router'
+import { useEffect } from 'preact/hooks'
+import { pathTo } from '../../state/location.js'
+import { entries } from '../frame/navigation.js'
+
+/** Milliseconds within which a second key follows `g`. */
+const sequenceMs = 1_200
+
+/** The keys that work everywhere, but where somebody types. */
+export function useKeys({ openPalette, openKeys }: { openPalette: () => void; openKeys: () => void }): void {
+  const { route } = useLocation()
+  useEffect(() => {
+    let goUntil = 0
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (document.querySelector('dialog[open]') === null) openPalette()
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return
+      const isGoing = Date.now() < goUntil
+      goUntil = 0
+      const target = isGoing ? entries.find(({ key }) => key === event.key) : undefined
+      if (target !== undefined) route(pathTo(target.screen))
+      else if (event.key === 'g') goUntil = Date.now() + sequenceMs
+      else if (event.key === '?') openKeys()
+      else if (event.key === '/') focusFilter()
+      else if (event.key === 'j' || event.key === 'k') moveInList(event.key === 'j' ? 1 : -1)
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [route])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, select, textarea') !== null)
+  )
+}
+
+function focusFilter(): void {
+  document.querySelector<HTMLElement>('main [data-filter]')?.focus()
+}
+
+/** Moves among the rows of the screen's table. Enter then opens the row, as it does for every link. */
+function moveInList(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main [data-row] .row-link')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const next =
+    links[at === -1 ? (by === 1 ? 0 : links.length - 1) : Math.max(0, Math.min(at + by, links.length - 1))]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}

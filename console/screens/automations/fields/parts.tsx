@@ -1,0 +1,287 @@
+import { X } from '../../../icons/icons.js'
+import type { ComponentChildren } from 'preact'
+import { useId, useState } from 'preact/hooks'
+import { Button } from '../../../ui/controls/button.js'
+import { Comparison, withValue } from '../../segments/conditions/comparison.js'
+import { SpanInput } from '../../segments/conditions/span-input.js'
+import type { Body } from '../definition/steps.js'
+
+export { withValue }
+
+/** A label above what it labels, with a hint below. `part` is the property's name: a refusal leads there. */
+export function Part({
+  label,
+  part,
+  hint,
+  wide,
+  children,
+}: {
+  label: string
+  part?: string
+  hint?: ComponentChildren
+  wide?: boolean
+  children: (input: {
+    id: string
+    'data-part': string | undefined
+    'aria-describedby': string | undefined
+  }) => ComponentChildren
+}) {
+  const id = useId()
+  return (
+    <div class={`field ${wide === true ? 'wide-part' : ''}`}>
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        'data-part': part,
+        'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
+      })}
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}
+
+interface Common {
+  readonly label: string
+  readonly part: string
+  readonly value: unknown
+  readonly hint?: ComponentChildren
+}
+
+/** A line of text; an empty one is undefined. */
+export function TextPart({
+  value,
+  onChange,
+  placeholder,
+  mono,
+  type = 'text',
+  list,
+  ...common
+}: Common & {
+  onChange: (value: string | undefined) => void
+  placeholder?: string
+  mono?: boolean
+  type?: 'text' | 'email' | 'time'
+  /** What is proposed. */
+  list?: readonly string[]
+}) {
+  const proposals = useId()
+  return (
+    <Part {...common}>
+      {(input) => (
+        <>
+          <input
+            {...input}
+            type={type}
+            class={mono === true ? 'mono' : undefined}
+            autocomplete="off"
+            spellcheck={mono !== true}
+            placeholder={placeholder}
+            list={list === undefined ? undefined : proposals}
+            value={typeof value === 'string' ? value : ''}
+            onInput={({ currentTarget: { value: text } }) => onChange(text === '' ? undefined : text)}
+          />
+          {list !== undefined && (
+            <datalist id={proposals}>
+              {list.map((each) => (
+                <option key={each} value={each} />
+              ))}
+            </datalist>
+          )}
+        </>
+      )}
+    </Part>
+  )
+}
+
+/** One of a few values. A value that is not among them stays, and is shown as it is. */
+export function ChoicePart({
+  value,
+  options,
+  none,
+  onChange,
+  ...common
+}: Common & {
+  options: readonly (readonly [value: string, label: string])[]
+  /** What no value is called; without it, one has to be chosen. */
+  none?: string
+  onChange: (value: string | undefined) => void
+}) {
+  const shown = typeof value === 'string' ? value : ''
+  const isKnown = shown === '' || options.some(([each]) => each === shown)
+  return (
+    <Part {...common}>
+      {(input) => (
+        <select
+          {...input}
+          value={shown}
+          onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? undefined : chosen)}
+        >
+          {(none !== undefined || shown === '') && <option value="">{none ?? 'Choose'}</option>}
+          {!isKnown && <option value={shown}>{shown}</option>}
+          {options.map(([each, label]) => (
+            <option key={each} value={each}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Part>
+  )
+}
+
+/** A yes or no. */
+export function CheckPart({
+  label,
+  part,
+  hint,
+  value,
+  onChange,
+}: Common & { onChange: (value: boolean) => void }) {
+  const id = useId()
+  return (
+    <div class="choice wide-part">
+      <input
+        id={id}
+        type="checkbox"
+        data-part={part}
+        checked={value === true}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={({ currentTarget: { checked } }) => onChange(checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <span class="hint quiet small" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** A span of time as an ISO 8601 duration. */
+export function SpanPart({
+  label,
+  part,
+  value,
+  onChange,
+}: Omit<Common, 'hint'> & { onChange: (value: unknown) => void }) {
+  const id = useId()
+  return (
+    <div class="field" role="group" aria-labelledby={id} data-span={part}>
+      <span class="label" id={id}>
+        {label}
+      </span>
+      <div class="row span-part">
+        <SpanInput value={value} onChange={onChange} />
+      </div>
+    </div>
+  )
+}
+
+function parsed(text: string): unknown {
+  try {
+    const value = JSON.parse(text) as unknown
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : text
+  } catch {
+    return text
+  }
+}
+
+/** An object as JSON. What is none is handed on as the text that it is, so that nothing typed is lost. */
+export function JsonPart({
+  value,
+  onChange,
+  placeholder,
+  ...common
+}: Common & { onChange: (value: unknown) => void; placeholder: string }) {
+  const [typed, setTyped] = useState<string>()
+  const given = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value, null, 2)
+  const isSame =
+    typed !== undefined &&
+    JSON.stringify(typed.trim() === '' ? undefined : parsed(typed)) === JSON.stringify(value)
+  return (
+    <Part {...common} wide>
+      {(input) => (
+        <textarea
+          {...input}
+          class="mono json-part"
+          rows={3}
+          spellcheck={false}
+          placeholder={placeholder}
+          value={isSame ? typed : given}
+          onInput={({ currentTarget: { value: text } }) => {
+            setTyped(text)
+            onChange(text.trim() === '' ? undefined : parsed(text))
+          }}
+        />
+      )}
+    </Part>
+  )
+}
+
+/** The events that the service records itself. */
+const recordedNames: readonly string[] = ['message.opened', 'message.clicked']
+const ofTracking =
+  'Comes from people, where opens and clicks of the project are tracked. Conditions: campaign_id, step_key, url.'
+
+/** An event of the contact, and what its properties have to be like. */
+export function EventPart({ body, onChange }: { body: Body; onChange: (body: Body) => void }) {
+  const where = (body.where ?? []) as readonly Body[]
+  const set = (next: readonly Body[]) =>
+    onChange(withValue(body, 'where', next.length === 0 ? undefined : next))
+  return (
+    <>
+      <TextPart
+        label="Event"
+        part="name"
+        mono
+        placeholder="order_placed"
+        value={body.name}
+        list={recordedNames}
+        hint={recordedNames.includes(String(body.name)) ? ofTracking : 'Its name, as your servers record it.'}
+        onChange={(name) => onChange({ ...body, name: name ?? '' })}
+      />
+      <div class="stack tight wide-part">
+        {where.map((each, index) => (
+          <div
+            class="where-part row"
+            key={index}
+            role="group"
+            aria-label={`Condition ${index + 1} of the event`}
+          >
+            <input
+              class="mono"
+              aria-label="Property of the event"
+              data-part="name"
+              placeholder="total"
+              autocomplete="off"
+              spellcheck={false}
+              value={typeof each.name === 'string' ? each.name : ''}
+              onInput={({ currentTarget: { value } }) => set(where.with(index, { ...each, name: value }))}
+            />
+            <Comparison body={each} compared="property" onChange={(next) => set(where.with(index, next))} />
+            <Button
+              kind="plain"
+              icon={X}
+              label={`Take condition ${index + 1} away`}
+              onClick={() => set(where.toSpliced(index, 1))}
+            />
+          </div>
+        ))}
+        <div>
+          <Button
+            kind="plain"
+            disabled={where.length >= 10}
+            onClick={() => set([...where, { name: '', op: 'eq' }])}
+          >
+            Add a condition about its properties
+          </Button>
+        </div>
+      </div>
+    </>
+  )
+}

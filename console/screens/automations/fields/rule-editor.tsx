@@ -1,0 +1,48 @@
+import type { SegmentRule } from 'postseal'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { Builder } from '../../segments/rules/builder.js'
+import { fromRule, nodeAt, pointersOf, toRule, type Group } from '../../segments/rules/tree.js'
+import type { Refusal } from '../definition/content.js'
+import type { Named } from '../names.js'
+
+export interface RuleEditorProps {
+  readonly rule: SegmentRule
+  readonly named: Named
+  readonly checks: number
+  readonly refusals: readonly Refusal[]
+  readonly onChange: (rule: SegmentRule) => void
+}
+
+/**
+ * A rule of a part of an automation, as rows.
+ *
+ * @param props.refusals what the service says of the rule, by pointers from the rule on
+ */
+export default function RuleEditor({ rule, named, checks, refusals, onChange }: RuleEditorProps) {
+  // The rows keep who they are as long as the rule is changed here.
+  const kept = useRef<{ readonly rule: SegmentRule; readonly root: Group }>()
+  if (kept.current?.rule !== rule) kept.current = { rule, root: fromRule(rule) }
+  const { root } = kept.current
+  // Rows mark what they lack, and take the focus, at a save after they were shown.
+  const [before] = useState(checks)
+  const mistakes = useMemo(() => {
+    const pointers = pointersOf(root)
+    return new Map(refusals.map(({ pointer, message }) => [nodeAt(pointers, pointer) ?? root.id, message]))
+  }, [root, refusals])
+  return (
+    <div class="stack tight wide-part">
+      <Builder
+        root={root}
+        choices={named.choices}
+        names={named.names}
+        mistakes={mistakes}
+        checks={checks - before}
+        onChange={(next) => {
+          const changed = toRule(next)
+          kept.current = { rule: changed, root: next }
+          onChange(changed)
+        }}
+      />
+    </div>
+  )
+}

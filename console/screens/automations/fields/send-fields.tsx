@@ -1,0 +1,82 @@
+import { pathTo } from '../../../state/location.js'
+import { CheckPart, ChoicePart, JsonPart, withValue } from './parts.js'
+import type { Editing } from '../names.js'
+
+/** The fields of a step that sends a mail. */
+export function SendFields({ body, named, onChange }: Editing) {
+  const set = (name: string) => (value: unknown) => onChange(withValue(body, name, value))
+  const template = named.templates.find(({ id }) => id === body.template_id)
+  const versions = Array.from({ length: template?.latest_version ?? 0 }, (_, index) => String(index + 1))
+  const isFixed = typeof body.version === 'number'
+  return (
+    <>
+      <ChoicePart
+        label="Template"
+        part="template_id"
+        options={named.templates.map(({ id, name, published_version: published }) => [
+          id,
+          published === null ? `${name} (not published)` : name,
+        ])}
+        hint={
+          template === undefined ? (
+            <a href={pathTo('templates/new')}>Make a template</a>
+          ) : (
+            <a href={pathTo(`templates/${template.id}`)}>Open the template</a>
+          )
+        }
+        value={body.template_id}
+        onChange={(id) => onChange(withValue(withValue(body, 'version', undefined), 'template_id', id))}
+      />
+      <ChoicePart
+        label="Version"
+        part="version"
+        none="The published one, when it is sent"
+        options={versions.toReversed().map((each) => [each, `Version ${each}`])}
+        value={isFixed ? String(body.version) : undefined}
+        onChange={(version) => set('version')(version === undefined ? undefined : Number(version))}
+      />
+      <JsonPart
+        label="Variables as JSON"
+        part="variables"
+        placeholder={'{ "code": "WELCOME" }'}
+        hint={
+          'Others come from the data of the run, then from the contact’s properties, then from the ' +
+          'template’s defaults.'
+        }
+        value={body.variables}
+        onChange={set('variables')}
+      />
+      {body.transactional !== true && (
+        <ChoicePart
+          label="Topic"
+          part="topic"
+          none="None: its link unsubscribes from all campaigns and automations"
+          options={named.topics.map(({ key, name }) => [key, name])}
+          hint={
+            body.topic === undefined ? (
+              <a href={pathTo('lists/topics', { project: named.projectId })}>Topics of the project</a>
+            ) : (
+              'Who does not want the topic gets no mail, and its link to unsubscribe ends that topic alone.'
+            )
+          }
+          value={body.topic}
+          onChange={set('topic')}
+        />
+      )}
+      <CheckPart
+        label="The contact has asked for this mail"
+        part="transactional"
+        hint="Such as a receipt. It also goes to contacts that have opted out, and needs no link to unsubscribe."
+        value={body.transactional}
+        onChange={(isIt) =>
+          // Such mail is of no topic.
+          onChange(
+            isIt
+              ? withValue({ ...body, transactional: true }, 'topic', undefined)
+              : withValue(body, 'transactional', undefined),
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,237 @@
+import { readersZone } from '../../../ui/time.js'
+import type { Editing } from '../names.js'
+import { ChoicePart, EventPart, JsonPart, Part, SpanPart, TextPart, withValue } from './parts.js'
+import { SendFields } from './send-fields.js'
+import type { Body, Step } from '../definition/steps.js'
+
+/** The fields of a step, without its key and the steps inside of it. */
+export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step: Step }) {
+  const { body } = step
+  const { named, onChange } = editing
+  const set = (name: string) => (value: unknown) => onChange(withValue(body, name, value))
+  switch (step.kind) {
+    case 'send':
+      return <SendFields body={body} {...editing} />
+    case 'wait':
+      return <WaitFields body={body} {...editing} />
+    case 'wait_for_event':
+      return (
+        <>
+          <EventPart body={body} onChange={onChange} />
+          <SpanPart label="At most" part="timeout" value={body.timeout} onChange={set('timeout')} />
+        </>
+      )
+    case 'branch':
+      return <p class="quiet wide-part">The first case whose rule holds is taken, or else the steps below.</p>
+    case 'update_contact':
+      return (
+        <>
+          <TextPart
+            label="Name"
+            part="name"
+            placeholder="Stays as it is"
+            value={body.name}
+            onChange={set('name')}
+          />
+          <JsonPart
+            label="Properties as JSON"
+            part="properties"
+            placeholder={'{ "welcomed": true, "trial": null }'}
+            hint="They are merged with those that the contact has; null removes one."
+            value={body.properties}
+            onChange={set('properties')}
+          />
+        </>
+      )
+    case 'subscribe':
+      return <ListPart body={body} named={named} onChange={onChange} />
+    case 'unsubscribe':
+      return <ListPart body={body} named={named} onChange={onChange} none="All campaigns and automations" />
+    case 'record_event':
+      return (
+        <>
+          <TextPart
+            label="Event"
+            part="name"
+            mono
+            placeholder="onboarded"
+            value={body.name}
+            onChange={(name) => onChange({ ...body, name: name ?? '' })}
+          />
+          <JsonPart
+            label="Properties as JSON"
+            part="properties"
+            placeholder={'{ "way": "automation" }'}
+            value={body.properties}
+            onChange={set('properties')}
+          />
+        </>
+      )
+    case 'notify':
+      return (
+        <>
+          <TextPart
+            label="Name"
+            part="name"
+            mono
+            placeholder="trial_ended"
+            hint="Your webhooks get the event automation.notified with this name."
+            value={body.name}
+            onChange={(name) => onChange({ ...body, name: name ?? '' })}
+          />
+          <JsonPart
+            label="Data as JSON"
+            part="data"
+            placeholder={'{ "team": "sales" }'}
+            value={body.data}
+            onChange={set('data')}
+          />
+        </>
+      )
+    case 'exit':
+      return (
+        <TextPart
+          label="Reason"
+          part="reason"
+          placeholder="Has bought already"
+          hint="For people, where they look at a run."
+          value={body.reason}
+          onChange={set('reason')}
+        />
+      )
+  }
+}
+
+export function ListPart({ body, named, onChange, none }: Editing & { none?: string }) {
+  return (
+    <ChoicePart
+      label="List"
+      part="list_id"
+      options={named.choices.lists.map(({ id, name }) => [id, name])}
+      {...(none !== undefined && { none })}
+      value={body.list_id}
+      onChange={(id) => onChange(withValue(body, 'list_id', id))}
+    />
+  )
+}
+
+const waits: readonly (readonly [kind: string, label: string, first: unknown])[] = [
+  ['for', 'For a span of time', 'P1D'],
+  ['until', 'Until a time', ''],
+  ['until_property', 'Until the time in a property', { name: '' }],
+  ['time_of_day', 'Until a time of the day', { time: '09:00', timezone: readersZone }],
+]
+
+function WaitFields({ body, onChange }: Editing) {
+  const kind = waits.find(([each]) => each in body)?.[0] ?? 'for'
+  const property = (body.until_property ?? {}) as Body
+  const day = (body.time_of_day ?? {}) as Body
+  return (
+    <>
+      <ChoicePart
+        label="How long"
+        part="kind"
+        options={waits.map(([each, label]) => [each, label])}
+        value={kind}
+        onChange={(chosen = 'for') =>
+          onChange({ [chosen]: waits.find(([each]) => each === chosen)?.[2] ?? 'P1D' })
+        }
+      />
+      {kind === 'for' && (
+        <SpanPart label="Span" part="for" value={body.for} onChange={(span) => onChange({ for: span })} />
+      )}
+      {kind === 'until' && (
+        <UntilPart value={body.until} onChange={(until) => onChange({ until: until ?? '' })} />
+      )}
+      {kind === 'until_property' && (
+        <>
+          <TextPart
+            label="Property"
+            part="name"
+            mono
+            placeholder="trial_ends_at"
+            hint="Of the data of the run, or else of the contact."
+            value={property.name}
+            onChange={(name) => onChange({ until_property: { ...property, name: name ?? '' } })}
+          />
+          <OffsetPart
+            value={property.offset}
+            onChange={(offset) => onChange({ until_property: withValue(property, 'offset', offset) })}
+          />
+        </>
+      )}
+      {kind === 'time_of_day' && (
+        <>
+          <TextPart
+            label="Time"
+            part="time"
+            type="time"
+            value={day.time}
+            onChange={(time) => onChange({ time_of_day: { ...day, time: time ?? '' } })}
+          />
+          <TextPart
+            label="Time zone"
+            part="timezone"
+            list={Intl.supportedValuesOf('timeZone')}
+            value={day.timezone}
+            onChange={(timezone) => onChange({ time_of_day: { ...day, timezone: timezone ?? '' } })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+/** A moment in the reader's zone. */
+function UntilPart({ value, onChange }: { value: unknown; onChange: (value: string | undefined) => void }) {
+  const at = typeof value === 'string' && value !== '' ? new Date(value) : undefined
+  const local =
+    at === undefined || Number.isNaN(at.getTime())
+      ? ''
+      : new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  return (
+    <Part label="Time" part="until" hint={`In your time zone, ${readersZone}.`}>
+      {(input) => (
+        <input
+          {...input}
+          type="datetime-local"
+          value={local}
+          onInput={({ currentTarget: { value: text } }) =>
+            onChange(text === '' ? undefined : new Date(text).toISOString())
+          }
+        />
+      )}
+    </Part>
+  )
+}
+
+/** A span before or after the time of a property. */
+function OffsetPart({ value, onChange }: { value: unknown; onChange: (value: string | undefined) => void }) {
+  const text = typeof value === 'string' ? value : undefined
+  const side = text === undefined ? undefined : text.startsWith('-') ? 'before' : 'after'
+  const span = text?.replace(/^-/, '')
+  const written = (of: string, length: string) => (of === 'before' ? `-${length}` : length)
+  return (
+    <>
+      <ChoicePart
+        label="Shifted"
+        part="offset"
+        none="No: at that time"
+        options={[
+          ['before', 'Before it'],
+          ['after', 'After it'],
+        ]}
+        value={side}
+        onChange={(chosen) => onChange(chosen === undefined ? undefined : written(chosen, span ?? 'P3D'))}
+      />
+      {side !== undefined && (
+        <SpanPart
+          label="By"
+          part="offset"
+          value={span}
+          onChange={(length) => onChange(typeof length === 'string' ? written(side, length) : undefined)}
+        />
+      )}
+    </>
+  )
+}

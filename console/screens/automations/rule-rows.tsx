@@ -1,5 +1,0 @@
-import { later } from '../../ui/later.js'
-import type { RuleEditorProps } from './rule-editor.js'
-
-/** A rule as rows, which are loaded when the first is shown. */
-export const RuleEditor = later<RuleEditorProps>('the rule', () => import('./rule-editor.js'))

@@ -1,0 +1,104 @@
+import rules from 'contract:TriggerAutomationRequest'
+import type { Automation, AutomationTriggered } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../../api/client.js'
+import { pathTo } from '../../../state/location.js'
+import { Button, LinkButton } from '../../../ui/controls/button.js'
+import { Dialog } from '../../../ui/dialog.js'
+import { TextField } from '../../../ui/forms/field.js'
+import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { Notice } from '../../../ui/notices/notice.js'
+import { contactByAddress } from './contact-names.js'
+import { checkObject, JsonField, objectOf } from './json-field.js'
+import { freshRuns } from '../queries.js'
+import { ignoredText } from '../words.js'
+
+function requestOf(values: Values, contactId: string) {
+  const data = objectOf(values, 'data')
+  const key = textOf(values.key)
+  return { contact_id: contactId, ...(data !== undefined && { data }), ...(key !== '' && { key }) }
+}
+
+/** Starts a run for a contact by hand. */
+export default function Trigger({ automation, onClose }: { automation: Automation; onClose: () => void }) {
+  const { id, project_id: projectId } = automation
+  const [result, setResult] = useState<AutomationTriggered>()
+  return (
+    <Dialog title="Start a run" onClose={onClose}>
+      {result !== undefined ? (
+        <Outcome id={id} result={result} onClose={onClose} />
+      ) : (
+        <Form<AutomationTriggered>
+          rules={{ email: { type: 'string', required: true, format: 'email' }, key: rules.key! }}
+          draft={`automation.trigger.${id}`}
+          call={{
+            method: 'POST',
+            path: `/v1/automations/${id}/trigger`,
+            body: (values) => requestOf(values, 'con_…'),
+          }}
+          verb="Start the run"
+          needs="admin"
+          onCancel={onClose}
+          submit={async (values) => {
+            checkObject(values, 'data', 'The data')
+            const contact = await contactByAddress(projectId, textOf(values.email).trim())
+            return client.automations.trigger(id, requestOf(values, contact.id))
+          }}
+          onDone={(triggered) => {
+            freshRuns(id)
+            setResult(triggered)
+          }}
+        >
+          <p>
+            For one contact, whatever the trigger is. The entry rule and how often a contact may go through
+            hold all the same. Mail is sent for real{automation.environment === 'test' ? ' to the sink' : ''}.
+          </p>
+          <TextField name="email" label="Address of the contact" type="email" placeholder="ada@example.com" />
+          <JsonField
+            name="data"
+            label="Data as JSON"
+            hint="Stands for the properties of the event that starts a run otherwise."
+            placeholder={'{ "plan": "pro" }'}
+          />
+          <TextField
+            name="key"
+            label="Key"
+            mono
+            placeholder="cart_1"
+            hint="Stands for the property that “How often” names, where it names one."
+          />
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+function Outcome({
+  id,
+  result: { outcome, reason, run },
+  onClose,
+}: {
+  id: string
+  result: AutomationTriggered
+  onClose: () => void
+}) {
+  return (
+    <div class="stack">
+      {outcome === 'started' ? (
+        <Notice kind="good" title="The run has begun" />
+      ) : (
+        <Notice kind="warn" title="No run was started">
+          {ignoredText(reason)}.
+        </Notice>
+      )}
+      <div class="row">
+        {run !== null && run !== undefined && (
+          <LinkButton kind="main" href={pathTo(`automations/${id}/runs/${run.id}`)}>
+            Show the run
+          </LinkButton>
+        )}
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
+  )
+}

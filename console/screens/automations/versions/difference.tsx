@@ -1,0 +1,16 @@
+import { useMemo } from 'preact/hooks'
+import { DiffParts } from '../../versions/diff-parts.js'
+import { textOf, type Content } from '../definition/content.js'
+import { type StepNames, outlineText } from '../words.js'
+
+/** What differs between two versions: in words, and as JSON, which has what the words leave out. */
+export function Difference({ before, after, names }: { before: Content; after: Content; names: StepNames }) {
+  const parts = useMemo(
+    () => [
+      ['Outline', outlineText(before, names), outlineText(after, names)] as const,
+      ['JSON', textOf(before), textOf(after)] as const,
+    ],
+    [before, after, names],
+  )
+  return <DiffParts parts={parts} />
+}

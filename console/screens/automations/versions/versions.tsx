@@ -1,0 +1,46 @@
+import type { Automation, AutomationVersion } from 'postseal'
+import { client } from '../../../api/client.js'
+import { useList } from '../../../api/list.js'
+import { later } from '../../../ui/loading/later.js'
+import type { Column } from '../../../ui/lists/table.js'
+import { useChosen } from '../../versions/one-version.js'
+import { VersionsTable } from '../../versions/versions-table.js'
+import { fromSteps, stepsOf } from '../definition/steps.js'
+
+const OneVersion = later('the version', () => import('./one-version.js'))
+
+const own: readonly Column<AutomationVersion>[] = [
+  { head: 'Steps', kind: 'number', cell: ({ steps }) => stepsOf(fromSteps(steps)).length },
+]
+
+/** The versions of an automation: one of them, how it differs from another, and which is published. */
+export default function Versions({
+  automation,
+  onRestore,
+  onPublish,
+}: {
+  automation: Automation
+  /** Takes a version's content into the editor. */
+  onRestore: (version: AutomationVersion) => void
+  onPublish: (version: number) => void
+}) {
+  const { id, published_version: published } = automation
+  const list = useList(['automations', 'versions', id], (cursor, options) =>
+    client.automations.listVersions(id, { limit: 50, ...cursor }, options),
+  )
+  const chosen = useChosen()
+  return (
+    <>
+      {chosen !== undefined && (
+        <OneVersion
+          key={chosen}
+          automation={automation}
+          number={chosen}
+          onRestore={onRestore}
+          onPublish={onPublish}
+        />
+      )}
+      <VersionsTable path={`automations/${id}`} published={published} list={list} own={own} />
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { keepDraft } from '../../../state/drafts.js'
+import { Card } from '../../../ui/card.js'
+import { useForm, type Values } from '../../../ui/forms/form.js'
+import { Status } from '../../../ui/status.js'
+import { idOfPart, partNames, type PartName } from './parts.js'
+
+/** How a part stands, in a few words. `todo` keeps the campaign from being scheduled. */
+export interface Standing {
+  readonly kind: 'done' | 'todo' | 'unsaved' | 'waiting'
+  readonly words: string
+}
+
+/** A part with its number and how it stands. */
+export function Part({
+  name,
+  standing,
+  hint,
+  children,
+}: {
+  name: PartName
+  standing: Standing | undefined
+  hint?: string
+  children: ComponentChildren
+}) {
+  const number = Object.keys(partNames).indexOf(name) + 1
+  return (
+    <div id={idOfPart(name)} class="campaign-part">
+      <Card
+        title={
+          <>
+            <span class="campaign-number num" aria-hidden>
+              {number}
+            </span>
+            {partNames[name]}
+          </>
+        }
+        {...(hint !== undefined && { hint })}
+        {...(standing && { actions: <StandingOf of={standing} /> })}
+      >
+        {children}
+      </Card>
+    </div>
+  )
+}
+
+function StandingOf({ of: { kind, words } }: { of: Standing }) {
+  const meaning = { done: 'good', todo: 'bad', unsaved: 'warn', waiting: 'neutral' } as const
+  return (
+    <Status of={kind} as={meaning[kind]}>
+      {kind === 'done' ? `✓ ${words}` : words}
+    </Status>
+  )
+}
+
+/** Tells whether what stands in the form around it differs from what is saved. */
+export function Watch({
+  saved,
+  body,
+  onChange,
+}: {
+  saved: Values
+  body: (values: Values) => unknown
+  onChange: (isUnsaved: boolean) => void
+}) {
+  const { values } = useForm()
+  const isUnsaved = !isSame(body, values, saved)
+  useEffect(() => onChange(isUnsaved), [isUnsaved])
+  return null
+}
+
+function isSame(body: (values: Values) => unknown, one: Values, other: Values): boolean {
+  try {
+    return JSON.stringify(body(one)) === JSON.stringify(body(other))
+  } catch {
+    // What was typed cannot be sent as it is.
+    return false
+  }
+}
+
+/**
+ * Forgets what was typed into a form and not saved.
+ *
+ * @param draft what the form keeps it by
+ * @returns the form's key, and what begins it anew
+ */
+export function useDiscard(draft: string): { readonly round: number; readonly discard: () => void } {
+  const [round, setRound] = useState(0)
+  return {
+    round,
+    discard: () => {
+      keepDraft(draft, undefined)
+      setRound(round + 1)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import rules from 'contract:TestCampaignRequest'
+import type { Campaign, CampaignTest, TestCampaignRequest } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../../api/client.js'
+import { pathTo } from '../../../state/location.js'
+import { useSession } from '../../../state/session.js'
+import { Button } from '../../../ui/controls/button.js'
+import { Dialog } from '../../../ui/dialog.js'
+import { LinesField } from '../../../ui/forms/field.js'
+import { Form, type Values } from '../../../ui/forms/form.js'
+import { Status } from '../../../ui/status.js'
+
+/** Sends the mail as it is saved to a few addresses. */
+export function SendTest({
+  campaign: { id, environment },
+  contact,
+  onClose,
+}: {
+  campaign: Campaign
+  /** Whose mail is sent; without it that of some contact of the audience. */
+  contact: { readonly id: string; readonly email: string } | undefined
+  onClose: () => void
+}) {
+  const { user } = useSession()
+  const [sent, setSent] = useState<CampaignTest>()
+  const body = (values: Values) => requestOf(values, contact?.id)
+  return (
+    <Dialog title={sent === undefined ? 'Send a test' : 'The test is on its way'} onClose={onClose}>
+      {sent !== undefined ? (
+        <Sent test={sent} onClose={onClose} />
+      ) : (
+        <Form<CampaignTest>
+          rules={rules}
+          initial={{ to: [user.email] }}
+          call={{ method: 'POST', path: `/v1/campaigns/${id}/test`, body }}
+          verb="Send the test"
+          onCancel={onClose}
+          submit={(values) => client.campaigns.test(id, body(values))}
+          onDone={setSent}
+        >
+          <p class="quiet">
+            The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in
+            the campaign, and its link to unsubscribe works for nobody.
+            {environment === 'test' && ' The project is a test project, so it goes to the sink.'}
+          </p>
+          <LinesField
+            name="to"
+            label="To"
+            list
+            rows={3}
+            placeholder="you@example.com"
+            hint={
+              environment === 'test'
+                ? 'One address a line, at most 5.'
+                : 'One address a line, at most 5. To others than users of the workspace it needs the role admin.'
+            }
+          />
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+function Sent({ test, onClose }: { test: CampaignTest; onClose: () => void }) {
+  return (
+    <div class="stack">
+      <ul class="stack tight">
+        {test.messages.map((message) => (
+          <li key={message.id} class="row spread">
+            <a class="wrap" href={pathTo(`messages/${message.id}`)}>
+              {message.recipients.map(({ email }) => email).join(', ')}
+            </a>
+            <Status of={message.status} />
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <Button kind="main" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function requestOf({ to }: Values, contactId: string | undefined): TestCampaignRequest {
+  const lines = Array.isArray(to) ? (to as string[]) : []
+  return {
+    to: lines.map((line) => line.trim()).filter((line) => line !== ''),
+    ...(contactId !== undefined && { contact_id: contactId }),
+  }
+}

@@ -1,0 +1,44 @@
+import { LinesField, NumberField, SelectField, TextField } from '../../../ui/forms/field.js'
+import { textOf } from '../../../ui/forms/form.js'
+import { fieldOf, type Declared } from './variable-values.js'
+
+/** A field for each variable that the template declares. */
+export function VariableFields({ declared }: { declared: readonly Declared[] }) {
+  if (declared.length === 0) return <p class="small quiet">The template declares no variables.</p>
+  return (
+    <>
+      {declared.map((one) => (
+        <VariableField key={`${one.name} ${one.type}`} of={one} />
+      ))}
+    </>
+  )
+}
+
+function VariableField({ of }: { of: Declared }) {
+  const { name, type } = of
+  const common = { name: fieldOf(name), label: name, hint: hintOf(of) }
+  if (type === 'number') return <NumberField {...common} />
+  if (type === 'boolean') {
+    return (
+      <SelectField
+        {...common}
+        none="Not set"
+        options={[
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]}
+      />
+    )
+  }
+  if (type === 'string') return <TextField {...common} />
+  return <LinesField {...common} mono rows={3} placeholder={type === 'array' ? '["one", "two"]' : '{ }'} />
+}
+
+/** Where its value comes from, if not from here. */
+function hintOf({ name, required, default: preset, type }: Declared): string {
+  const kind = type === 'array' || type === 'object' ? 'JSON. ' : ''
+  const property = `${kind}Empty: each contact’s property ${name}`
+  if (preset !== null && preset !== undefined)
+    return `${property}, else ${textOf(preset) || JSON.stringify(preset)}.`
+  return required ? `${property}. Who has none gets no mail.` : `${property}, else nothing.`
+}

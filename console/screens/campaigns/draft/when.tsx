@@ -1,0 +1,135 @@
+import rules from 'contract:UpdateCampaignRequest'
+import type { Campaign, UpdateCampaignRequest } from 'postseal'
+import { keepDraft, takeDraft } from '../../../state/drafts.js'
+import { NumberField } from '../../../ui/forms/field.js'
+import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { RadioField } from '../../../ui/forms/radio-field.js'
+import { TimeField } from '../../../ui/forms/time-field.js'
+import { absoluteText } from '../../../ui/time.js'
+import { change } from '../data.js'
+import { useDiscard, Watch } from './part.js'
+
+/** When it is to start: undefined is as soon as it is started by hand. */
+export interface Start {
+  readonly at: string | undefined
+}
+
+/** What was chosen in this browser: the service knows a time only of what is scheduled. */
+const draftOf = (id: string) => `campaign.start.${id}`
+
+/** When a campaign is to start, as far as is known. */
+export function startOf({ id, scheduled_at, status }: Campaign): Start {
+  const kept = takeDraft(draftOf(id))?.at
+  if (status === 'scheduled') return { at: scheduled_at ?? undefined }
+  return { at: typeof kept === 'string' ? kept : undefined }
+}
+
+/** When, in a few words. */
+export function whenText({ at }: Start): string {
+  return at === undefined ? 'Now' : absoluteText(new Date(at))
+}
+
+/** Whether the time was chosen so long ago that it has passed. */
+export function isOver({ at }: Start): boolean {
+  return at !== undefined && new Date(at).getTime() < Date.now()
+}
+
+const delayUnit = 60
+
+/** Its rules, and a delay in minutes rather than seconds. */
+const ownRules = {
+  starts_at: { required: true },
+  rate_per_hour: rules.rate_per_hour ?? {},
+  max_delay_minutes: {
+    type: 'integer',
+    required: true,
+    minimum: (rules.max_delay_seconds?.minimum ?? delayUnit) / delayUnit,
+    maximum: (rules.max_delay_seconds?.maximum ?? delayUnit) / delayUnit,
+  },
+}
+
+/** When it starts, how fast it goes and how late it may be. */
+export function When({
+  campaign,
+  start,
+  onStart,
+  isUnsaved,
+  onUnsaved,
+}: {
+  campaign: Campaign
+  start: Start
+  onStart: (start: Start) => void
+  isUnsaved: boolean
+  onUnsaved: (isUnsaved: boolean) => void
+}) {
+  const { id, status, rate_per_hour, max_delay_seconds } = campaign
+  const { round, discard } = useDiscard(`campaign.when.${id}`)
+  const saved = {
+    start: start.at === undefined ? 'now' : 'at',
+    starts_at: start.at,
+    rate_per_hour: rate_per_hour ?? undefined,
+    max_delay_minutes: max_delay_seconds / delayUnit,
+  }
+  return (
+    <Form
+      key={round}
+      rules={ownRules}
+      initial={saved}
+      draft={`campaign.when.${id}`}
+      call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
+      isAside={!isUnsaved}
+      {...(isUnsaved && { onCancel: discard })}
+      verb="Save the time"
+      {...(status === 'scheduled' && { needs: 'admin' as const })}
+      submit={async (values) => {
+        const at = values.start === 'at' ? textOf(values.starts_at) : undefined
+        if (isOver({ at })) throw new Error('This time is over. Choose a later one, or start it now.')
+        await change(id, requestOf(values))
+        keepDraft(draftOf(id), at === undefined ? undefined : { at })
+        onStart({ at })
+      }}
+    >
+      {({ start: chosen }) => (
+        <>
+          <RadioField
+            name="start"
+            label="Start"
+            options={[
+              { value: 'now', label: 'Now', hint: 'As soon as you start it below.' },
+              { value: 'at', label: 'At a time', hint: 'Up to a year ahead.' },
+            ]}
+          />
+          {chosen === 'at' && <TimeField name="starts_at" label="Starts at" />}
+          <div class="columns">
+            <NumberField
+              name="rate_per_hour"
+              label="Mails an hour at most"
+              hint="Spreads the mail evenly: 3,600 is one a second. Empty: as fast as it can be delivered."
+            />
+            <NumberField
+              name="max_delay_minutes"
+              label="How late it may start"
+              unit="minutes"
+              hint="If the service is away for longer at its time, it is paused instead of sent too late."
+            />
+          </div>
+          <Watch saved={saved} body={comparable} onChange={onUnsaved} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** What of the form is saved, the time that is not sent with it among it. */
+function comparable(values: Values): unknown {
+  return [requestOf(values), values.start, values.start === 'at' ? values.starts_at : undefined]
+}
+
+function requestOf({ rate_per_hour, max_delay_minutes }: Values): UpdateCampaignRequest {
+  return {
+    rate_per_hour: typeof rate_per_hour === 'number' ? rate_per_hour : null,
+    ...(typeof max_delay_minutes === 'number' && {
+      max_delay_seconds: Math.round(max_delay_minutes * delayUnit),
+    }),
+  }
+}

@@ -1,0 +1,88 @@
+import type { CampaignStats } from 'postseal'
+import { useProjects } from '../../../api/project.js'
+import { apiBase } from '../../../state/location.js'
+import { Card } from '../../../ui/card.js'
+import { counted, countText, percentText } from '../../../ui/figures/numbers.js'
+import { Plot } from '../../../ui/figures/plot.js'
+import { hoursOf } from './hours.js'
+
+/** How many opened the mail and followed its links. Nothing where neither is tracked. */
+export function Engagement({ stats, projectId }: { stats: CampaignStats; projectId: string }) {
+  const { data: projects } = useProjects()
+  const tracking = projects?.find(({ id }) => id === projectId)?.tracking
+  const { opened, clicked, machine_opened: byMachines, machine_clicked: clickedByMachines } = stats
+  const figures = [
+    {
+      name: 'Opened',
+      count: opened,
+      machines: byMachines,
+      isTracked: tracking?.opens,
+      atLeast: 'at least ',
+      meaning: 'busy',
+      ofHour: (hour: Hour) => hour.opened,
+    },
+    {
+      name: 'Clicked',
+      count: clicked,
+      machines: clickedByMachines,
+      isTracked: tracking?.clicks,
+      atLeast: '',
+      meaning: 'neutral',
+      ofHour: (hour: Hour) => hour.clicked,
+    },
+  ] as const
+  // What is tracked may have changed since it was sent.
+  const shown = figures.filter(({ count, machines, isTracked }) => isTracked === true || count + machines > 0)
+  if (shown.length === 0) return null
+  const { delivered } = stats.by_status
+  const hours = hoursOf(stats.over_time, (hour) => hour.delivered + hour.opened + hour.clicked)
+  return (
+    <Card
+      title="Opens and clicks"
+      hint={
+        <>
+          Recipients, each once. A trend and no measure: many readers load no images, and some machines look
+          like people.{' '}
+          <a href={`${apiBase}/docs/guide/tracking`} target="_blank" rel="noreferrer">
+            What the figures are worth
+          </a>
+        </>
+      }
+    >
+      <div class="stack">
+        <ul class="figures">
+          {shown.map(({ name, count, machines, atLeast }) => (
+            <li key={name} class="card">
+              <span class="quiet">{name}</span>
+              <strong class="num">{countText(count)}</strong>
+              <span class="small num">
+                {delivered > 0 && `${atLeast}${percentText(count / delivered, 1)} of delivered`}
+              </span>
+              <span class="small quiet num">
+                {machines > 0 ? `Machines: ${counted(machines, 'recipient')}` : 'No machines'}
+              </span>
+            </li>
+          ))}
+        </ul>
+        {hours !== undefined && opened + clicked > 0 && (
+          <>
+            <h3>First opens and clicks each hour</h3>
+            <Plot
+              label="Opens and clicks over time"
+              kind="lines"
+              times={hours.times}
+              series={shown.map(({ name, meaning, ofHour }) => ({
+                name,
+                meaning,
+                values: hours.valuesOf(ofHour),
+              }))}
+            />
+            {hours.cut !== undefined && <p class="small quiet">{hours.cut}</p>}
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+type Hour = CampaignStats['over_time'][number]

@@ -1,0 +1,37 @@
+import type { Campaign } from 'postseal'
+import { client } from '../../../api/client.js'
+import { Confirm } from '../../../ui/dialog.js'
+import { counted } from '../../../ui/figures/numbers.js'
+import { toast } from '../../../ui/notices/toast.js'
+import { known } from '../data.js'
+
+/** Ends a campaign before everybody has its mail, and says what may still arrive. */
+export function Cancel({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
+  const { id, status, progress, audience_total: total } = campaign
+  return (
+    <Confirm
+      title="Cancel this campaign?"
+      verb="Cancel the campaign"
+      run={async () => {
+        const { in_flight: count, ...cancelled } = await client.campaigns.cancel(id)
+        known(cancelled)
+        toast(
+          count === 0
+            ? 'It is cancelled. No mail was being delivered just then: nothing more arrives.'
+            : `It is cancelled. ${counted(count, 'mail')} ${count === 1 ? 'was' : 'were'} being delivered just then and may still arrive.`,
+        )
+      }}
+      onClose={onClose}
+    >
+      <p>
+        {counted(progress.released, 'recipient')} {progress.released === 1 ? 'has' : 'have'} a mail that is
+        sent or queued
+        {total === null
+          ? '; the others are still being looked for'
+          : `, ${counted(progress.pending, 'recipient')} ${progress.pending === 1 ? 'has' : 'have'} none yet`}
+        . What is queued is not sent any more; what {status === 'sending' ? 'is' : 'was'} being delivered may
+        still arrive. A cancelled campaign cannot go on: to keep that open, pause it.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,100 @@
+import type { Campaign } from 'postseal'
+import type { ComponentChildren } from 'preact'
+import { Card } from '../../../ui/card.js'
+import { counted, countText, percentText } from '../../../ui/figures/numbers.js'
+import { Status, type Meaning } from '../../../ui/status.js'
+import { durationText, Time } from '../../../ui/time.js'
+import { shareOf } from '../words.js'
+
+const stages: readonly (readonly [
+  name: 'released' | 'skipped' | 'failed' | 'pending',
+  words: string,
+  meaning: Meaning,
+])[] = [
+  ['released', 'Sent or queued', 'good'],
+  ['skipped', 'Skipped', 'off'],
+  ['failed', 'Failed', 'bad'],
+  ['pending', 'To come', 'neutral'],
+]
+
+/** How far a campaign is: a bar, and the same in words and numbers. */
+export function Progress({ campaign, retry }: { campaign: Campaign; retry: ComponentChildren }) {
+  const { progress, audience_total: total } = campaign
+  const whole = Math.max(total ?? progress.walked, 1)
+  const share = shareOf(campaign)
+  const wordsOf = (name: string, words: string) =>
+    name === 'pending' && campaign.status === 'cancelled' ? 'Never sent' : words
+  const summary = stages
+    .map(([name, words]) => `${wordsOf(name, words).toLowerCase()}: ${countText(progress[name])}`)
+    .join(', ')
+  return (
+    <Card title="Progress" hint={<Pace campaign={campaign} />} actions={retry}>
+      <div class="stack tight">
+        <p role="status">
+          {total === null ? (
+            <>
+              <strong>Its audience is being found.</strong> {counted(progress.walked, 'recipient')} so far.
+            </>
+          ) : (
+            <>
+              <strong class="num">{share} %</strong> of {counted(total, 'recipient')} done
+            </>
+          )}
+        </p>
+        <div
+          class={`campaign-bar ${campaign.status}`}
+          role="img"
+          aria-label={`Of ${counted(total ?? progress.walked, 'recipient')}, ${summary}`}
+        >
+          {stages.map(
+            ([name, , meaning]) =>
+              progress[name] > 0 && (
+                <i key={name} class={meaning} style={{ inlineSize: `${(progress[name] / whole) * 100}%` }} />
+              ),
+          )}
+        </div>
+        <ul class="row campaign-stages">
+          {stages.map(([name, words, meaning]) => (
+            <li key={name}>
+              <Status of={name} as={meaning}>
+                {wordsOf(name, words)} <strong class="num">{countText(progress[name])}</strong>
+                {total !== null && total > 0 && (
+                  <span class="quiet num"> {percentText(progress[name] / total, 1)}</span>
+                )}
+              </Status>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  )
+}
+
+/** Since when it goes and how long it takes, as far as that can be said. */
+function Pace({ campaign }: { campaign: Campaign }) {
+  const { status, started_at, completed_at, rate_per_hour: rate, progress, audience_total: total } = campaign
+  if (completed_at !== null) {
+    return (
+      <>
+        {status === 'cancelled' ? 'Cancelled' : 'Done'} <Time at={completed_at} />
+        {started_at !== null &&
+          `, after ${durationText(new Date(completed_at).getTime() - new Date(started_at).getTime())}`}
+        .
+      </>
+    )
+  }
+  if (started_at === null) return <>It has not begun.</>
+  const hour = 3_600_000
+  return (
+    <>
+      Began <Time at={started_at} />
+      {rate !== null && `, at most ${countText(rate)} an hour`}
+      {rate !== null &&
+        status === 'sending' &&
+        total !== null &&
+        progress.pending > 0 &&
+        `: about ${durationText((progress.pending / rate) * hour)} to go`}
+      .
+    </>
+  )
+}

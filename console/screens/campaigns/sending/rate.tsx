@@ -1,0 +1,42 @@
+import rules from 'contract:UpdateCampaignRequest'
+import type { Campaign, UpdateCampaignRequest } from 'postseal'
+import { Dialog } from '../../../ui/dialog.js'
+import { NumberField } from '../../../ui/forms/field.js'
+import { Form, type Values } from '../../../ui/forms/form.js'
+import { change } from '../data.js'
+
+const ownRules = { rate_per_hour: rules.rate_per_hour ?? {} }
+
+/** Changes how fast a campaign goes while it is under way. */
+export function Rate({
+  campaign: { id, rate_per_hour },
+  onClose,
+}: {
+  campaign: Campaign
+  onClose: () => void
+}) {
+  return (
+    <Dialog title="Change the rate" onClose={onClose}>
+      <Form
+        rules={ownRules}
+        initial={{ rate_per_hour: rate_per_hour ?? undefined }}
+        call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
+        verb="Save the rate"
+        needs="admin"
+        onCancel={onClose}
+        submit={(values) => change(id, requestOf(values))}
+        onDone={onClose}
+      >
+        <NumberField
+          name="rate_per_hour"
+          label="Mails an hour at most"
+          hint="3,600 is one a second. Empty: as fast as it can be delivered. It does not catch up."
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+function requestOf({ rate_per_hour }: Values): UpdateCampaignRequest {
+  return { rate_per_hour: typeof rate_per_hour === 'number' ? rate_per_hour : null }
+}

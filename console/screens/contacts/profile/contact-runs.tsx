@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Workflow } from '../../../icons/icons.js'
+import type { AutomationRun, Contact } from 'postseal'
+import { client } from '../../../api/client.js'
+import { useList } from '../../../api/list.js'
+import { pathTo } from '../../../state/location.js'
+import { Card } from '../../../ui/card.js'
+import { Empty } from '../../../ui/notices/empty.js'
+import { Status, wordsOf } from '../../../ui/status.js'
+import { Table, type Column } from '../../../ui/lists/table.js'
+import { Time } from '../../../ui/time.js'
+
+/** A contact's runs of automations, the newest first. */
+export function ContactRuns({ contact: { id, project_id } }: { contact: Contact }) {
+  const { data: automations } = useQuery({
+    queryKey: ['automations', 'names', project_id],
+    queryFn: async () => (await client.automations.list({ project_id, limit: 100 })).data,
+  })
+  const list = useList(['contacts', id, 'runs'], (cursor, options) =>
+    client.contacts.listRuns(id, { limit: 50, ...cursor }, options),
+  )
+  const columns: readonly Column<AutomationRun>[] = [
+    {
+      head: 'Automation',
+      kind: 'main',
+      cell: ({ automation_id }) =>
+        automations?.find((each) => each.id === automation_id)?.name ?? automation_id,
+      width: 180,
+    },
+    { head: 'Status', kind: 'side', cell: ({ status }) => <Status of={status} /> },
+    { head: 'Where it is', cell: whereOf },
+    { head: 'Version', kind: 'extra', cell: ({ version }) => `Version ${version}` },
+    { head: 'Begun', kind: 'time', cell: ({ started_at }) => <Time at={started_at} /> },
+  ]
+  return (
+    <Card title="Runs of automations" bare>
+      <Table
+        caption="Runs of automations"
+        columns={columns}
+        rows={list.rows}
+        keyOf={(row) => row.id}
+        href={(row) => pathTo(`automations/${row.automation_id}/runs/${row.id}`)}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={
+          <Empty icon={Workflow} title="No run">
+            Automations begin a run for a contact by what it does, such as an event, or by a subscription.
+            They are listed as far back as they are kept.
+          </Empty>
+        }
+      />
+    </Card>
+  )
+}
+
+/** Why it has ended, or the step that it is at. */
+function whereOf({ ended_reason, ended_at, step_key }: AutomationRun): string {
+  if (ended_reason !== null) return wordsOf(ended_reason)
+  if (ended_at !== null) return ''
+  return step_key === null ? 'Behind the last step' : `At the step ${step_key}`
+}

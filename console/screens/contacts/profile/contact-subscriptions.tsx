@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/preact-query'
+import { ListChecks } from '../../../icons/icons.js'
+import type { Contact, Subscription } from 'postseal'
+import { client } from '../../../api/client.js'
+import { useList } from '../../../api/list.js'
+import { pathTo } from '../../../state/location.js'
+import { Card } from '../../../ui/card.js'
+import { LinkButton } from '../../../ui/controls/button.js'
+import { Empty } from '../../../ui/notices/empty.js'
+import { Status } from '../../../ui/status.js'
+import { Table, type Column } from '../../../ui/lists/table.js'
+import { Time } from '../../../ui/time.js'
+import { statusWords, type SubscriptionStatus } from '../../lists/words.js'
+
+/** The lists that a contact subscribes to, each with the way to its proof. */
+export function ContactSubscriptions({ contact: { id, project_id } }: { contact: Contact }) {
+  const { data: lists } = useQuery({
+    queryKey: ['subscriber-lists', 'names', project_id],
+    queryFn: async () => (await client.subscriberLists.list({ project_id, limit: 100 })).data,
+  })
+  const list = useList(['contacts', id, 'subscriptions'], (cursor, options) =>
+    client.contacts.listSubscriptions(id, { limit: 50, ...cursor }, options),
+  )
+  const columns: readonly Column<Subscription>[] = [
+    {
+      head: 'List',
+      kind: 'main',
+      cell: ({ list_id }) => lists?.find((each) => each.id === list_id)?.name ?? list_id,
+      width: 180,
+    },
+    {
+      head: 'Status',
+      kind: 'side',
+      cell: ({ status }) => <Status of={status}>{statusWords[status as SubscriptionStatus]}</Status>,
+    },
+    { head: 'Asked where', kind: 'extra', cell: ({ consents }) => consents[0]?.source ?? '' },
+    { head: 'Changed', kind: 'time', cell: ({ updated_at }) => <Time at={updated_at} /> },
+  ]
+  return (
+    <Card title="Subscriptions" hint="Each has the proof of what the person said." bare>
+      <Table
+        caption="Subscriptions of the contact"
+        columns={columns}
+        rows={list.rows}
+        keyOf={(row) => row.id}
+        href={(row) => pathTo(`lists/${row.list_id}/subscriptions/${row.id}`)}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={
+          <Empty
+            icon={ListChecks}
+            title="No subscription"
+            action={<LinkButton href={pathTo('lists', { project: project_id })}>Lists</LinkButton>}
+          >
+            It has asked for no list. On a list’s page a subscription can be added: the person gets a mail to
+            confirm it.
+          </Empty>
+        }
+      />
+    </Card>
+  )
+}

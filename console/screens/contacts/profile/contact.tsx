@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Activity, Pencil } from '../../../icons/icons.js'
+import type { Contact, Suppression } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../../api/client.js'
+import { useProjects } from '../../../api/project.js'
+import { pathTo, useParams } from '../../../state/location.js'
+import { Screen } from '../../../app/screen.js'
+import { Awaited } from '../../../ui/loading/awaited.js'
+import { Button, LinkButton } from '../../../ui/controls/button.js'
+import { Card } from '../../../ui/card.js'
+import { Copyable } from '../../../ui/code/copy.js'
+import { Facts } from '../../../ui/facts.js'
+import { Notice } from '../../../ui/notices/notice.js'
+import { Badge, Status } from '../../../ui/status.js'
+import { LinkTabs } from '../../../ui/controls/tabs.js'
+import { Time } from '../../../ui/time.js'
+import { nameOf } from '../../suppressions/reasons.js'
+import { ContactEvents, RecentEvents } from './contact-events.js'
+import { ContactMail, RecentMail } from './contact-mail.js'
+import { ContactRuns } from './contact-runs.js'
+import { ContactSubscriptions } from './contact-subscriptions.js'
+import { ContactTopics } from './contact-topics.js'
+import { EditContact } from './edit-contact.js'
+import { Leave } from './leave.js'
+import { PropertiesCard } from '../properties/properties-card.js'
+import { RecordEvent } from './record-event.js'
+
+const parts = [
+  ['', 'Profile'],
+  ['events', 'Events'],
+  ['mail', 'Mail'],
+  ['subscriptions', 'Subscriptions'],
+  ['topics', 'Topics'],
+  ['runs', 'Runs'],
+] as const
+
+/** One contact: who it is, what it did, what it was sent, and how it leaves. */
+export default function ContactScreen({ id = '' }: { id?: string }) {
+  const { params } = useParams()
+  const {
+    data: contact,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['contacts', id], queryFn: () => client.contacts.retrieve(id) })
+  const above = <a href={pathTo('contacts', { project: contact?.project_id })}>Contacts</a>
+  if (contact === undefined) {
+    return (
+      <Screen title="Contact" above={above}>
+        <Awaited what="contact" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  const part = params.part ?? ''
+  return (
+    <Screen
+      title={contact.email}
+      above={above}
+      beside={
+        <>
+          {contact.unsubscribed_at !== null && <Status of="unsubscribed" />}
+          <Badge kind={contact.environment}>{contact.environment}</Badge>
+        </>
+      }
+      hint={contact.name === null ? undefined : <span class="wrap">{contact.name}</span>}
+      actions={<Actions contact={contact} />}
+    >
+      <SuppressionOf email={contact.email} projectId={contact.project_id} />
+      <LinkTabs
+        label="Parts of the contact"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`contacts/${id}`, { part: name }),
+          current: part === name,
+        }))}
+      />
+      {part === '' && <Profile contact={contact} />}
+      {part === 'events' && <ContactEvents contactId={id} />}
+      {part === 'mail' && <ContactMail contact={contact} />}
+      {part === 'subscriptions' && <ContactSubscriptions contact={contact} />}
+      {part === 'topics' && <ContactTopics contact={contact} />}
+      {part === 'runs' && <ContactRuns contact={contact} />}
+    </Screen>
+  )
+}
+
+function Actions({ contact }: { contact: Contact }) {
+  const [asks, setAsks] = useState<'edit' | 'event'>()
+  const close = () => setAsks(undefined)
+  return (
+    <>
+      <Button icon={Activity} needs="admin" onClick={() => setAsks('event')}>
+        Record an event
+      </Button>
+      <Button icon={Pencil} kind="main" needs="admin" onClick={() => setAsks('edit')}>
+        Edit
+      </Button>
+      {asks === 'edit' && <EditContact contact={contact} onClose={close} />}
+      {asks === 'event' && <RecordEvent contactId={contact.id} onClose={close} />}
+    </>
+  )
+}
+
+function Profile({ contact }: { contact: Contact }) {
+  const { data: projects } = useProjects()
+  const project = projects?.find((each) => each.id === contact.project_id)
+  return (
+    <>
+      <div class="contact-cards">
+        <Card title="Profile">
+          <Facts
+            of={[
+              ['Id', <Copyable key="id" text={contact.id} what="the contact’s id" />],
+              ['Address', <Copyable key="email" text={contact.email} what="the address" />],
+              ['Name', contact.name ?? undefined],
+              [
+                'Project',
+                <a key="project" href={pathTo(`projects/${contact.project_id}`)}>
+                  {project?.name ?? contact.project_id}
+                </a>,
+              ],
+              [
+                'Campaigns',
+                contact.unsubscribed_at === null ? (
+                  'It gets campaigns and automations'
+                ) : (
+                  <>
+                    None, and no automations, since <Time at={contact.unsubscribed_at} absolute />
+                  </>
+                ),
+              ],
+              ['Added', <Time key="added" at={contact.created_at} absolute />],
+              ['Changed', <Time key="changed" at={contact.updated_at} absolute />],
+            ]}
+          />
+        </Card>
+        <PropertiesCard properties={contact.properties} />
+        <RecentMail contact={contact} />
+        <RecentEvents contactId={contact.id} />
+      </div>
+      <Card title="Delete or erase">
+        <Leave contact={contact} />
+      </Card>
+    </>
+  )
+}
+
+/** That nothing is sent to the address, where it is so. */
+function SuppressionOf({ email, projectId }: { email: string; projectId: string }) {
+  const { data } = useQuery({
+    queryKey: ['suppressions', 'of', email],
+    queryFn: async () => (await client.suppressions.list({ email, limit: 10 })).data,
+  })
+  const found = data?.find(({ project_id }: Suppression) => project_id === null || project_id === projectId)
+  if (found === undefined) return null
+  return (
+    <Notice
+      kind="warn"
+      title="Nothing is sent to this address"
+      actions={<LinkButton href={pathTo(`suppressions/${found.id}`)}>Why</LinkButton>}
+    >
+      It is suppressed since <Time at={found.suppressed_at} absolute />: {nameOf(found.reason).toLowerCase()}.
+    </Notice>
+  )
+}

@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/preact-query'
+import { RotateCcw, Trash2 } from '../../../icons/icons.js'
+import type { InboundMessageDetail } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { client } from '../../../api/client.js'
+import { queries } from '../../../api/queries.js'
+import { pathTo, useParams } from '../../../state/location.js'
+import { Screen } from '../../../app/screen.js'
+import { Awaited } from '../../../ui/loading/awaited.js'
+import { Button } from '../../../ui/controls/button.js'
+import { Card } from '../../../ui/card.js'
+import { Copyable } from '../../../ui/code/copy.js'
+import { Confirm } from '../../../ui/dialog.js'
+import { Facts } from '../../../ui/facts.js'
+import { Notice } from '../../../ui/notices/notice.js'
+import { Badge } from '../../../ui/status.js'
+import { LinkTabs } from '../../../ui/controls/tabs.js'
+import { Time } from '../../../ui/time.js'
+import { Authentication, Vouched } from './authentication.js'
+import { Content } from './content.js'
+import { Conversation } from './conversation.js'
+import { Replay } from './replay.js'
+import { useRoutes } from '../routes/use-routes.js'
+import { addressText, automaticKinds, automaticText, sizeText, subjectText } from '../words.js'
+
+const parts = [
+  ['', 'Mail'],
+  ['conversation', 'Conversation'],
+  ['authentication', 'Who wrote it'],
+] as const
+
+/** One mail that came in: who wrote it, as it is seen, and what it belongs to. */
+export default function MailScreen({ id = '' }: { id?: string }) {
+  const { params } = useParams()
+  const {
+    data: mail,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['inbound-messages', id],
+    queryFn: () => client.inbound.retrieveMessage(id),
+    staleTime: 60_000,
+  })
+  const above = <a href={pathTo('inbound', { project: mail?.project_id })}>Inbound</a>
+  if (mail === undefined) {
+    return (
+      <Screen title="Inbound mail" above={above}>
+        <Awaited what="mail" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  const part = params.part ?? ''
+  return (
+    <Screen
+      title={subjectText(mail)}
+      above={above}
+      beside={
+        <>
+          {mail.automatic !== 'none' && <Badge>{automaticText(mail.automatic)}</Badge>}
+          <Badge kind={mail.environment}>{mail.environment}</Badge>
+        </>
+      }
+      actions={<Actions mail={mail} />}
+    >
+      {!mail.readable && (
+        <Notice kind="warn" title="This mail could not be taken apart">
+          Its source is kept as it came. The rest is empty.
+        </Notice>
+      )}
+      <Card>
+        <FactsOf mail={mail} />
+      </Card>
+      <LinkTabs
+        label="Parts of the mail"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`inbound/${id}`, { part: name }),
+          current: part === name,
+        }))}
+      />
+      {part === '' && <Content key={id} mail={mail} />}
+      {part === 'conversation' && <Conversation mail={mail} />}
+      {part === 'authentication' && <Authentication of={mail.auth} />}
+    </Screen>
+  )
+}
+
+function FactsOf({ mail }: { mail: InboundMessageDetail }) {
+  const routes = useRoutes()
+  const { id, envelope, in_reply_to: answers, header_date: date } = mail
+  const listed = (addresses: InboundMessageDetail['to']) =>
+    addresses.length === 0 ? undefined : addresses.map(addressText).join(', ')
+  return (
+    <Facts
+      of={[
+        ['Id', <Copyable key="id" text={id} what="the mail’s id" />],
+        ['From', listed(mail.from) ?? 'Nobody is named'],
+        ['Authenticated', <Vouched key="auth" mail={mail} />],
+        ['To', listed(mail.to)],
+        ['Cc', listed(mail.cc)],
+        ['Reply-To', listed(mail.reply_to)],
+        [
+          'Envelope',
+          <span key="envelope" class="mono small">
+            {envelope.from === '' ? '<>' : envelope.from} → {envelope.to.join(', ')}
+          </span>,
+        ],
+        [
+          'Route',
+          <a key="route" href={pathTo(`inbound/routes/${mail.route_id}`)}>
+            {routes?.find((route) => route.id === mail.route_id)?.name ?? mail.route_id}
+          </a>,
+        ],
+        [
+          'Contact',
+          mail.contact_id === null ? undefined : (
+            <a key="contact" class="mono" href={pathTo(`contacts/${mail.contact_id}`)}>
+              {mail.contact_id}
+            </a>
+          ),
+        ],
+        [
+          'Answers',
+          answers === null ? undefined : (
+            <span key="answers">
+              <a
+                class="mono"
+                href={pathTo(`messages/${answers.message_id}`, { log: answers.log_id ?? undefined })}
+              >
+                {answers.message_id}
+              </a>
+              <span class="small quiet">
+                {answers.match === 'address'
+                  ? ', by the address that was made for that message'
+                  : ', as its header says, which anybody can write'}
+              </span>
+            </span>
+          ),
+        ],
+        [
+          'Kind',
+          mail.automatic === 'none' ? undefined : (automaticKinds[mail.automatic]?.hint ?? mail.automatic),
+        ],
+        ['Received', <Time key="at" at={mail.received_at} absolute />],
+        ['Dated', date === null ? undefined : <Time key="date" at={date} absolute />],
+        ['Kept until', <Time key="until" at={mail.expires_at} absolute />],
+        ['Size', sizeText(mail.size)],
+      ]}
+    />
+  )
+}
+
+function Actions({ mail }: { mail: InboundMessageDetail }) {
+  const { id, project_id: project } = mail
+  const { route } = useLocation()
+  const [asks, setAsks] = useState<'replay' | 'delete'>()
+  const isGone = useRef(false)
+  // Not before the page is left, which would ask for it once more.
+  useEffect(
+    () => () => void (isGone.current && queries.removeQueries({ queryKey: ['inbound-messages', id] })),
+    [],
+  )
+  return (
+    <>
+      <Button icon={RotateCcw} onClick={() => setAsks('replay')}>
+        Send the event again
+      </Button>
+      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks('delete')}>
+        Delete
+      </Button>
+      {asks === 'replay' && <Replay mail={mail} onClose={() => setAsks(undefined)} />}
+      {asks === 'delete' && (
+        <Confirm
+          title="Delete this mail?"
+          verb="Delete the mail"
+          run={async () => {
+            await client.inbound.deleteMessage(id)
+            route(pathTo('inbound', { project }), true)
+            isGone.current = true
+            await queries.invalidateQueries({ queryKey: ['inbound-messages', 'list'] })
+          }}
+          onClose={() => setAsks(undefined)}
+        >
+          <p>
+            Its content and its attachments go with it, and signed links to them end. Events of it keep their
+            text as long as other events. This cannot be undone.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Inbox, Plus } from '../../../icons/icons.js'
+import type { InboundMessage, InboundRoute, ListInboundMessagesRequest } from 'postseal'
+import { client } from '../../../api/client.js'
+import { useList } from '../../../api/list.js'
+import { useProject, useProjectsError } from '../../../api/project.js'
+import { pathTo, useParams } from '../../../state/location.js'
+import { Screen } from '../../../app/screen.js'
+import { Views } from '../../../app/views.js'
+import { LinkButton } from '../../../ui/controls/button.js'
+import { Samples } from '../../../ui/code/code.js'
+import { spanOf } from '../../../ui/lists/days.js'
+import { Empty } from '../../../ui/notices/empty.js'
+import { Badge } from '../../../ui/status.js'
+import { Table, type Column } from '../../../ui/lists/table.js'
+import { TailButton, useFresh, useTail } from '../../../ui/lists/tail.js'
+import { Time } from '../../../ui/time.js'
+import { isAddress } from '../../contacts/address.js'
+import { Arrival } from '../arrival.js'
+import { Filters } from './filters.js'
+import { mailSamples } from '../samples.js'
+import { InboundTabs } from '../tabs.js'
+import { useRoutes } from '../routes/use-routes.js'
+import { automaticText, senderText, subjectText } from '../words.js'
+
+/** Milliseconds between two looks at what comes without an event, such as automatic mail that is only kept. */
+const lookEvery = 20_000
+
+const columnsOf = (routes: readonly InboundRoute[] | undefined): readonly Column<InboundMessage>[] => [
+  { head: 'Subject', kind: 'main', cell: subjectText, width: 240 },
+  {
+    head: 'Kind',
+    kind: 'side',
+    cell: ({ automatic }) => automatic !== 'none' && <Badge>{automaticText(automatic)}</Badge>,
+  },
+  { head: 'From', cell: senderText, width: 160 },
+  {
+    head: 'Route',
+    kind: 'extra',
+    cell: ({ route_id: id, envelope }) => routes?.find((route) => route.id === id)?.name ?? envelope.to[0],
+  },
+  { head: 'Received', kind: 'time', cell: ({ received_at }) => <Time at={received_at} /> },
+]
+
+/** The mail that came to a project's routes, as it comes. */
+export default function Mails() {
+  const project = useProject()
+  const projects = useProjectsError()
+  const { params } = useParams()
+  const routes = useRoutes()
+  const { route, sender, subject, automatic, message, contact } = params
+  const isPart = sender !== undefined && !isAddress(sender)
+  const filter: ListInboundMessagesRequest = {
+    ...(project && { project_id: project.id }),
+    ...(route && { route_id: route }),
+    ...(sender && { email: sender }),
+    ...(subject && { subject }),
+    ...(automatic && { automatic: automatic as NonNullable<ListInboundMessagesRequest['automatic']> }),
+    ...(message && { message_id: message }),
+    ...(contact && { contact_id: contact }),
+    ...spanOf(params),
+  }
+  const list = useList(
+    ['inbound-messages', 'list', filter],
+    (cursor, options) => client.inbound.listMessages({ limit: 50, ...filter, ...cursor }, options),
+    {
+      enabled: project !== undefined && !isPart,
+      ...(params.cursor === undefined && { refetchInterval: lookEvery }),
+    },
+  )
+  const tail = useTail({
+    followed: project && { project_id: project.id, type: 'inbound.received' },
+    isAbout: () => true,
+    isFirstPage: list.isFirstPage,
+    refresh: list.onRetry,
+  })
+  const fresh = useFresh(list.rows)
+  const isFiltered = Object.keys(filter).length > 1
+  const isEmpty = !isFiltered && list.rows?.length === 0 && list.isFirstPage
+
+  return (
+    <Screen
+      title="Inbound"
+      hint={project && `The mail that comes to ${project.name}.`}
+      actions={
+        <>
+          <Views screen="inbound" />
+          {!isEmpty && <AddRoute />}
+        </>
+      }
+    >
+      <InboundTabs current="mail" />
+      <section class="card" aria-label="Mail">
+        <Filters routes={routes} projectId={project?.id} tail={<TailButton what="mail" {...tail} />} />
+        <Table
+          caption="Mail"
+          columns={columnsOf(routes)}
+          rows={isPart ? [] : list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`inbound/${id}`)}
+          error={projects.error ?? list.error}
+          onRetry={projects.error === null ? list.onRetry : projects.retry}
+          fresh={fresh}
+          pages={list.pages}
+          empty={
+            isFiltered ? (
+              <Empty
+                icon={Inbox}
+                title={isPart ? 'Type the whole address' : 'No mail is like this'}
+                action={<LinkButton href={pathTo('inbound')}>Show all</LinkButton>}
+              >
+                {isPart
+                  ? `Senders are found by their whole address: “${sender}” is a part of one.`
+                  : 'Try fewer filters, or a longer time. Mail is kept as long as its route and the workspace’s settings say.'}
+              </Empty>
+            ) : (
+              <Nothing routes={routes?.filter(({ project_id: id }) => id === project?.id)} />
+            )
+          }
+        />
+      </section>
+      {isEmpty && <Arrival />}
+    </Screen>
+  )
+}
+
+function AddRoute({ kind }: { kind?: 'main' }) {
+  return (
+    <LinkButton
+      href={pathTo('inbound/routes', { new: '1' })}
+      icon={Plus}
+      needs="admin"
+      {...(kind && { kind })}
+    >
+      Add a route
+    </LinkButton>
+  )
+}
+
+/** What stands where no mail has come yet: what there is to set up, or how to send a first one. */
+function Nothing({ routes = [] }: { routes: readonly InboundRoute[] | undefined }) {
+  const { data } = useQuery({ queryKey: ['inbound'], queryFn: () => client.inbound.retrieve() })
+  const route = routes.find(({ enabled }) => enabled)
+  if (route === undefined) {
+    return (
+      <Empty icon={Inbox} title="No mail comes in yet" action={<AddRoute kind="main" />}>
+        Replies to what you send, and mail to addresses of yours, come in here: each is taken apart, checked
+        for who wrote it, tied to the message that it answers, and told to your webhooks. It takes a route for
+        an address, and an MX record.
+      </Empty>
+    )
+  }
+  return (
+    <Empty
+      icon={Inbox}
+      title="Waiting for the first mail"
+      action={<LinkButton href={pathTo('inbound/routes')}>See the routes</LinkButton>}
+      sample={
+        data && <Samples of={mailSamples(route.recipient, data.port)} what={`A mail to ${route.name}`} />
+      }
+    >
+      A mail to <span class="mono wrap">{route.recipient}</span> appears here as it comes. This sends one on
+      the machine of the service.
+    </Empty>
+  )
+}

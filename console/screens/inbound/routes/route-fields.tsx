@@ -1,0 +1,82 @@
+import type { InboundRoute, UpdateInboundRouteRequest } from 'postseal'
+import { CheckField, LinesField, NumberField, TextField } from '../../../ui/forms/field.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
+import { RadioField } from '../../../ui/forms/radio-field.js'
+
+const handlings = [
+  {
+    value: 'deliver',
+    label: 'Deliver',
+    hint: 'The same as mail by people: an event, and automations start.',
+  },
+  { value: 'keep', label: 'Keep', hint: 'It is stored, with no event, and starts no automation.' },
+  { value: 'drop', label: 'Drop', hint: 'It is taken and not stored.' },
+] as const
+
+/** What can be changed of a route. */
+export function RouteFields() {
+  return (
+    <>
+      <CheckField name="enabled" label="Take mail" hint="Otherwise its mail is refused with 550." />
+      <RadioField
+        name="automatic"
+        label="Automatic mail"
+        hint="Such as notices of absence, reports and newsletters, which say in their header what they are."
+        options={handlings}
+      />
+      <CheckField
+        name="require_dmarc"
+        label="Refuse mail that does not pass DMARC"
+        hint="Many honest senders have no DMARC record. Not looked at while live mail goes to the sink."
+      />
+      <LinesField
+        name="block"
+        label="Blocked senders"
+        list
+        mono
+        rows={3}
+        placeholder="@spam.example"
+        hint="One a line: an address, or a domain as @spam.example, which counts with its subdomains. At most 100."
+      />
+      <NumberField
+        name="retain_days"
+        label="Kept for"
+        unit="days"
+        hint="Empty is as long as the workspace keeps messages; nothing is kept longer than that."
+      />
+    </>
+  )
+}
+
+/** The field for its name. */
+export function RouteNameField() {
+  return <TextField name="name" label="Name" placeholder="Support" hint="For people, in any language." />
+}
+
+/** What a form for a new route begins with. */
+export const newRoute: Values = { enabled: true, automatic: 'keep', require_dmarc: false, block: [] }
+
+/** What a route is, as the form has it. */
+export function valuesOf({
+  name,
+  enabled,
+  automatic,
+  require_dmarc,
+  block,
+  retain_days,
+}: InboundRoute): Values {
+  return { name, enabled, automatic, require_dmarc, block, retain_days: retain_days ?? undefined }
+}
+
+/** What the form has typed, as it is sent. */
+export function settingsOf(values: Values) {
+  const { name, enabled, automatic, require_dmarc, block, retain_days } = values
+  return {
+    name: textOf(name),
+    enabled: enabled === true,
+    automatic: textOf(automatic) as NonNullable<UpdateInboundRouteRequest['automatic']>,
+    require_dmarc: require_dmarc === true,
+    block: (Array.isArray(block) ? (block as string[]) : []).map((line) => line.trim()).filter(Boolean),
+    retain_days: typeof retain_days === 'number' ? retain_days : null,
+  }
+}

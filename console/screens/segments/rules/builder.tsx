@@ -1,0 +1,233 @@
+import type { SegmentRule } from 'postseal'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { Notice } from '../../../ui/notices/notice.js'
+import { toast } from '../../../ui/notices/toast.js'
+import { newBodies } from '../conditions/conditions.js'
+import { useDrag } from './drag.js'
+import type { Choices } from '../names.js'
+import { BuilderContext, GroupNode, groupWords, type Actions } from './nodes.js'
+import {
+  add,
+  drop,
+  duplicate,
+  excessOf,
+  isGroup,
+  limits,
+  move,
+  newCondition,
+  newGroup,
+  placeOf,
+  remove,
+  setBody,
+  setMode,
+  sizeOf,
+  unwrap,
+  wrap,
+  type Direction,
+  type Group,
+  type RuleNode,
+} from './tree.js'
+import { conditionWords, type Names } from '../words.js'
+
+/**
+ * How long after a row is left its mistake is shown, in milliseconds: a button that is being clicked does not move
+ * away.
+ */
+const patience = 300
+
+const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+}
+
+const moved = {
+  up: 'Moved up',
+  down: 'Moved down',
+  in: 'Moved into the group',
+  out: 'Moved out of the group',
+}
+const stuck = {
+  up: 'It is the first of its group.',
+  down: 'It is the last of its group.',
+  in: 'No group stands above or below it.',
+  out: 'It is in the outermost group.',
+}
+
+/**
+ * Builds a rule: conditions in groups in groups. All of it works by keyboard; rows can be dragged, too.
+ *
+ * @param props.mistakes what is wrong with nodes, by their ids
+ */
+export function Builder({
+  root,
+  choices,
+  names,
+  mistakes,
+  checks,
+  onChange,
+}: {
+  root: Group
+  choices: Choices
+  names: Names
+  mistakes: ReadonlyMap<string, string>
+  /** How often it was to be saved: from then on, what is incomplete is a mistake even where nobody has been yet. */
+  checks: number
+  onChange: (root: Group) => void
+}) {
+  const [said, say] = useState('')
+  const [refusal, setRefusal] = useState<string>()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const frame = useRef<HTMLDivElement>(null)
+  const wanted = useRef<{ readonly id: string; readonly part?: string }>()
+  const latest = useRef(root)
+  latest.current = root
+
+  // The focus follows what was moved, once it is drawn there: its field that had it, or else its menu.
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const { id, part } = wanted.current
+    wanted.current = undefined
+    const line = frame.current?.querySelector(`[data-node="${id}"] > .rule-line`)
+    const field = part === undefined ? null : line?.querySelector<HTMLElement>(`[data-part="${part}"]`)
+    const found = field ?? line?.querySelector<HTMLElement>('.row-menu')
+    found?.focus()
+  }, [root])
+
+  // What is wrong is where one goes on.
+  useEffect(() => {
+    if (checks > 0) frame.current?.querySelector<HTMLElement>('.wrong [data-part]')?.focus()
+  }, [checks])
+  const isChecked = checks > 0
+
+  const nameOf = (node: RuleNode) =>
+    isGroup(node)
+      ? `the group “${groupWords[node.mode]}”`
+      : conditionWords({ [node.kind]: node.body } as unknown as SegmentRule, names)
+  const whereIs = (in_: Group, id: string) => {
+    const place = placeOf(in_, id)
+    if (place?.parent === undefined) return ''
+    return `, now ${place.index + 1} of ${place.parent.children.length} in “${groupWords[place.parent.mode]}”`
+  }
+  /** @returns whether it was done: a rule beyond the contract's limits is refused here, in a sentence */
+  const apply = (next: Group, done: string, focus?: { id: string; part?: string }): boolean => {
+    const excess = excessOf(next)
+    // What is too much already may be made less.
+    if (excess !== undefined && excessOf(latest.current) === undefined) {
+      setRefusal(excess)
+      return false
+    }
+    setRefusal(undefined)
+    latest.current = next
+    wanted.current = focus
+    say(done)
+    onChange(next)
+    return true
+  }
+  const partWithFocus = () => (document.activeElement as HTMLElement | null)?.dataset.part
+  const restore = (node: RuleNode, parentId: string, index: number) => {
+    const group = placeOf(latest.current, parentId)?.node
+    const to = group !== undefined && isGroup(group) ? parentId : latest.current.id
+    apply(add(latest.current, to, node, index), 'It is back.', { id: node.id })
+  }
+
+  const actions: Actions = {
+    setBody: (id, body) => {
+      setRefusal(undefined)
+      latest.current = setBody(latest.current, id, body)
+      onChange(latest.current)
+    },
+    setMode: (id, mode) =>
+      void apply(setMode(latest.current, id, mode), `The group is “${groupWords[mode]}”.`),
+    addCondition: (groupId, kind) => {
+      const node = newCondition(kind, newBodies[kind])
+      apply(add(latest.current, groupId, node), 'Added a condition.', { id: node.id, part: 'name' })
+    },
+    addGroup: (groupId, mode) => {
+      const node = newGroup(mode)
+      apply(add(latest.current, groupId, node), `Added a group “${groupWords[mode]}”.`, {
+        id: node.id,
+        part: 'mode',
+      })
+    },
+    move: (id, direction) => {
+      const next = move(latest.current, id, direction)
+      if (next === undefined) return say(stuck[direction])
+      const part = partWithFocus()
+      const focus = part === undefined ? { id } : { id, part }
+      return void apply(next, `${moved[direction]}${whereIs(next, id)}.`, focus)
+    },
+    wrap: (id) => {
+      const { root: next, group } = wrap(latest.current, id, 'any')
+      apply(next, 'Put in a group “Any of”.', { id: group.id, part: 'mode' })
+    },
+    unwrap: (id) => {
+      const parent = placeOf(latest.current, id)?.parent
+      apply(unwrap(latest.current, id), 'The group is gone, what was in it stays.', {
+        id: parent?.id ?? root.id,
+      })
+    },
+    duplicate: (id) => {
+      const made = duplicate(latest.current, id)
+      if (made !== undefined) apply(made.root, 'Duplicated.', { id: made.copy.id })
+    },
+    remove: (id) => {
+      const place = placeOf(latest.current, id)
+      if (place?.parent === undefined) return
+      const { node, parent, index } = place
+      const next = parent.children[index + 1] ?? parent.children[index - 1] ?? parent
+      if (apply(remove(latest.current, id), `Removed ${nameOf(node)}.`, { id: next.id })) {
+        const what = isGroup(node) ? 'The group was removed.' : 'The condition was removed.'
+        toast(what, () => restore(node, parent.id, index))
+      }
+    },
+    leave: (id) =>
+      setTimeout(() => setLeft((before) => (before.has(id) ? before : new Set([...before, id]))), patience),
+  }
+  const { drag, begin } = useDrag((id, target, where) => {
+    const next = drop(latest.current, id, target, where)
+    if (next !== undefined) apply(next, `Moved${whereIs(next, id)}.`, { id })
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Whoever fills in a row does not mean to save yet.
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) return event.preventDefault()
+    const direction = directions[event.key]
+    if (!event.altKey || !event.shiftKey || event.ctrlKey || event.metaKey || direction === undefined) return
+    const node = (event.target as Element).closest<HTMLElement>('[data-node]')
+    const id = node?.dataset.node
+    if (node === null || id === undefined || id === root.id) return
+    event.preventDefault()
+    const isRtl = getComputedStyle(node).direction === 'rtl'
+    const swapped = { in: 'out', out: 'in', up: 'up', down: 'down' } as const
+    actions.move(id, isRtl ? swapped[direction] : direction)
+  }
+
+  const context = useMemo(
+    () => ({ root, choices, mistakes, left, isChecked, drag, begin, actions, nameOf }),
+    [root, choices, mistakes, left, isChecked, drag, names],
+  )
+  const size = sizeOf(root)
+  return (
+    <BuilderContext.Provider value={context}>
+      <div
+        ref={frame}
+        class={`builder ${drag === undefined ? '' : 'dragging'}`}
+        data-builder
+        onKeyDown={onKeyDown}
+      >
+        <GroupNode group={root} level={1} />
+      </div>
+      {refusal !== undefined && <Notice kind="warn">{refusal}</Notice>}
+      <p class="small quiet">
+        {size.conditions} of {limits.conditions} conditions, {size.levels} of {limits.levels} levels. In a
+        row, <kbd>Alt</kbd> <kbd>Shift</kbd> and an arrow key move it: up, down, out of its group and into the
+        next one.
+      </p>
+      <p class="visually-hidden" role="status" aria-live="polite">
+        {said}
+      </p>
+    </BuilderContext.Provider>
+  )
+}

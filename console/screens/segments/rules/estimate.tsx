@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { SegmentPreview, SegmentRule } from 'postseal'
+import { useEffect, useState } from 'preact/hooks'
+import { client } from '../../../api/client.js'
+import { pathTo } from '../../../state/location.js'
+import { Card } from '../../../ui/card.js'
+import { ErrorNotice } from '../../../ui/notices/notice.js'
+import { countText } from '../../../ui/figures/numbers.js'
+import { Lines } from '../../../ui/loading/skeleton.js'
+import { Time } from '../../../ui/time.js'
+import { refusalsIn } from './refusals.js'
+
+/** How long nothing is typed before the service is asked, in milliseconds. */
+const calm = 500
+
+/** A value once it has not changed for a while. */
+function useSettled(value: string | undefined): string | undefined {
+  const [settled, settle] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => settle(value), calm)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+/**
+ * How many contacts a rule selects, as it is written. The last rule wins: what was asked before is given up.
+ *
+ * @param rule undefined where it is incomplete: then nothing is asked
+ */
+export function useEstimate(projectId: string, rule: SegmentRule | undefined) {
+  const text = rule === undefined ? undefined : JSON.stringify(rule)
+  const settled = useSettled(text)
+  const isAsked = text !== undefined && text === settled
+  const query = useQuery({
+    queryKey: ['segments', 'preview', projectId, settled],
+    queryFn: ({ signal }) =>
+      client.segments.preview(
+        { project_id: projectId, rule: JSON.parse(settled ?? '') as SegmentRule },
+        { signal },
+      ),
+    enabled: isAsked,
+    placeholderData: (before) => before,
+    staleTime: 60_000,
+  })
+  return {
+    preview: query.data,
+    /** Whether what is shown is of an earlier rule. */
+    isOld: !isAsked || query.isPlaceholderData || query.isError,
+    isIncomplete: text === undefined,
+    error: isAsked ? query.error : null,
+    at: query.dataUpdatedAt,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** The size of a rule while it is written, with some of its contacts. */
+export function Estimate({ preview, isOld, isIncomplete, error, at, retry }: ReturnType<typeof useEstimate>) {
+  const isPlaced = refusalsIn(error).length > 0
+  return (
+    <Card title="How many">
+      <div class="stack">
+        <div aria-live="polite" aria-atomic="true" class={isOld ? 'estimate old' : 'estimate'}>
+          {preview === undefined && error === null && !isIncomplete && (
+            <Lines what="the estimate" count={2} />
+          )}
+          {preview !== undefined && <Size preview={preview} />}
+          {isIncomplete && (
+            <p class="quiet">
+              {preview === undefined
+                ? 'It is counted as soon as each condition is complete.'
+                : 'This is of the rule before. It is counted again as soon as each condition is complete.'}
+            </p>
+          )}
+          {isPlaced && <p class="quiet">The service refuses a part of the rule: it is marked.</p>}
+        </div>
+        {error !== null && !isPlaced && (
+          <ErrorNotice error={error} title="It could not be counted" onRetry={retry} />
+        )}
+        {preview !== undefined && !isOld && (
+          <p class="small quiet">
+            Counted <Time at={new Date(at)} />, in {countText(preview.ms)} ms:{' '}
+            {preview.estimate.exact
+              ? 'all contacts of the project were looked at.'
+              : `${countText(preview.scanned)} contacts, chosen at random, were looked at.`}
+          </p>
+        )}
+        {preview !== undefined && preview.sample.length > 0 && <Sample preview={preview} />}
+      </div>
+    </Card>
+  )
+}
+
+function Size({ preview: { estimate } }: { preview: SegmentPreview }) {
+  const { value, low, high, exact } = estimate
+  return (
+    <>
+      <p class="figure">
+        {!exact && 'about '}
+        <strong class="num">{countText(value)}</strong> {value === 1 ? 'contact' : 'contacts'}
+      </p>
+      {!exact && (
+        <p class="small quiet">
+          Between {countText(low)} and {countText(high)} in 95 of 100 cases.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** As many contacts as are shown beside a rule. */
+const shown = 8
+
+function Sample({ preview: { sample, estimate } }: { preview: SegmentPreview }) {
+  const some = sample.slice(0, shown)
+  return (
+    <div class="stack tight">
+      <h3 class="small quiet">{estimate.value > some.length ? 'Some of them' : 'All of them'}</h3>
+      <ul class="sample-contacts" aria-label="Contacts that the rule selects">
+        {some.map(({ id, email, name }) => (
+          <li key={id}>
+            <a href={pathTo(`contacts/${id}`)} class="wrap">
+              {email}
+            </a>
+            {name !== null && <span class="small quiet wrap"> {name}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import type { TemplatePreview } from 'postseal'
+import { useState } from 'preact/hooks'
+import { Code } from '../../../ui/code/code.js'
+import { Facts } from '../../../ui/facts.js'
+import { later } from '../../../ui/loading/later.js'
+import { hasDarkRules, MailFrame } from '../../../ui/mail/mail-frame.js'
+import { ErrorNotice } from '../../../ui/notices/notice.js'
+import { Lines } from '../../../ui/loading/skeleton.js'
+import { Badge } from '../../../ui/status.js'
+import { TabList } from '../../../ui/controls/tabs.js'
+import type { LivePreview } from './use-preview.js'
+import { sizeText } from '../words.js'
+
+const Placement = later('the findings', () => import('../../../ui/mail/placement.js'))
+
+/** Bytes of HTML after which Gmail cuts a mail off. */
+const gmailLine = 102_000
+
+/** The mail that what is typed makes. */
+export function Preview({ of, isMessage }: { of: LivePreview; isMessage: boolean }) {
+  const { mail, isStale, error, retry } = of
+  return (
+    <section class="stack tight" aria-label="Preview">
+      {error !== null && (
+        <ErrorNotice error={error} title="The preview could not be loaded" onRetry={retry} />
+      )}
+      {mail === undefined ? (
+        isStale ? (
+          <Lines what="the preview" count={6} />
+        ) : (
+          <p class="quiet">
+            {of.problems.some(({ severity }) => severity === 'error')
+              ? 'The mail is shown once the mistakes are mended.'
+              : 'There is nothing to show yet: write HTML or text.'}
+          </p>
+        )
+      ) : (
+        <div class="stack tight">
+          {isMessage && <InboxLine mail={mail} />}
+          <MailViews mail={mail} isStale={isStale} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** The mail as an inbox lists it. */
+function InboxLine({ mail }: { mail: TemplatePreview }) {
+  const from = mail.headers.From
+  const preheader = preheaderOf(mail.html ?? '')
+  return (
+    <div class="inbox-line" role="group" aria-label="As an inbox shows it">
+      <span class="small quiet">{from ?? 'The sender that the send names'}</span>
+      <strong>{mail.subject}</strong>
+      <span class="quiet">{preheader ?? firstWords(mail.text)}</span>
+      {preheader === undefined && mail.html !== null && (
+        <span class="small quiet">Without a preheader, inboxes show how the mail begins.</span>
+      )}
+    </div>
+  )
+}
+
+/** The preheader stands hidden where the body begins. */
+function preheaderOf(html: string): string | undefined {
+  const found = /<div data-preheader\b[^>]*>([\s\S]*?)<\/div>/.exec(html)?.[1]
+  if (found === undefined) return undefined
+  return new DOMParser().parseFromString(found.replace(/</g, '&lt;'), 'text/html').body.textContent
+}
+
+function firstWords(text: string): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, 90)
+}
+
+/** The mail in each way that it is seen. */
+export function MailViews({ mail, isStale = false }: { mail: TemplatePreview; isStale?: boolean }) {
+  const [chosen, choose] = useState('desktop')
+  const tabs = [
+    ...(mail.html === null
+      ? []
+      : [
+          { id: 'desktop', label: 'Desktop' },
+          { id: 'phone', label: 'Phone' },
+          { id: 'dark', label: 'Dark' },
+        ]),
+    { id: 'text', label: 'Text' },
+    ...(mail.html === null ? [] : [{ id: 'source', label: 'Source' }]),
+    { id: 'headers', label: 'Headers' },
+    { id: 'placement', label: 'Inbox placement' },
+  ]
+  const view = tabs.some(({ id }) => id === chosen) ? chosen : 'text'
+  const html = mail.html ?? ''
+  return (
+    <div aria-busy={isStale}>
+      <TabList label="How it is seen" tabs={tabs} chosen={view} onChoose={choose}>
+        {(view === 'desktop' || view === 'phone' || view === 'dark') && (
+          <div class="stack tight">
+            {view === 'dark' && (
+              <p class="small quiet">
+                {hasDarkRules(html)
+                  ? 'By the mail’s own rules for dark.'
+                  : 'The mail has no rules for dark, so some programs invert its colours, about like this.'}
+              </p>
+            )}
+            <MailFrame html={html} attachments={[]} isPhone={view === 'phone'} isDark={view === 'dark'} />
+          </div>
+        )}
+        {view === 'text' && <Code text={mail.text} what="the text" wrapped />}
+        {view === 'source' && <Code text={html} what="the HTML source" wrapped />}
+        {view === 'headers' && <Facts of={Object.entries(mail.headers)} />}
+        {view === 'placement' && <Placement text={mail.text} html={mail.html} isFilled />}
+      </TabList>
+      {mail.html !== null && (
+        <p class="small quiet size-line">
+          HTML of {sizeText(mail.html_bytes)}; Gmail cuts mail off after {sizeText(gmailLine)}.{' '}
+          {mail.html_bytes > gmailLine && <Badge kind="bad">too long</Badge>}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/preact-query'
+import { APIError, type Template, type TemplatePreview } from 'postseal'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { client } from '../../../api/client.js'
+import { sentOf, type TypedContent } from '../editor/content.js'
+import { problemsOf, warningsIn, type Problem } from '../editor/problems.js'
+
+/** What is shown, and how. */
+export interface PreviewOf {
+  readonly kind: Template['kind']
+  readonly projectId: string | null
+  readonly content: TypedContent
+  readonly locale: string | null
+  readonly values: Readonly<Record<string, unknown>>
+  readonly contactId: string | undefined
+}
+
+/** What a preview tells. */
+export interface LivePreview {
+  /** The last mail that could be made; undefined before the first. */
+  readonly mail: TemplatePreview | undefined
+  /** Whether what is typed now is on its way. */
+  readonly isStale: boolean
+  /** What is wrong with what is typed, and what is seldom intended. */
+  readonly problems: readonly Problem[]
+  /** A failure that is about no place in the content. */
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** Milliseconds without typing before a preview is asked for. */
+const rest = 400
+
+/** Milliseconds for which a mail is kept that is no longer shown. */
+const kept = 10_000
+
+/** Shows what is typed as the mail that it makes: after a rest, and only the latest. */
+export function useLivePreview(of: PreviewOf): LivePreview {
+  const body = useMemo(
+    () => JSON.stringify(bodyOf(of)),
+    [of.kind, of.projectId, of.content, of.locale, JSON.stringify(of.values), of.contactId],
+  )
+  const [asked, ask] = useState(body)
+  useEffect(() => {
+    const timer = setTimeout(() => ask(body), rest)
+    return () => clearTimeout(timer)
+  }, [body])
+  const isEmpty = isWithoutBody(of)
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['template preview', asked],
+    queryFn: ({ signal }) =>
+      client.templates.previewContent(JSON.parse(asked) as ReturnType<typeof bodyOf>, { signal }),
+    enabled: !isEmpty,
+    staleTime: kept,
+    gcTime: kept,
+  })
+  const last = useRef<TemplatePreview>()
+  if (data !== undefined) last.current = data
+  const details = error instanceof APIError ? error.details : []
+  const problems =
+    details.length > 0
+      ? problemsOf(details, '/body/content')
+      : warningsIn(data?.warnings ?? [], of.content, data?.locale ?? null)
+  return {
+    mail: isEmpty ? undefined : last.current,
+    isStale: !isEmpty && (asked !== body || isFetching),
+    problems: isEmpty ? [] : problems,
+    error: isEmpty || details.length > 0 ? null : error,
+    retry: () => void refetch(),
+  }
+}
+
+function isWithoutBody({ content, locale }: PreviewOf): boolean {
+  const wording = (locale === null ? undefined : content.locales[locale]) ?? content
+  return wording.html === '' && wording.text === ''
+}
+
+/** The request. A layout or a partial is shown as a message that consists of it alone. */
+function bodyOf({ kind, projectId, content, locale, values, contactId }: PreviewOf) {
+  const sent = sentOf(content)
+  const subject = 'Preview'
+  const alone = {
+    ...sent,
+    subject,
+    ...(sent.locales && {
+      locales: Object.fromEntries(
+        Object.entries(sent.locales).map(([tag, wording]) => [tag, { ...wording, subject }]),
+      ),
+    }),
+  }
+  return {
+    ...(projectId !== null && { project_id: projectId }),
+    content: kind === 'message' ? sent : alone,
+    ...(locale !== null && { locale }),
+    variables: values,
+    ...(contactId !== undefined && { contact_id: contactId }),
+    fill_missing: true,
+  }
+}

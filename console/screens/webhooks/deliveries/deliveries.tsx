@@ -1,0 +1,147 @@
+import { RotateCcw, Send } from '../../../icons/icons.js'
+import type {
+  ListWebhookDeliveriesRequest,
+  WebhookDelivery,
+  WebhookHealth,
+  WebhookSubscription,
+} from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../../api/client.js'
+import { useList } from '../../../api/list.js'
+import { pathTo, useParams } from '../../../state/location.js'
+import { ClearFilters, FilterSelect, sinceOf, SpanFilter } from '../../../ui/lists/filters.js'
+import { Button } from '../../../ui/controls/button.js'
+import { Card } from '../../../ui/card.js'
+import { Empty } from '../../../ui/notices/empty.js'
+import { Status, wordsOf } from '../../../ui/status.js'
+import { Table, type Column } from '../../../ui/lists/table.js'
+import { Time } from '../../../ui/time.js'
+import { eventTypes } from '../../events/types.js'
+import { Delivery } from './delivery.js'
+import { ReplayFailed } from './replay-failed.js'
+import { statusOf } from '../words.js'
+
+const columns: readonly Column<WebhookDelivery>[] = [
+  {
+    head: 'Event',
+    kind: 'main',
+    cell: ({ event_type }) => <span class="mono">{event_type}</span>,
+    width: 160,
+  },
+  { head: 'Status', kind: 'side', cell: (delivery) => <Status of={statusOf(delivery)} /> },
+  { head: 'Attempts', kind: 'number', cell: ({ attempts }) => attempts.length },
+  {
+    head: 'Last reply',
+    cell: (delivery) => (
+      <>
+        {lastReplyOf(delivery)}
+        {delivery.next_attempt_at !== null && delivery.attempts.length > 0 && (
+          <span class="quiet">
+            , again <Time at={delivery.next_attempt_at} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+function lastReplyOf({ attempts }: WebhookDelivery): string {
+  const last = attempts.at(-1)
+  return String(last?.status ?? last?.error?.code.replaceAll('_', ' ') ?? '')
+}
+
+/** In the filter, one that waits for another attempt is pending, too. */
+const statuses = ['pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
+
+/** What was sent to a webhook, filtered by the address, with the delivery that it names open. */
+export function Deliveries({
+  webhook,
+  health,
+}: {
+  webhook: WebhookSubscription
+  health: WebhookHealth | undefined
+}) {
+  const { params, change } = useParams()
+  const [replays, setReplays] = useState(false)
+  const filter: ListWebhookDeliveriesRequest = {
+    webhook_id: webhook.id,
+    ...(params.status && { status: params.status as NonNullable<ListWebhookDeliveriesRequest['status']> }),
+    ...(params.type && {
+      event_type: params.type as NonNullable<ListWebhookDeliveriesRequest['event_type']>,
+    }),
+    ...sinceOf(params.time),
+  }
+  const list = useList(
+    ['webhooks', webhook.id, 'deliveries', filter],
+    (cursor, options) => client.webhooks.listDeliveries({ limit: 25, ...filter, ...cursor }, options),
+    { refetchInterval: 5_000 },
+  )
+  const { status, type, time } = params
+  const isFiltered = Boolean(status ?? type ?? time)
+  return (
+    <>
+      {params.delivery !== undefined && (
+        <Delivery
+          key={params.delivery}
+          webhook={webhook}
+          id={params.delivery}
+          onClose={() => change({ delivery: undefined }, true)}
+        />
+      )}
+      <Card
+        title="Deliveries"
+        actions={
+          <Button icon={RotateCcw} needs="admin" onClick={() => setReplays(true)}>
+            Replay what failed
+          </Button>
+        }
+        bare
+      >
+        <div class="filters">
+          <FilterSelect
+            first
+            name="status"
+            label="Status"
+            any="Any status"
+            options={statuses.map((name) => [
+              name,
+              name === 'pending' ? 'Pending or retrying' : wordsOf(name),
+            ])}
+          />
+          <FilterSelect
+            name="type"
+            label="Event type"
+            any="Every type"
+            options={[...eventTypes, 'webhook.test'].map((name) => [name, name])}
+          />
+          <SpanFilter of={['1h', '24h', '7d']} />
+          <ClearFilters names={['status', 'type', 'time']} />
+        </div>
+        <Table
+          caption="Deliveries"
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`webhooks/${webhook.id}`, { ...params, delivery: id })}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            <Empty icon={Send} title={isFiltered ? 'No delivery is like this' : 'Nothing was sent yet'}>
+              Each event that this webhook is told is a delivery, with every attempt and its reply. Send a
+              test event to see one.
+            </Empty>
+          }
+        />
+      </Card>
+      {replays && (
+        <ReplayFailed
+          webhook={webhook}
+          failingSince={health?.failing_since ?? null}
+          onClose={() => setReplays(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { X } from '../../../icons/icons.js'
+import type { WebhookReceiverRequest } from 'postseal'
+import { useEffect, useRef } from 'preact/hooks'
+import { Button } from '../../../ui/controls/button.js'
+import { Card } from '../../../ui/card.js'
+import { Code, Json } from '../../../ui/code/code.js'
+import { Facts } from '../../../ui/facts.js'
+import { Notice } from '../../../ui/notices/notice.js'
+import { Status } from '../../../ui/status.js'
+import { Time } from '../../../ui/time.js'
+
+const signatures = {
+  valid: 'A secret of the webhook has signed these bytes.',
+  invalid: 'The signature is wrong, or there is none: your server should refuse this.',
+  unknown: 'No webhook has this URL, so there was no secret to verify with.',
+} as const
+
+/** The body as a value; undefined where it is not JSON. */
+function parsed({ body }: WebhookReceiverRequest): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The event's type, where the body is an event. */
+export function typeOf(request: WebhookReceiverRequest): string {
+  const event = parsed(request)
+  if (typeof event === 'object' && event !== null && 'type' in event) return String(event.type)
+  return 'not an event'
+}
+
+/** One request that a receiver got: signature, header fields and body. It is brought into view. */
+export function ReceivedRequest({
+  request,
+  onClose,
+}: {
+  request: WebhookReceiverRequest
+  onClose: () => void
+}) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [])
+  const body = parsed(request)
+  const words = signatures[request.signature as keyof typeof signatures] ?? ''
+  return (
+    <div ref={frame} class="opened">
+      <Card
+        title={<span class="mono">{typeOf(request)}</span>}
+        hint={<Time at={request.received_at} absolute />}
+        actions={<Button kind="plain" icon={X} label="Close the request" onClick={onClose} />}
+      >
+        <div class="stack">
+          <p>
+            <Status of={request.signature}>{`Signature ${request.signature}`}</Status>
+          </p>
+          <p>
+            {words} It was replied to with <span class="num">{request.replied_status}</span>.
+          </p>
+          <div class="stack tight">
+            <h3>Header</h3>
+            <div class="mono small">
+              <Facts of={Object.entries(request.headers).map(([name, value]) => [name, value] as const)} />
+            </div>
+          </div>
+          <div class="stack tight">
+            <h3>Body</h3>
+            {request.body_cut && <Notice kind="warn">Only its beginning was kept: the first 256 kB.</Notice>}
+            {body === undefined ? (
+              <Code text={request.body} what="the body" wrapped />
+            ) : (
+              <Json value={body} what="the body" />
+            )}
+          </div>
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,215 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Inbox, Trash2 } from '../../../icons/icons.js'
+import type { WebhookReceiver, WebhookReceiverRequest, WebhookSubscription } from 'postseal'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { useAction } from '../../../api/action.js'
+import { client } from '../../../api/client.js'
+import { queries } from '../../../api/queries.js'
+import { pathTo, useParams } from '../../../state/location.js'
+import { Screen } from '../../../app/screen.js'
+import { useMay } from '../../../state/session.js'
+import { Awaited } from '../../../ui/loading/awaited.js'
+import { Button } from '../../../ui/controls/button.js'
+import { Card } from '../../../ui/card.js'
+import { Copyable } from '../../../ui/code/copy.js'
+import { Confirm } from '../../../ui/dialog.js'
+import { Empty } from '../../../ui/notices/empty.js'
+import { Facts } from '../../../ui/facts.js'
+import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
+import { Status } from '../../../ui/status.js'
+import { Table, type Column } from '../../../ui/lists/table.js'
+import { Time } from '../../../ui/time.js'
+import { ReceivedRequest, typeOf } from './received-request.js'
+import { TestButton } from '../test-button.js'
+
+/** Milliseconds between two looks at what has come, while the page is seen. */
+const lookEvery = 2_000
+
+/** Statuses of the reply, and what comes of each. */
+const replies = [
+  [200, 'The event counts as delivered.'],
+  [204, 'The event counts as delivered.'],
+  [400, 'The event is tried again: every status but 2xx is a failure.'],
+  [500, 'The event is tried again, as where a program of yours has failed.'],
+  [503, 'The event is tried again, as where your server is down for a while.'],
+] as const
+
+const columns: readonly Column<WebhookReceiverRequest>[] = [
+  { head: 'Event', kind: 'main', cell: (request) => <span class="mono">{typeOf(request)}</span>, width: 160 },
+  {
+    head: 'Signature',
+    kind: 'side',
+    cell: ({ signature }) => <Status of={signature}>{`Signature ${signature}`}</Status>,
+  },
+  { head: 'Replied', kind: 'number', cell: ({ replied_status }) => replied_status },
+  { head: 'Received', kind: 'time', cell: ({ received_at }) => <Time at={received_at} /> },
+]
+
+/** A receiver of the service: the last 50 requests as they come, and what it replies. */
+export default function Receiver({ id = '' }: { id?: string }) {
+  const receiver = useQuery({
+    queryKey: ['webhook-receivers', id],
+    queryFn: () => client.webhookReceivers.retrieve(id),
+  })
+  const webhooks = useQuery({
+    queryKey: ['webhooks', 'names'],
+    queryFn: async () => (await client.webhooks.list({ limit: 100 })).data,
+  })
+  const above = <a href={pathTo('webhooks')}>Webhooks</a>
+  if (receiver.data === undefined) {
+    return (
+      <Screen title="Built-in receiver" above={above} hint="A receiver ends after 7 days.">
+        <Awaited what="receiver" error={receiver.error} onRetry={receiver.refetch} />
+      </Screen>
+    )
+  }
+  const webhook = webhooks.data?.find(({ url }) => url === receiver.data.url)
+  return (
+    <Screen
+      title="Built-in receiver"
+      above={above}
+      hint="What the service sends to its own address, as your server would get it."
+      actions={
+        <>
+          {webhook !== undefined && <TestButton webhookId={webhook.id} disabled={!webhook.enabled} />}
+          <DeleteButton receiver={receiver.data} webhook={webhook} />
+        </>
+      }
+    >
+      {webhooks.data !== undefined && webhook === undefined && (
+        <Notice kind="warn" title="No webhook leads here">
+          Add one with the URL of this receiver, and events come in.
+        </Notice>
+      )}
+      <Card>
+        <Facts
+          of={[
+            ['URL', <Copyable key="url" text={receiver.data.url} what="the receiver’s URL" />],
+            [
+              'Webhook',
+              webhook && (
+                <a href={pathTo(`webhooks/${webhook.id}`)}>{webhook.description ?? 'Open the webhook'}</a>
+              ),
+            ],
+            ['Ends', <Time key="ends" at={receiver.data.expires_at} absolute />],
+            ['Replies with', <ReplyStatus key="reply" receiver={receiver.data} />],
+          ]}
+        />
+      </Card>
+      <Requests id={id} />
+    </Screen>
+  )
+}
+
+function ReplyStatus({ receiver }: { receiver: WebhookReceiver }) {
+  const may = useMay('admin')
+  const key = ['webhook-receivers', receiver.id]
+  const change = useAction({
+    mutationFn: (status: number) => client.webhookReceivers.update(receiver.id, { reply_status: status }),
+    onSuccess: (changed) => queries.setQueryData(key, changed),
+  })
+  const shown = change.isPending ? change.variables : receiver.reply_status
+  const says = replies.find(([status]) => status === shown)?.[1]
+  return (
+    <div class="stack tight">
+      <div class="modes statuses" role="group" aria-label="Replies with">
+        {replies.map(([status]) => (
+          <button
+            key={status}
+            type="button"
+            class="mode num"
+            aria-pressed={status === shown}
+            disabled={!may}
+            title={may ? undefined : 'Needs the role admin.'}
+            onClick={() => change.mutate(status)}
+          >
+            {status}
+          </button>
+        ))}
+      </div>
+      <span class="small quiet" role="status">
+        {change.isError ? '' : says}
+      </span>
+      {change.isError && <ErrorNotice error={change.error} title="The status could not be changed" />}
+    </div>
+  )
+}
+
+function Requests({ id }: { id: string }) {
+  const { params, change } = useParams()
+  const {
+    data: requests,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['webhook-receivers', id, 'requests'],
+    queryFn: async () => (await client.webhookReceivers.listRequests(id, { limit: 50 })).data,
+    refetchInterval: lookEvery,
+  })
+  const opened = requests?.find((request) => request.id === params.request)
+  return (
+    <>
+      {opened !== undefined && (
+        <ReceivedRequest
+          key={opened.id}
+          request={opened}
+          onClose={() => change({ request: undefined }, true)}
+        />
+      )}
+      <Card title="Requests" hint="The last 50, as they come." bare>
+        <Table
+          caption="Requests"
+          columns={columns}
+          rows={requests}
+          keyOf={(request) => request.id}
+          href={(request) => pathTo(`webhooks/receivers/${id}`, { request: request.id })}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            <Empty icon={Inbox} title="Waiting for the first request">
+              Send a test event, or a message: what is told about it appears here.
+            </Empty>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+function DeleteButton({
+  receiver,
+  webhook,
+}: {
+  receiver: WebhookReceiver
+  webhook: WebhookSubscription | undefined
+}) {
+  const [asks, setAsks] = useState(false)
+  const { route } = useLocation()
+  return (
+    <>
+      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
+        Delete
+      </Button>
+      {asks && (
+        <Confirm
+          title="Delete this receiver?"
+          verb="Delete the receiver"
+          run={async () => {
+            // The webhook first: without its receiver it would only fail.
+            if (webhook !== undefined) await client.webhooks.delete(webhook.id)
+            await client.webhookReceivers.delete(receiver.id)
+            // Not kept: the lists would show them once more.
+            queries.removeQueries({ queryKey: ['webhooks', 'list'] })
+            queries.removeQueries({ queryKey: ['webhook-receivers'], exact: true })
+            void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
+            route(pathTo('webhooks'))
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>What it has received goes with it, and so does the webhook that leads to it.</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

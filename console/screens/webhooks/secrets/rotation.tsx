@@ -1,0 +1,147 @@
+import { useAction } from '../../../api/action.js'
+import type { SavedWebhook, WebhookSubscription } from 'postseal'
+import { useId, useState } from 'preact/hooks'
+import type { ComponentChildren } from 'preact'
+import { client } from '../../../api/client.js'
+import { queries } from '../../../api/queries.js'
+import { Button } from '../../../ui/controls/button.js'
+import { Card } from '../../../ui/card.js'
+import { Confirm } from '../../../ui/dialog.js'
+import { ErrorNotice } from '../../../ui/notices/notice.js'
+import { Time } from '../../../ui/time.js'
+import { Secret, Verification } from './secret.js'
+
+/** For how long the old secret may go on signing, in seconds. */
+const overlaps = [
+  ['3600', 'For an hour'],
+  ['86400', 'For a day'],
+  ['604800', 'For 7 days'],
+  ['0', 'No longer: it was seen by others'],
+] as const
+
+/** Changes the signing secret without losing an event, one step after the other. */
+export default function Rotation({ webhook }: { webhook: WebhookSubscription }) {
+  const [made, setMade] = useState<SavedWebhook>()
+  const [revokes, setRevokes] = useState(false)
+  const [overlap, setOverlap] = useState('86400')
+  const field = useId()
+  const rotate = useAction({
+    mutationFn: () => client.webhooks.rotateSecret(webhook.id, { overlap_seconds: Number(overlap) }),
+    onSuccess: (saved) => {
+      setMade(saved)
+      queries.setQueryData(['webhooks', webhook.id], saved.webhook)
+    },
+  })
+  const previous = webhook.secrets.slice(1)
+  const isRotating = previous.length > 0
+  return (
+    <>
+      <Card title="Rotate the signing secret" hint="In four steps, without losing an event.">
+        <ol class="steps-of">
+          <Step title="Make a new secret" isNow={made === undefined && !isRotating}>
+            <p class="quiet">
+              Deliveries are signed with both secrets for a while, so your servers can change one after the
+              other.
+            </p>
+            <div class="row">
+              <label for={field}>The old one goes on signing</label>
+              <select
+                id={field}
+                class="short"
+                value={overlap}
+                onChange={(event) => setOverlap(event.currentTarget.value)}
+              >
+                {overlaps.map(([seconds, label]) => (
+                  <option key={seconds} value={seconds}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+              <Button
+                needs="admin"
+                {...(!isRotating && { kind: 'main' })}
+                busy={rotate.isPending}
+                onClick={() => rotate.mutate()}
+              >
+                {isRotating ? 'Make another one' : 'Make a new secret'}
+              </Button>
+            </div>
+            {rotate.isError && <ErrorNotice error={rotate.error} title="No secret was made" />}
+          </Step>
+          <Step title="Copy it" isNow={made !== undefined}>
+            {typeof made?.secret === 'string' ? (
+              <Secret secret={made.secret} />
+            ) : (
+              <p class="quiet">It is shown here when it is made, and never again.</p>
+            )}
+          </Step>
+          <Step title="Deploy it to every server" isNow={isRotating && made === undefined}>
+            <p class="quiet">
+              A server that knows only the old secret goes on taking deliveries until that ends. Send a test
+              event when all have the new one.
+            </p>
+          </Step>
+          <Step title="Revoke the previous secrets">
+            {isRotating ? (
+              <>
+                <ul>
+                  {previous.map(({ created_at, expires_at }) => (
+                    <li key={created_at}>
+                      Made <Time at={created_at} absolute />, ends by itself <Time at={expires_at} absolute />
+                    </li>
+                  ))}
+                </ul>
+                <div class="row">
+                  <Button danger needs="admin" onClick={() => setRevokes(true)}>
+                    Revoke the previous secrets
+                  </Button>
+                </div>
+              </>
+            ) : (
+              <p class="quiet">
+                One secret signs, made <Time at={webhook.secrets[0]?.created_at} absolute />. There is no
+                previous one.
+              </p>
+            )}
+          </Step>
+        </ol>
+      </Card>
+      <Verification />
+      {revokes && (
+        <Confirm
+          title="Revoke the previous secrets?"
+          verb="Revoke them"
+          run={async () => {
+            await client.webhooks.revokePreviousSecrets(webhook.id)
+            setMade(undefined)
+            await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id] })
+          }}
+          onClose={() => setRevokes(false)}
+        >
+          <p>
+            Only the newest secret signs from now on. A server that has not got it refuses every delivery.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function Step({
+  title,
+  isNow = false,
+  children,
+}: {
+  title: string
+  isNow?: boolean
+  children: ComponentChildren
+}) {
+  return (
+    <li class={isNow ? 'now' : undefined} aria-current={isNow ? 'step' : undefined}>
+      <div class="stack tight">
+        <h3>{title}</h3>
+        {children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,28 @@
+import { Card } from '../../../ui/card.js'
+import { Code, Samples } from '../../../ui/code/code.js'
+import { Notice } from '../../../ui/notices/notice.js'
+import { receivers } from './verification.js'
+
+/** A signing secret that was made just now. */
+export function Secret({ secret }: { secret: string }) {
+  return (
+    <Notice kind="warn" title="Store this signing secret now: it is shown this once">
+      <div class="stack tight">
+        <Code text={secret} what="the signing secret" wrapped />
+        <p>Your server needs it to tell what comes from here from what somebody else sends.</p>
+      </div>
+    </Notice>
+  )
+}
+
+/** How a server verifies what comes. */
+export function Verification() {
+  return (
+    <Card
+      title="Verify what comes"
+      hint="Each is a whole receiver. It reads the secret from POSTSEAL_WEBHOOK_SECRET and listens on port 3000."
+    >
+      <Samples of={receivers} what="A receiver that verifies" />
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import { Check, Copy as CopyIcon } from '../../icons/icons.js'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+
+/**
+ * Copies a text. It says that it did where it stands, and to a screen reader.
+ *
+ * @param props.what what is copied, for its name: "Copy the id"
+ */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
+  useEffect(() => {
+    if (state === 'idle') return undefined
+    const timer = setTimeout(() => setState('idle'), 2000)
+    return () => clearTimeout(timer)
+  }, [state])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+      setState('done')
+    } catch {
+      setState('failed')
+    }
+  }
+  const said = state === 'done' ? 'Copied' : state === 'failed' ? 'The browser did not allow it' : ''
+  return (
+    <button
+      type="button"
+      class={`copy ${state}`}
+      aria-label={`Copy ${what}`}
+      title={said || `Copy ${what}`}
+      onClick={() => void copy()}
+    >
+      {state === 'done' ? <Check size={14} aria-hidden /> : <CopyIcon size={14} aria-hidden />}
+      <span class="visually-hidden" role="status">
+        {said}
+      </span>
+    </button>
+  )
+}
+
+/** A text with its copy button: an id, an address, a DNS name. */
+export function Copyable({
+  text,
+  what,
+  children,
+}: {
+  text: string
+  what: string
+  children?: ComponentChildren
+}) {
+  return (
+    <span class="copyable">
+      <span class="mono">{children ?? text}</span>
+      <Copy text={text} what={what} />
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import { Terminal } from '../../icons/icons.js'
+import type { Call } from '../../api/traffic.js'
+import { Code } from './code.js'
+import { Menu } from '../controls/menu.js'
+import { quoted } from './quoted.js'
+import { apiBase } from '../../state/location.js'
+
+/** A call as a command. The credential is the caller's: it stays a variable. */
+function curlOf({ method, path, body }: Call): string {
+  const lines = [
+    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${apiBase}${path}`)}`,
+    `  -H "Authorization: Bearer $POSTSEAL_API_KEY"`,
+  ]
+  if (body !== undefined && method !== 'GET') {
+    lines.push(`  -H 'Content-Type: application/json'`, `  -d ${quoted(JSON.stringify(body))}`)
+  }
+  return lines.join(' \\\n')
+}
+
+/** A button that shows calls as curl commands. */
+export function SameAsCurl({ calls }: { calls: readonly Call[] }) {
+  return (
+    <Menu
+      panel
+      label="Same as curl"
+      buttonClass="button plain"
+      button={
+        <>
+          <Terminal size={16} aria-hidden />
+          <span class="curl-word">curl</span>
+        </>
+      }
+    >
+      <div class="stack">
+        <div>
+          <h2>Same as curl</h2>
+          <p class="small quiet">
+            The calls behind what you see. Set <span class="mono">POSTSEAL_API_KEY</span> to an API key, or to
+            a session token.
+          </p>
+        </div>
+        {calls.length === 0 && <p class="quiet">This screen has made no call.</p>}
+        {calls.map((call) => (
+          <Code
+            key={`${call.method} ${call.path}`}
+            text={curlOf(call)}
+            what={`${call.method} ${call.path}`}
+            wrapped
+          />
+        ))}
+      </div>
+    </Menu>
+  )
+}

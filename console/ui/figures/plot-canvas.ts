@@ -1,0 +1,199 @@
+import UPlot from 'uplot'
+import type { Meaning } from '../status.js'
+import { periodAt, periodOf, timeText } from './plot-times.js'
+
+export interface PlotSeries {
+  /** Its word in the legend and the head of its column in the table. */
+  readonly name: string
+  /** Its colour, and the form of its dot. Two series of one plot have two meanings. */
+  readonly meaning: Meaning
+  /** One a time. */
+  readonly values: readonly number[]
+}
+
+export interface PlotProps {
+  /** Names the plot for screen readers, and its table. */
+  readonly label: string
+  /** When each period began, the oldest first. */
+  readonly times: readonly Date[]
+  readonly series: readonly PlotSeries[]
+  /** `bars` stand beside each other, `stacked` ones on top of each other, the first series lowest. */
+  readonly kind: 'bars' | 'lines' | 'stacked'
+  /** How a value is written, on the axis, in the legend and in the table. */
+  readonly format?: (value: number) => string
+  /** Where periods are days of UTC: they are named so, and not in the reader's zone. */
+  readonly zone?: 'UTC'
+  /** Values that matter by themselves, such as a limit: a dashed line across. */
+  readonly lines?: readonly { readonly name: string; readonly value: number; readonly meaning?: Meaning }[]
+}
+
+/** What a plot looks like now, and how it is told of changes. */
+export interface Drawn {
+  /** Takes the colours and the width again. */
+  readonly redraw: () => void
+  readonly resize: () => void
+  readonly end: () => void
+}
+
+/** Pixels. */
+const height = 200
+const gap = 2
+
+/** The distances of an axis that counts: 1, 2, 5, 10… */
+const wholeSteps = Array.from({ length: 36 }, (_, i) => ([1, 2, 5][i % 3] ?? 1) * 10 ** Math.floor(i / 3))
+
+/** By meaning, so that colour is not the only thing that tells lines apart. */
+const dashes: Readonly<Record<string, number[]>> = {
+  warn: [6, 3],
+  bad: [2, 3],
+  off: [1, 4],
+  neutral: [8, 3, 2, 3],
+}
+
+/**
+ * Draws a plot into an element.
+ *
+ * @param onPoint is told of the period that the pointer is at, or undefined
+ */
+export function draw(
+  into: HTMLElement,
+  props: PlotProps,
+  onPoint: (index: number | undefined) => void,
+): Drawn {
+  const { times, series, kind, format = String, zone, lines = [] } = props
+  const period = periodOf(times)
+  const seconds = times.map((time) => time.getTime() / 1000)
+  const tops = kind === 'stacked' ? stacked(series.map(({ values }) => values)) : undefined
+  const colourOf = (token: string) => {
+    into.style.color = `var(--${token})`
+    const { color } = getComputedStyle(into)
+    into.style.color = ''
+    return color
+  }
+  const font = `12px ${getComputedStyle(into).fontFamily}`
+  const axis = {
+    stroke: () => colourOf('ink-2'),
+    font,
+    grid: { stroke: () => colourOf('line'), width: 1 },
+    ticks: { show: false },
+  }
+  const largest = Math.max(
+    0,
+    ...(tops ?? series.map(({ values }) => values)).flatMap((values) => [...values]),
+    ...lines.map(({ value }) => value),
+  )
+  const areWhole = series.every(({ values }) => values.every(Number.isInteger))
+
+  /** The rectangles of a series: over its period, on top of or beside the others. */
+  const bars = (at: number): UPlot.Series.PathBuilder => {
+    return (plot, _, from, to) => {
+      const path = new Path2D()
+      const bottom = tops?.[at - 1]
+      const top = tops?.[at] ?? series[at]?.values ?? []
+      const places = kind === 'stacked' ? 1 : series.length
+      const place = kind === 'stacked' ? 0 : at
+      for (let i = from; i <= to; i++) {
+        const start = plot.valToPos(seconds[i] ?? 0, 'x', true)
+        const whole = plot.valToPos((seconds[i] ?? 0) + period, 'x', true) - start
+        const space = Math.min(gap * devicePixelRatio, whole / 4)
+        const width = (whole - space) / places
+        const high = plot.valToPos(top[i] ?? 0, 'y', true)
+        const low = plot.valToPos(bottom?.[i] ?? 0, 'y', true)
+        path.rect(start + space / 2 + place * width, high, Math.max(width, 1), low - high)
+      }
+      return { stroke: null, fill: path, flags: 0 }
+    }
+  }
+
+  const plot = new UPlot(
+    {
+      width: Math.max(into.clientWidth, 120),
+      height,
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { show: kind === 'lines' } },
+      // Days of UTC stay whole days, wherever the reader is.
+      tzDate: (at) => (zone === 'UTC' ? UPlot.tzDate(new Date(at * 1000), 'Etc/UTC') : new Date(at * 1000)),
+      scales: {
+        x: {
+          time: true,
+          range: () => [seconds[0] ?? 0, (seconds.at(-1) ?? 1) + (kind === 'lines' ? 0 : period)],
+        },
+        y: { range: () => [0, largest === 0 ? 1 : largest * 1.08] },
+      },
+      axes: [
+        {
+          ...axis,
+          grid: { show: false },
+          size: 24,
+          space: 72,
+          values: (_, at, __, ___, step) => at.map((time) => timeText(new Date(time * 1000), step, zone)),
+        },
+        {
+          ...axis,
+          ...(areWhole && { incrs: wholeSteps }),
+          size: (_, texts) => 14 + 7 * Math.max(2, ...(texts ?? []).map(({ length }) => length)),
+          values: (_, at) => at.map(format),
+        },
+      ],
+      series: [
+        {},
+        ...series.map(({ meaning }, at): UPlot.Series => {
+          const colour = () => colourOf(meaning)
+          if (kind !== 'lines') return { fill: colour, width: 0, points: { show: false }, paths: bars(at) }
+          const dash = dashes[meaning]
+          return {
+            stroke: colour,
+            width: 2,
+            points: { show: times.length === 1 },
+            ...(dash && { dash }),
+          }
+        }),
+      ],
+      hooks: {
+        setCursor: [({ cursor: { left = -1 } }) => onPoint(left < 0 ? undefined : pointedAt(left))],
+        draw: [
+          (drawn) => lines.forEach((line) => drawLine(drawn, line.value, colourOf(line.meaning ?? 'bad'))),
+        ],
+      },
+    },
+    [seconds, ...(tops ?? series.map(({ values }) => [...values]))],
+    into,
+  )
+
+  /** The period at a distance in pixels from the left. */
+  function pointedAt(left: number): number {
+    const time = plot.posToVal(left, 'x')
+    return periodAt(seconds, kind === 'lines' ? time + period / 2 : time)
+  }
+
+  return {
+    redraw: () => plot.redraw(false, true),
+    resize: () => plot.setSize({ width: Math.max(into.clientWidth, 120), height }),
+    end: () => plot.destroy(),
+  }
+}
+
+/** Where each series ends on top of those before it. */
+function stacked(all: readonly (readonly number[])[]): number[][] {
+  let below: readonly number[] = []
+  return all.map((values) => {
+    const top = values.map((value, i) => value + (below[i] ?? 0))
+    below = top
+    return top
+  })
+}
+
+/** A line across the plot at a value. */
+function drawLine(plot: UPlot, value: number, colour: string): void {
+  const { ctx, bbox } = plot
+  const y = Math.round(plot.valToPos(value, 'y', true)) + 0.5
+  ctx.save()
+  ctx.strokeStyle = colour
+  ctx.lineWidth = devicePixelRatio
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio])
+  ctx.beginPath()
+  ctx.moveTo(bbox.left, y)
+  ctx.lineTo(bbox.left + bbox.width, y)
+  ctx.stroke()
+  ctx.restore()
+}

@@ -1,0 +1,44 @@
+import { FileUp } from '../../icons/icons.js'
+import { useRef, useState } from 'preact/hooks'
+import { useMay } from '../../state/session.js'
+import { Button } from '../controls/button.js'
+
+/** Where a CSV file is dropped, or chosen by a button. */
+export function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const may = useMay('admin')
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div
+      class={`drop ${over ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(may)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        if (may) onFile(event.dataTransfer?.files[0])
+      }}
+    >
+      <FileUp size={28} aria-hidden />
+      <p>Drop a CSV file here, or</p>
+      <Button needs="admin" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="CSV file"
+        onChange={(event) => {
+          onFile(event.currentTarget.files?.[0])
+          // The same file can be chosen again once it was mended.
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

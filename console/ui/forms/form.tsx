@@ -1,0 +1,181 @@
+import { APIError } from 'postseal'
+import { createContext, type ComponentChildren } from 'preact'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { keepDraft, takeDraft } from '../../state/drafts.js'
+import { SameAsCurl } from '../code/same-as-curl.js'
+import { useMay, type Role } from '../../state/session.js'
+import { Button } from '../controls/button.js'
+import { ErrorNotice } from '../notices/notice.js'
+import { mistakeIn, type Rules } from './rules.js'
+
+/** What a form holds, by the names of its fields. */
+export type Values = Record<string, unknown>
+
+/** What was typed into a text field; '' where nothing was. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+interface FormState {
+  readonly values: Values
+  readonly rules: Rules
+  readonly mistakes: Readonly<Record<string, string>>
+  readonly disabled: boolean
+  readonly set: (name: string, value: unknown) => void
+  readonly leave: (name: string) => void
+}
+
+const FormContext = createContext<FormState | undefined>(undefined)
+
+/** The form that a field is in. */
+export function useForm(): FormState {
+  const form = useContext(FormContext)
+  if (form === undefined) throw new Error('A field stands outside of a form')
+  return form
+}
+
+export interface FormProps<Result> {
+  /** The rules of the request's schema: `import rules from 'contract:CreateDomainRequest'`. */
+  readonly rules: Rules
+  readonly initial?: Values
+  /** Under which name what was typed is kept in this browser until it is sent. Without it, nothing is kept. */
+  readonly draft?: string
+  /** The call that the form makes, shown as curl. `body` builds what is sent of what was typed. */
+  readonly call: {
+    readonly method: string
+    readonly path: string
+    readonly body?: (values: Values) => unknown
+  }
+  readonly submit: (values: Values) => Promise<Result>
+  readonly onDone?: (result: Result) => void
+  readonly verb: string
+  readonly needs?: Role
+  readonly danger?: boolean
+  /** Whether something else is the main action of the screen. */
+  readonly isAside?: boolean
+  readonly onCancel?: () => void
+  readonly children: ComponentChildren | ((values: Values, set: FormState['set']) => ComponentChildren)
+}
+
+/**
+ * A form of one call. It checks by the contract's rules what was typed when a field is left, keeps it as a draft, shows
+ * the API's words at the field that they are about, and loses nothing by a refusal.
+ */
+export function Form<Result>(props: FormProps<Result>) {
+  const {
+    rules,
+    initial = {},
+    draft,
+    call,
+    submit,
+    onDone,
+    verb,
+    needs,
+    danger,
+    isAside,
+    onCancel,
+    children,
+  } = props
+  const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft && takeDraft(draft)) }))
+  const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const may = useMay(needs)
+
+  const focusMistake = useRef(false)
+  useEffect(() => {
+    if (!focusMistake.current) return
+    focusMistake.current = false
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  })
+
+  const set = (name: string, value: unknown) => {
+    setValues((before) => {
+      const after = { ...before, [name]: value }
+      if (draft) keepDraft(draft, after)
+      return after
+    })
+    setMistakes(({ [name]: _, ...rest }) => rest)
+  }
+  const leave = (name: string) => {
+    const value = values[name]
+    // Nothing is said of a field that was only passed.
+    if (value === undefined || value === '') return
+    const mistake = mistakeIn(value, rules[name])
+    if (mistake !== undefined) setMistakes((before) => ({ ...before, [name]: mistake }))
+  }
+  const shown = (found: Readonly<Record<string, string>>) => {
+    focusMistake.current = true
+    setMistakes(found)
+  }
+  const onSubmit = async (event: Event) => {
+    event.preventDefault()
+    if (busy || !may) return
+    const found = Object.entries(rules).flatMap(([name, rule]) => {
+      const isShown = form.current?.querySelector(`[data-field="${name}"]`) !== null
+      const mistake = isShown ? mistakeIn(values[name], rule) : undefined
+      return mistake === undefined ? [] : [[name, mistake]]
+    })
+    if (found.length > 0) return shown(Object.fromEntries(found) as Record<string, string>)
+    setBusy(true)
+    setError(undefined)
+    try {
+      const result = await submit(values)
+      if (draft) keepDraft(draft, undefined)
+      setBusy(false)
+      onDone?.(result)
+    } catch (thrown) {
+      setBusy(false)
+      const { atFields, others } = placed(thrown, form.current)
+      shown(atFields)
+      setError(others ? thrown : undefined)
+    }
+  }
+
+  const state = useMemo(
+    () => ({ values, rules, mistakes, disabled: !may, set, leave }),
+    [values, rules, mistakes, may],
+  )
+  const body = call.body ? call.body(values) : values
+  return (
+    <FormContext.Provider value={state}>
+      <form ref={form} class="stack" noValidate onSubmit={(event) => void onSubmit(event)}>
+        {typeof children === 'function' ? children(values, set) : children}
+        {error !== undefined && <ErrorNotice error={error} />}
+        <div class="form-end">
+          <Button
+            type="submit"
+            {...(isAside !== true && { kind: 'main' as const })}
+            busy={busy}
+            {...(needs && { needs })}
+            {...(danger && { danger })}
+          >
+            {verb}
+          </Button>
+          {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+          <SameAsCurl calls={[{ method: call.method, path: call.path, body }]} />
+        </div>
+      </form>
+    </FormContext.Provider>
+  )
+}
+
+/** The API's words at the fields that they are about. `others`: whether something was said of none of these. */
+function placed(thrown: unknown, form: HTMLFormElement | null) {
+  const atFields: Record<string, string> = {}
+  let others = true
+  if (thrown instanceof APIError && thrown.details.length > 0) {
+    others = false
+    for (const { path, message } of thrown.details) {
+      // The field may stand for a part of an object: `/body/restrictions/ip_cidrs/0`.
+      const name = path
+        .split('/')
+        .slice(2)
+        .find((part) => form?.querySelector(`[data-field="${CSS.escape(part)}"]`))
+      if (name !== undefined) atFields[name] ??= `It ${message}.`
+      else others = true
+    }
+  }
+  return { atFields, others }
+}

@@ -1,0 +1,36 @@
+import type { ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { ErrorNotice } from '../notices/notice.js'
+import { Lines } from './skeleton.js'
+
+/**
+ * A part of a screen that is loaded when it is first shown.
+ *
+ * @param what what is waited for, such as `the rows`
+ */
+export function later<Props extends object>(
+  what: string,
+  load: () => Promise<{ readonly default: ComponentType<Props> }>,
+) {
+  let loaded: ComponentType<Props> | undefined
+  return function Later(props: Props) {
+    const [, redraw] = useState(0)
+    const [error, setError] = useState<unknown>()
+    const start = () => {
+      setError(undefined)
+      load().then((part) => {
+        loaded = part.default
+        redraw((count) => count + 1)
+      }, setError)
+    }
+    useEffect(() => {
+      if (loaded === undefined) start()
+    }, [])
+    if (loaded !== undefined) {
+      const Part = loaded
+      return <Part {...props} />
+    }
+    if (error === undefined) return <Lines what={what} count={4} />
+    return <ErrorNotice error={error} title={`${what} could not be loaded`} onRetry={start} />
+  }
+}

@@ -1,0 +1,91 @@
+import { useMemo } from 'preact/hooks'
+import { judgeContent } from '../../../server/mail/placement/content.js'
+import type { Finding } from '../../../server/mail/placement/finding.js'
+import { FactCollector, type HtmlFacts } from '../../../server/mail/placement/html-facts.js'
+import { Facts } from '../facts.js'
+import { Status, wordsOf, type Meaning } from '../status.js'
+
+const meanings: Readonly<Record<Finding['status'], Meaning>> = {
+  failed: 'bad',
+  warning: 'warn',
+  skipped: 'off',
+  ok: 'good',
+}
+const order = Object.keys(meanings)
+
+/**
+ * What may keep a mail from the inbox, as far as its content says so: the findings of `postseal check-mail`.
+ *
+ * @param props.isFilled whether missing values are shown as their names in brackets, which are no addresses
+ * @param props.id of the message, where it is one
+ */
+export default function Placement({
+  text,
+  html,
+  isFilled = false,
+  id = 'msg_…',
+}: {
+  text: string
+  html: string | null
+  isFilled?: boolean
+  id?: string
+}) {
+  const findings = useMemo(() => {
+    const facts = html === null ? undefined : readInPage(html)
+    const shown = facts && isFilled ? withoutNames(facts) : facts
+    const found = judgeContent({ text, html, facts: shown })
+    return found.sort((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
+  }, [text, html, isFilled])
+  return (
+    <div class="stack">
+      <Facts
+        of={findings.map(({ check, status, seen, advice }) => [
+          wordsOf(check),
+          <>
+            <Status of={status} as={meanings[status]}>
+              {status === 'ok' ? 'OK' : wordsOf(status)}:
+            </Status>{' '}
+            {seen}
+            {advice !== null && <p class="small quiet">{advice}</p>}
+          </>,
+        ])}
+      />
+      <p class="small quiet">
+        On the server, <code class="wrap">postseal check-mail {id}</code> checks header, DKIM, SPF and DMARC,
+        too, and asks SpamAssassin.
+      </p>
+    </div>
+  )
+}
+
+/**
+ * Reads HTML with the browser's parser, into a template: there nothing is loaded or run. The names of attributes that
+ * this page's policy would report are changed for it.
+ */
+function readInPage(html: string): HtmlFacts {
+  const template = document.createElement('template')
+  template.innerHTML = html.replace(/(?<=[\s"'/])(?=(?:style|on[a-z]+)\s*=)/gi, 'data-')
+  const facts = new FactCollector()
+  const walk = (node: Node) => {
+    if (node instanceof Text) facts.text(node.data)
+    if (!(node instanceof Element)) return
+    const attributes = [...node.attributes].map(({ name, value }) => [
+      name.replace(/^data-style$/, 'style'),
+      value,
+    ])
+    facts.open(node.localName, Object.fromEntries(attributes) as Record<string, string>)
+    node.childNodes.forEach(walk)
+    facts.close(node.localName)
+  }
+  template.content.childNodes.forEach(walk)
+  return facts
+}
+
+function withoutNames(facts: HtmlFacts): HtmlFacts {
+  const isName = (url: string) => /^\s*\[[\w.-]+\]/.test(url)
+  return {
+    ...facts,
+    links: facts.links.filter(({ href }) => !isName(href)),
+    images: facts.images.filter(({ src }) => !isName(src)),
+  }
+}

@@ -1,0 +1,27 @@
+import type { IconComponent } from '../../icons/icons.js'
+import type { ComponentChildren } from 'preact'
+
+/** Says what a thing is for where there is none yet, with one action. */
+export function Empty({
+  icon: Icon,
+  title,
+  action,
+  sample,
+  children,
+}: {
+  icon?: IconComponent
+  title: string
+  action?: ComponentChildren
+  sample?: ComponentChildren
+  children?: ComponentChildren
+}) {
+  return (
+    <div class="empty">
+      {Icon && <Icon size={28} aria-hidden />}
+      <h2>{title}</h2>
+      {children !== undefined && <p>{children}</p>}
+      {action !== undefined && <div class="row">{action}</div>}
+      {sample !== undefined && <div class="sample">{sample}</div>}
+    </div>
+  )
+}

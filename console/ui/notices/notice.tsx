@@ -1,0 +1,65 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from '../../icons/icons.js'
+import { APIConnectionError, APIError } from 'postseal'
+import type { ComponentChildren } from 'preact'
+import { Button } from '../controls/button.js'
+import { Copy } from '../code/copy.js'
+
+const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, bad: CircleAlert }
+
+/** Something that a person should know, where it matters. */
+export function Notice({
+  kind = 'info',
+  title,
+  actions,
+  children,
+}: {
+  kind?: keyof typeof icons
+  title?: ComponentChildren
+  actions?: ComponentChildren
+  children?: ComponentChildren
+}) {
+  const Icon = icons[kind]
+  return (
+    <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
+      <Icon size={16} aria-hidden />
+      <div class="stack tight">
+        {title !== undefined && <strong>{title}</strong>}
+        {children !== undefined && <div>{children}</div>}
+      </div>
+      {actions !== undefined && <div class="actions">{actions}</div>}
+    </div>
+  )
+}
+
+/** What an error means and what to do, in a sentence. */
+export function messageOf(error: unknown): string {
+  if (error instanceof APIConnectionError) {
+    return 'The service cannot be reached. This page tries again by itself.'
+  }
+  if (error instanceof APIError && error.details.length < 2) return error.summary
+  if (error instanceof Error) return error.message
+  return String(error)
+}
+
+/** An error with its request id, by which the service's log names it, and a way to try again. */
+export function ErrorNotice({
+  error,
+  title,
+  onRetry,
+}: {
+  error: unknown
+  title?: string
+  onRetry?: () => void
+}) {
+  const requestId = error instanceof APIError ? error.requestId : undefined
+  return (
+    <Notice kind="bad" title={title} actions={onRetry && <Button onClick={onRetry}>Try again</Button>}>
+      <p>{messageOf(error)}</p>
+      {requestId !== undefined && (
+        <p class="small quiet">
+          Request <span class="mono">{requestId}</span> <Copy text={requestId} what="the request id" />
+        </p>
+      )}
+    </Notice>
+  )
+}

@@ -1,0 +1,216 @@
+import type { Command } from 'commander'
+import { haltByOperator, resumeByOperator, showSending, type SendingOptions } from '../sending.js'
+import type { Invocation } from '../invocation.js'
+import { withDatabase } from '../with-database.js'
+import { createByOperator, type CreateOptions } from './create.js'
+import { archiveByOperator, deleteByOperator, restoreByOperator, type DeleteOptions } from './end.js'
+import { changeLimits, type LimitsOptions } from './limits.js'
+import { listWorkspaces, renameWorkspace, showWorkspace, type WorkspaceOptions } from './list.js'
+import { jsonOption, workspaceOption } from '../commands/options.js'
+
+export function addWorkspaceCommands(program: Command, invocation: Invocation): void {
+  const workspace = program
+    .command('workspace')
+    // Its name before there was more to a workspace.
+    .alias('sending')
+    .description('The workspaces of this service: who may use it, how much, and whether they may send.')
+  addLifeCommands(workspace, invocation)
+  addHostCommands(workspace, invocation)
+  addLinkCommands(workspace, invocation)
+  workspace
+    .command('halt')
+    .description('Stop its sending: refuse sends and hold its queue.')
+    .option(...workspaceOption)
+    .option('--note <text>', 'the reason, shown in the sending status')
+    .option('--for-abuse', 'end the links in its mail, too, until it is resumed')
+    .option(...jsonOption)
+    .action((options: SendingOptions) =>
+      withDatabase(invocation, (_config, { db }) => haltByOperator(db, options)),
+    )
+  workspace
+    .command('resume')
+    .description('Let it send again, and reset the counts of its bounces and complaints.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: SendingOptions) =>
+      withDatabase(invocation, (_config, { db }) => resumeByOperator(db, options)),
+    )
+  workspace
+    .command('status')
+    .description('Show whether it may send, and the figures that decide this.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: SendingOptions) =>
+      withDatabase(invocation, (_config, { db }) => showSending(db, options)),
+    )
+}
+
+/** Commands from a workspace's beginning to its end. */
+function addLifeCommands(workspace: Command, invocation: Invocation): void {
+  const standardInput = () => invocation.process.stdin
+  workspace
+    .command('create <name>')
+    .description(
+      'Make a workspace with an owner and a live and a test project. The owner is sent a link to sign in.',
+    )
+    .requiredOption(
+      '--owner <address>',
+      "the owner's address; where mail only goes to the sink, a link is printed",
+    )
+    .option('--limits <file>', 'its limits, as a JSON object; "-" is standard input')
+    .option('--keys', 'make a key of each project and one of the workspace, and print them')
+    .option(...jsonOption)
+    .action((name: string, options: CreateOptions) =>
+      withDatabase(invocation, (config, { db }) =>
+        createByOperator(config, db, name, options, standardInput),
+      ),
+    )
+  workspace
+    .command('list')
+    .description('List the workspaces with the recipients of this month (UTC), the first one first.')
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => listWorkspaces(db, options)),
+    )
+  workspace
+    .command('show')
+    .description('Show a workspace and what it uses of its limits.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => showWorkspace(db, options)),
+    )
+  workspace
+    .command('rename <name>')
+    .description('Give a workspace another name.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => renameWorkspace(db, name, options)),
+    )
+  workspace
+    .command('limits [limits...]')
+    .description('Show the limits of a workspace, or set some: recipients_per_month=10000 contacts=none.')
+    .option('--file <file>', 'set the limits of a JSON object, and no others; "-" is standard input')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((limits: string[], options: LimitsOptions) =>
+      withDatabase(invocation, (_config, { db }) => changeLimits(db, limits, options, standardInput)),
+    )
+  workspace
+    .command('archive')
+    .description('End its sending: sends are refused and its queue is held. What it has can still be read.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => archiveByOperator(db, options)),
+    )
+  workspace
+    .command('delete')
+    .description('Archive a workspace, and delete all of it after 7 days.')
+    .option(...workspaceOption)
+    .option('--now', 'delete it now, with progress on standard error')
+    .option('--confirm <name>', 'its name, which --now asks for')
+    .option(...jsonOption)
+    .action((options: DeleteOptions) =>
+      withDatabase(invocation, (_config, { db }) => deleteByOperator(db, options, invocation)),
+    )
+  workspace
+    .command('restore')
+    .description('Take back that a workspace is to be deleted, or else that it is archived.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => restoreByOperator(db, options)),
+    )
+}
+
+/** Code that asks the DNS takes some time to load, so other commands do not load it. */
+const hostCommands = () => import('./hosts.js')
+
+function addHostCommands(workspace: Command, invocation: Invocation): void {
+  const host = workspace
+    .command('host')
+    .description('The hosts of its own that links in its mail lead to, such as links.customer.example.')
+  host
+    .command('add <host>')
+    .description('Add a host, for links once its DNS leads to this service.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (config, { db }) =>
+        (await hostCommands()).addHost(db, config, name, options),
+      ),
+    )
+  host
+    .command('list', { isDefault: true })
+    .description('List the hosts of all workspaces, or of one.')
+    .option('--workspace <id>', 'of this workspace alone')
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) => (await hostCommands()).listHosts(db, options)),
+    )
+  host
+    .command('check <host>')
+    .description('Check the DNS of a host now.')
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (config, { db }) =>
+        (await hostCommands()).checkHostNow(db, config, name, options),
+      ),
+    )
+  host
+    .command('remove <host>')
+    .description('Take a host from its workspace. Links to it in mail that is out end.')
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) =>
+        (await hostCommands()).removeHost(db, name, options),
+      ),
+    )
+}
+
+const linkCommands = () => import('./links.js')
+
+function addLinkCommands(workspace: Command, invocation: Invocation): void {
+  const links = workspace
+    .command('links')
+    .description('The links in its mail that is out: tracked ones, and those to confirm a subscription.')
+  links
+    .command('list', { isDefault: true })
+    .description('List the workspaces whose links have ended, or say of one whether they have.')
+    .option('--workspace <id>', 'of this workspace alone')
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) => (await linkCommands()).listEndedLinks(db, options)),
+    )
+  links
+    .command('find <link>')
+    .description('Say whose mail a link is from, such as one that somebody has reported.')
+    .option(...jsonOption)
+    .action((link: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, async (config, { db }) =>
+        (await linkCommands()).findLink(db, config, link, options),
+      ),
+    )
+  links
+    .command('end')
+    .description('End its links: they answer 410, and opens are not recorded. Links to unsubscribe go on.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) =>
+        (await linkCommands()).endLinksByOperator(db, options),
+      ),
+    )
+  links
+    .command('restore')
+    .description('Let its links work again.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, async (_config, { db }) =>
+        (await linkCommands()).restoreLinksByOperator(db, options),
+      ),
+    )
+}

@@ -1,0 +1,122 @@
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http'
+import { Duplex } from 'node:stream'
+import type { Environment } from '../../auth/principal.js'
+
+/** A request that the service makes of itself for somebody. */
+export interface InProcessRequest {
+  readonly method: string
+  /** The request target: the path and the query. */
+  readonly target: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  /** The address of whom it is made for. */
+  readonly ip: string
+  /** What the request is held to, beside what its credential may do. */
+  readonly environment: Environment | null
+  /** Ends it, and whatever waits for it. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Makes requests of an application within the process. They pass through all that requests from outside do, over a
+ * connection in memory: Node's parser, authentication, rate limits, validation and the audit log.
+ */
+export class InProcessClient {
+  readonly #server: Server
+
+  constructor(app: RequestListener) {
+    // It never listens.
+    this.#server = createServer(app)
+  }
+
+  /** Resolves with the reply when its head is there. Rejects where the signal ends it, or the connection breaks. */
+  send({
+    method,
+    target,
+    headers,
+    body,
+    ip,
+    environment,
+    signal,
+  }: InProcessRequest): Promise<IncomingMessage> {
+    const [client, server] = connection()
+    // Express asks for it.
+    Object.assign(server, { remoteAddress: ip })
+    heldConnections.set(server, environment)
+    this.#server.emit('connection', server)
+    return new Promise((resolve, reject) => {
+      const request = httpRequest({
+        method,
+        path: target,
+        headers: { ...headers, Connection: 'close' },
+        createConnection: () => client,
+        signal,
+      })
+      request.once('error', reject)
+      request.once('response', (reply) => {
+        request.off('error', reject).on('error', (error) => reply.destroy(error))
+        resolve(reply)
+      })
+      request.end(body)
+    })
+  }
+}
+
+/** What requests on a connection in memory are held to. */
+const heldConnections = new WeakMap<object, Environment | null>()
+
+/** The environment that a request is held to by whoever makes it within the process; null for all others. */
+export function heldEnvironmentOf(req: IncomingMessage): Environment | null {
+  return heldConnections.get(req.socket) ?? null
+}
+
+/** Two ends of a connection: what is written to one is read from the other, and neither outlives the other. */
+function connection(): [Duplex, Duplex] {
+  const one = new End()
+  const other = new End()
+  one.peer = other
+  other.peer = one
+  return [one, other]
+}
+
+class End extends Duplex {
+  peer: End | undefined
+  /** Goes on with the write of the peer that waits until this end is read. */
+  #resume: (() => void) | undefined
+
+  /** As of a socket. Whoever makes the request bounds it: the connection has no limit of its own. */
+  setTimeout(): this {
+    return this
+  }
+
+  override _read(): void {
+    const resume = this.#resume
+    this.#resume = undefined
+    resume?.()
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    if (this.peer === undefined || this.peer.push(chunk)) return done()
+    this.peer.#resume = done
+  }
+
+  override _final(done: () => void): void {
+    this.peer?.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    const { peer } = this
+    this.peer = undefined
+    this.#resume?.()
+    // In a turn of its own, so that what was written before is read first.
+    if (peer !== undefined && !peer.destroyed) setImmediate(() => peer.destroy())
+    done(error)
+  }
+}

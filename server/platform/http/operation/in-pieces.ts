@@ -1,0 +1,20 @@
+import { refusalSentences, storageRefusalOf } from '../../db/connection/storage-refusal.js'
+import { ApiError } from '../errors/api-error.js'
+
+/**
+ * Does work of a request that commits piece by piece. Where the database stores nothing more, the reply of other
+ * requests says that nothing was stored, which here may be wrong.
+ *
+ * @param stored a sentence about what there is by then, and what to do
+ * @throws ApiError 503 `unavailable` where the database refuses to store more, and what the work throws
+ */
+export async function inPieces<T>(work: () => Promise<T>, stored: string): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    const refusal = storageRefusalOf(cause)
+    if (refusal === undefined) throw cause
+    // As long as where nothing was stored.
+    throw new ApiError('unavailable', `${refusalSentences[refusal]} ${stored}`, { retryAfter: 5, cause })
+  }
+}

@@ -1,0 +1,102 @@
+import type { Response } from 'express'
+import type { Logger } from 'pino'
+import { newUuid, toTypeId } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
+import type { Principal } from '../../auth/principal.js'
+import type { BodyHold } from '../body/body-memory.js'
+import type { OperationId } from './contract.js'
+import type { HttpMetrics } from '../metrics.js'
+import type { Step } from './step.js'
+
+/** What a request gathers on its way, kept in `res.locals`. */
+export interface RequestContext {
+  requestId: string
+  /** The workspace whose own host the request is for, which has nothing but the links of its mail. */
+  hostWorkspace?: WorkspaceId
+  operation?: OperationId
+  principal?: Principal
+  /** The query, as the contract has it; undefined until the request is valid. */
+  query?: object
+  errorCode?: string
+  /** Whether the request comes from a page of the console, so that a cookie can authenticate it. */
+  fromConsole?: boolean
+  replayed?: boolean
+  /** Whether a mutation has been committed, so that a failure after it is none of the mutation. */
+  committed?: boolean
+  /** The memory that the request's body holds; undefined until the body is read. */
+  body?: BodyHold
+  /** The service calls this once a mutation has succeeded, before it sends the reply. */
+  onSuccess?: () => Promise<void>
+  /** Whether nobody wants the reply's body. */
+  headOnly?: boolean
+}
+
+export function contextOf(res: Response): RequestContext {
+  return res.locals as RequestContext
+}
+
+/**
+ * Gives a request its id, and logs and counts it when it is over: one line, with no header, no query and no
+ * body in it, since any of them may hold a secret or an address.
+ */
+export function requestContext(log: Logger, metrics: HttpMetrics): Step {
+  return (req, res) => {
+    const context = contextOf(res)
+    context.requestId = toTypeId('req', newUuid())
+    res.setHeader('Request-Id', context.requestId)
+    // Whatever the reply is, a browser is not to take it for a page or a script.
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    // The parts of the server listen to its end, and a pipeline adds some listeners. Node takes more than ten for a
+    // leak and warns on standard error.
+    res.setMaxListeners(20)
+    // Routers change the request's path while they have it.
+    const { method, path } = req
+    const start = performance.now()
+    res.once('close', () => {
+      const ms = performance.now() - start
+      metrics.observe(context.operation ?? 'none', res.statusCode, ms / 1000)
+      log.info(
+        {
+          request_id: context.requestId,
+          method,
+          operation: context.operation,
+          path: context.operation === undefined ? loggedPath(path) : undefined,
+          status: res.statusCode,
+          code: context.errorCode,
+          replayed: context.replayed,
+          aborted: res.writableFinished ? undefined : true,
+          ms: Math.round(ms * 10) / 10,
+          ...callerOf(context.principal),
+        },
+        'request',
+      )
+    })
+  }
+}
+
+/**
+ * A path as it may be logged. Whatever part of it is longer than any id is left out: it may be the signed
+ * token of a person's link, which is as good as a credential.
+ */
+function loggedPath(path: string): string {
+  return path.replace(/[^/]{40,}/g, '…').slice(0, 200)
+}
+
+/** What the log calls a principal. That of a key is remembered for some seconds, with these. */
+const callers = new WeakMap<Principal, Readonly<Record<string, string>>>()
+
+export function callerOf(principal: Principal | undefined): Readonly<Record<string, string>> {
+  if (principal === undefined) return {}
+  const known = callers.get(principal)
+  if (known !== undefined) return known
+  const caller = namesOf(principal)
+  callers.set(principal, caller)
+  return caller
+}
+
+function namesOf(principal: Principal): Readonly<Record<string, string>> {
+  const workspace = { workspace_id: toTypeId('ws', principal.workspaceId) }
+  return principal.kind === 'workspaceSession'
+    ? { ...workspace, user_id: toTypeId('usr', principal.userId) }
+    : { ...workspace, key_id: toTypeId('key', principal.keyId) }
+}

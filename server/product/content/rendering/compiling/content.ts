@@ -1,0 +1,40 @@
+import type { Assembled, File } from './pieces.js'
+
+/**
+ * The compiled content of a version in one language. It is stored as JSON for as long as the version exists,
+ * so this form can grow and never change: `test/product/content/rendering/stored-versions.json` has some of the first.
+ */
+export interface CompiledContent {
+  readonly subject: Assembled | undefined
+  readonly html: Assembled | undefined
+  readonly text: Assembled | undefined
+  /** The sources that places refer to. */
+  readonly files: readonly File[]
+  /** Whether the CSS is inlined after rendering, since that cannot be done before. */
+  readonly cssAfter: boolean
+  /** How it is rendered; absent in a version that was made before there were two. */
+  readonly edition?: Edition
+  /** The names that it shows or tests, of its layouts as well. */
+  readonly names: readonly string[]
+  /** The declared variables that no language of the version uses. */
+  readonly unused: readonly string[]
+}
+
+/**
+ * A version renders the same bytes for as long as it exists, so what is mended after the first edition is in the second.
+ *
+ * - 1: rules for some media are inlined too, and those that match nothing are dropped; made text has hidden words;
+ *   `date` writes `%c`, `%x` and `%X` as in America, and knows no `%F`
+ * - 2: none of these
+ */
+export type Edition = 1 | 2
+
+export const newestEdition: Edition = 2
+
+/** Compiled content that does not know yet which variables no language uses, as JSON. */
+export type OpenContent = string & { readonly open: unique symbol }
+
+/** Says in compiled content which declared variables no language of the version uses. */
+export function withUnused(content: OpenContent, unused: readonly string[]): string {
+  return `${content.slice(0, -1)},"unused":${JSON.stringify(unused)}}`
+}

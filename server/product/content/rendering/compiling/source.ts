@@ -1,0 +1,199 @@
+import type { RuleCode } from '../../../../platform/http/errors/rules.js'
+
+/** The content of a template version in one language, as it was given. */
+export interface Source {
+  readonly subject: string | null
+  readonly html: string | null
+  readonly text: string | null
+  readonly preheader: string | null
+}
+
+export type TemplateKind = 'message' | 'layout' | 'partial'
+export type VariableType = 'string' | 'number' | 'boolean' | 'object' | 'array'
+
+/** A variable that a version declares. */
+export interface Variable {
+  readonly name: string
+  readonly type: VariableType
+  /** Whether a render without a value is refused. Never true together with a default. */
+  readonly required: boolean
+  /** The value where none is given; absent where there is no default. */
+  readonly default?: unknown
+}
+
+/**
+ * The variable that every template has without declaring it: the address at which the recipient of a campaign's
+ * mail leaves the project's campaigns. Other mail has no value for it.
+ */
+export const unsubscribeVariable = 'unsubscribe_url'
+
+/** The key of the default content among the languages of a version. */
+export const defaultLocale = ''
+
+/** What a version is compiled from. */
+export interface VersionSource {
+  readonly kind: TemplateKind
+  /** By language tag; the default content under {@link defaultLocale}. */
+  readonly contents: Readonly<Record<string, Source>>
+  readonly variables: readonly Variable[]
+  readonly inlineCss: boolean
+}
+
+/** A layout or partial that a version may use: the published version of its template. */
+export interface Pinnable {
+  /** In the outside form, `tpl_…`, as sources name it. */
+  readonly templateId: string
+  readonly version: number
+  readonly kind: TemplateKind
+  readonly variables: readonly Variable[]
+  /** Its compiled contents by language tag, as {@link CompiledVersion} has them. */
+  readonly contents: Readonly<Record<string, string>>
+}
+
+/** A version ready to render. */
+export interface CompiledVersion {
+  /** Compiled contents by language tag, opaque to all but the renderer. They are stored as they are. */
+  readonly contents: Readonly<Record<string, string>>
+  /** What a render checks: the version's own variables and those of its layouts. */
+  readonly variables: readonly Variable[]
+  /** Whether any language of it shows something of the contact. */
+  readonly usesContact: boolean
+  /** The outside ids of the layouts and partials that it uses itself. */
+  readonly uses: readonly string[]
+}
+
+/** The part of the content that a mistake is in. */
+export type Field = 'subject' | 'html' | 'text' | 'preheader' | 'variables'
+
+/** A mistake in a template or in the values for it. */
+export interface Mistake {
+  /** Stable, such as `syntax`, `undeclared_variable` or `missing_variable`. */
+  readonly code: RuleCode
+  /** The rest of a sentence whose subject is the field or the variable. */
+  readonly message: string
+  /** Where it is in the content; absent for a mistake in the values. */
+  readonly field?: Field
+  readonly locale?: string
+  /** From 1. */
+  readonly line?: number
+  /** From 1, in UTF-16 code units. */
+  readonly column?: number
+  readonly variable?: string
+  /** The layout or partial that has the mistake, where it is not the version itself. */
+  readonly templateId?: string
+}
+
+/** So many mistakes are told at once. More take the time of a process, and nobody reads them. */
+export const maxMistakes = 100
+
+/** The content cannot be made a version. */
+export class CompileError extends Error {
+  override name = 'CompileError'
+  readonly mistakes: readonly Mistake[]
+
+  /** @param mistakes of which the first ones are told */
+  constructor(mistakes: readonly Mistake[]) {
+    super(`${mistakes.length} mistakes in a template`)
+    this.mistakes = mistakes.slice(0, maxMistakes)
+  }
+}
+
+/** A version cannot be rendered with the given values. */
+export class RenderError extends Error {
+  override name = 'RenderError'
+  readonly mistakes: readonly Mistake[]
+
+  /** @param mistakes of which the first ones are told */
+  constructor(mistakes: readonly Mistake[]) {
+    super(`${mistakes.length} mistakes in a render`)
+    this.mistakes = mistakes.slice(0, maxMistakes)
+  }
+}
+
+/** Too many renders wait already, or the machine was too busy for one. Try again later. */
+export class RendererBusyError extends Error {
+  override name = 'RendererBusyError'
+}
+
+/** What a template shows of a contact, under the name `contact`. */
+export interface ContactView {
+  readonly email: string
+  readonly name: string | null
+  readonly properties: Readonly<Record<string, unknown>>
+}
+
+export interface RenderRequest {
+  /** The tenant, among which the renderer shares its capacity. */
+  readonly workspaceId: string
+  /**
+   * The identity of `content`: workspace, template, version and language; undefined for content that is not
+   * saved.
+   */
+  readonly key: string | undefined
+  /** The compiled content of the language to render. */
+  readonly content: string
+  readonly variables: readonly Variable[]
+  readonly values: Readonly<Record<string, unknown>>
+  readonly contact: ContactView | undefined
+  /** The value of {@link unsubscribeVariable}. */
+  readonly unsubscribeUrl?: string | undefined
+  /** Shows what is missing as its name in brackets. */
+  readonly fillMissing: boolean
+  /** Whether to look for warnings, which takes longer. */
+  readonly warn: boolean
+}
+
+export type WarningCode =
+  | 'gmail_clipping'
+  | 'no_text'
+  | 'image_without_alt'
+  | 'relative_url'
+  | 'insecure_url'
+  | 'unsafe_url'
+  | 'unused_variable'
+
+export interface Warning {
+  readonly code: WarningCode
+  readonly message: string
+  readonly variable?: string
+  readonly url?: string
+}
+
+/** A rendered mail. Line breaks are LF. */
+export interface Rendered {
+  readonly subject: string
+  readonly html: string | null
+  readonly text: string
+  /** Whether the text is made from the HTML. */
+  readonly textIsMade: boolean
+  /** Empty unless they were asked for. */
+  readonly warnings: readonly Warning[]
+}
+
+/** Compiles and renders templates in processes of its own, so that no template can harm this one. */
+export interface Renderer {
+  /**
+   * Checks a version, resolves its layouts and partials and inlines its CSS.
+   *
+   * @param available every layout and partial that the sources may mean, by outside id
+   * @throws CompileError, RendererBusyError
+   */
+  compile(
+    workspaceId: string,
+    source: VersionSource,
+    available: ReadonlyMap<string, Pinnable>,
+  ): Promise<CompiledVersion>
+  /**
+   * Renders one mail within one second.
+   *
+   * @throws RenderError, RendererBusyError
+   */
+  render(request: RenderRequest): Promise<Rendered>
+  /**
+   * Makes the plain text of HTML that is no template, within one second.
+   *
+   * @throws RenderError where it needs more time or memory, RendererBusyError
+   */
+  textOf(workspaceId: string, html: string): Promise<string>
+  close(): Promise<void>
+}

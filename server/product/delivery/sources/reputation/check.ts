@@ -1,0 +1,102 @@
+import { isIPv4 } from 'node:net'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
+import { plainAddress } from '../../../../mail/network/address-ranges.js'
+import { serviceStatement } from '../../../../platform/db/statements/statement.js'
+import type { Job } from '../../../../platform/scheduler/scheduler.js'
+import { listingsOf, namesList, tryBlockLists, type BlockLists } from './block-lists.js'
+import { purgeDays } from '../change.js'
+import { readSources, type Source } from '../rows.js'
+import { dayOf } from '../waiting-line.js'
+
+/**
+ * Whether receivers will take an address for what it says it is: the reverse DNS of the address has the name of its
+ * EHLO, and that name has the address (forward-confirmed reverse DNS). Gmail, Yahoo and Microsoft demand both.
+ *
+ * @returns why not, in a sentence; null where it will do
+ * @throws DnsFailure where the DNS gave no answer, which says nothing of the source
+ */
+async function checkReverse(
+  resolver: Resolver,
+  { address, name }: Pick<Source, 'address' | 'name'>,
+): Promise<string | null> {
+  const reverse = (await resolver.names(address)).records.map((each) => each.toLowerCase().replace(/\.$/, ''))
+  if (reverse.length === 0)
+    return `${address} has no PTR record. Whoever gives you the address sets it to ${name}.`
+  if (!reverse.includes(name))
+    return `The PTR record of ${address} is ${reverse.join(', ')}, not ${name}, as it says in EHLO.`
+  const forward = (await resolver.addresses(name)).records.map(plainAddress)
+  if (forward.includes(plainAddress(address))) return null
+  const type = isIPv4(address) ? 'A' : 'AAAA'
+  return forward.length === 0
+    ? `${name} has no address. Publish an ${type} record with ${address} for it.`
+    : `${name} is ${forward.join(', ')}, not ${address}. Publish an ${type} record with ${address} for it.`
+}
+
+const save = serviceStatement<[address: string, problem: string | null]>(
+  'save_source_check',
+  'update sending_sources set checked_at = now(), problem = $2 where address = $1',
+)
+
+/**
+ * Checks a source and saves what came of it. Where the DNS gives no answer all stays as it was.
+ *
+ * @param source with what its last check said
+ * @returns why it will not do; null where it will; undefined where nobody knows
+ */
+export async function checkAndSave(
+  db: Knex,
+  resolver: Resolver,
+  lists: BlockLists,
+  source: Pick<Source, 'address' | 'name' | 'problem'>,
+): Promise<string | null | undefined> {
+  const [reverse, listings] = await Promise.all([
+    checkReverse(resolver, source).catch(unknownWithoutAnswer),
+    listingsOf(resolver, lists, source.address),
+  ])
+  const problems = [...(reverse == null ? [] : [reverse]), ...listings.problems]
+  if (problems.length === 0) {
+    const before = source.problem ?? ''
+    if (reverse === undefined || listings.silent.some((list) => namesList(before, source.address, list)))
+      return undefined
+  }
+  const problem = problems.length === 0 ? null : problems.join(' ')
+  await save(db, source.address, problem)
+  return problem
+}
+
+function unknownWithoutAnswer(error: unknown): undefined {
+  if (!(error instanceof DnsFailure)) throw error
+}
+
+/** How long the counts of a source's days are kept. */
+const keptDays = 35
+
+export interface SourceChecks {
+  readonly freshResolver: () => Resolver
+  /** The zones of the operator's DNS block lists. */
+  readonly blockLists: readonly string[]
+  readonly log: Logger
+}
+
+/** Checks every source each hour, and purges the counts of days that are long over. */
+export function sourceCheckJob(db: Knex, { freshResolver, blockLists, log }: SourceChecks): Job {
+  return {
+    name: 'source-checks',
+    everySeconds: 3600,
+    run: async (stopping) => {
+      const { sources } = await readSources(db, new Date())
+      const resolver = freshResolver()
+      const lists = await tryBlockLists(resolver, sources.length === 0 ? [] : blockLists)
+      for (const remark of lists.remarks) log.warn({ remark }, 'a DNS block list is of no use now')
+      for (const source of sources) {
+        if (stopping.aborted) return
+        const problem = await checkAndSave(db, resolver, lists, source)
+        if (problem != null && problem !== source.problem)
+          log.warn({ source: source.address, problem }, 'a source is not used')
+      }
+      await purgeDays(db, dayOf(new Date(Date.now() - keptDays * 86_400_000)))
+    },
+  }
+}

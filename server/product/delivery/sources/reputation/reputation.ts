@@ -1,0 +1,139 @@
+import type { Knex } from 'knex'
+import { serviceStatement } from '../../../../platform/db/statements/statement.js'
+import type { SourceDay } from '../days.js'
+import type { ToldBrake } from '../warm-up.js'
+
+/*
+ * What a provider says of a source by day: Microsoft does, in Smart Network Data Services (SNDS).
+ */
+
+export const filterResults = ['GREEN', 'YELLOW', 'RED'] as const
+
+/** What Microsoft says of an address on a day. */
+export interface Reputation {
+  /** As `ipaddr.process` writes it. */
+  readonly source: string
+  /** As `2026-11-20`. */
+  readonly day: string
+  /** Up to 10 % of its mail was taken for spam, up to 90 %, or more. */
+  readonly result: (typeof filterResults)[number]
+  /** From 0 to 1; 0 for less than 0.1 %, null where none is told. */
+  readonly complaintRate: number | null
+  readonly trapHits: number
+}
+
+/** The provider of all of them. */
+const provider = 'microsoft'
+
+/** Complaints from here on hold a source back. */
+const maxComplained = 0.003
+
+/** Whether the warm-up of a source is held back for it. */
+export function isBad({ result, complaintRate }: Pick<Reputation, 'result' | 'complaintRate'>): boolean {
+  return result === 'RED' || (complaintRate ?? 0) >= maxComplained
+}
+
+const upsert = serviceStatement<
+  [
+    provider: string,
+    sources: readonly string[],
+    days: readonly string[],
+    results: readonly string[],
+    complaintRates: readonly (number | null)[],
+    trapHits: readonly number[],
+  ],
+  { source: string }
+>(
+  'upsert_source_reputations',
+  `insert into source_reputations as known (source, provider, day, result, complaint_rate, trap_hits)
+   select told.source, $1, told.day, told.result, told.complaint_rate, told.trap_hits
+   from unnest($2::text[], $3::date[], $4::text[], $5::numeric[], $6::integer[])
+     as told (source, day, result, complaint_rate, trap_hits)
+   join sending_sources on sending_sources.address = told.source
+   order by told.source, told.day
+   on conflict (source, provider, day) do update
+   set result = excluded.result, complaint_rate = excluded.complaint_rate, trap_hits = excluded.trap_hits
+   where (known.result, known.complaint_rate, known.trap_hits)
+     is distinct from (excluded.result, excluded.complaint_rate, excluded.trap_hits)
+   returning source`,
+)
+
+/**
+ * Writes what Microsoft says of the sources that are here.
+ *
+ * @param told one of a source and a day
+ * @returns how many of them are new, or were another
+ */
+export async function saveReputations(db: Knex, told: readonly Reputation[]): Promise<number> {
+  const changed = await upsert(
+    db,
+    provider,
+    told.map(({ source }) => source),
+    told.map(({ day }) => day),
+    told.map(({ result }) => result),
+    told.map(({ complaintRate }) => complaintRate),
+    told.map(({ trapHits }) => trapHits),
+  )
+  return changed.length
+}
+
+const selectLatest = serviceStatement<[], Reputation>(
+  'select_latest_source_reputations',
+  `select distinct on (source) source, day::text, result, complaint_rate::float8 as "complaintRate",
+     trap_hits as "trapHits"
+   from source_reputations order by source, source_reputations.day desc`,
+)
+
+/** The latest of each source, however old. */
+export async function latestReputations(db: Knex): Promise<Reputation[]> {
+  return selectLatest(db)
+}
+
+/** For how many days the latest figures count. */
+const countedDays = 7
+
+/** The latest of each source that still counts. @param today in UTC, as `2026-11-27` */
+export async function currentReputations(db: Knex, today: string): Promise<Reputation[]> {
+  const since = new Date(Date.parse(today) - countedDays * 86_400_000).toISOString().slice(0, 10)
+  return (await latestReputations(db)).filter(({ day }) => day >= since)
+}
+
+const selectCounting = serviceStatement<
+  [source: string, provider: string, day: string, countedDays: number],
+  Pick<Reputation, 'day' | 'result' | 'complaintRate'> & { readonly brakedOn: string | null }
+>(
+  'select_counting_source_reputation',
+  `select day::text, result, complaint_rate::float8 as "complaintRate", braked_on::text as "brakedOn"
+   from source_reputations where source = $1 and provider = $2 and day >= $3::date - $4::integer
+   order by source, provider, source_reputations.day desc limit 1`,
+)
+
+/**
+ * What the provider's latest figures demand of a day's cap. Each bad day sets it back once; while no better one is
+ * known, it does not grow.
+ *
+ * @returns with the day of these figures; undefined where they demand nothing
+ */
+export async function toldBrake(
+  db: Knex,
+  { source, provider: asked, day }: SourceDay,
+): Promise<{ readonly brake: ToldBrake; readonly day: string } | undefined> {
+  const [told] = await selectCounting(db, source, asked, day, countedDays)
+  if (told === undefined || !isBad(told)) return undefined
+  return { brake: told.brakedOn === null || told.brakedOn === day ? 'back' : 'stay', day: told.day }
+}
+
+const setBraked = serviceStatement<[source: string, provider: string, told: string, day: string]>(
+  'note_brake_by_source_reputation',
+  `update source_reputations set braked_on = $4::date
+   where source = $1 and provider = $2 and day = $3::date and braked_on is null`,
+)
+
+/** Notes that a day's cap was set back for the figures of an earlier one. */
+export async function noteBrake(
+  db: Knex,
+  { source, provider: asked, day }: SourceDay,
+  told: string,
+): Promise<void> {
+  await setBraked(db, source, asked, told, day)
+}

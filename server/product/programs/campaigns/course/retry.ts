@@ -1,0 +1,128 @@
+import { databaseNow } from '../../../../platform/db/connection/database-clock.js'
+import { renderFailedBegins } from '../../../content/render-errors.js'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
+import { insertEvent } from '../../../../platform/events/insert-event.js'
+import { noteWorkspace } from '../../../../platform/queue/owners.js'
+import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
+import { keepInUse } from '../../../workspace/projects/archived-projects.js'
+import { changeCampaign, wrongStatus, type CampaignKey } from '../draft/change.js'
+import { campaignEvent } from '../events.js'
+import { lockCampaign, type CampaignRow } from '../rows.js'
+import { brakeBaseline, wakeAll } from './transitions.js'
+
+/** As many recipients one request tries again. */
+const retriedAtMost = 10_000
+
+/** Makes recipients pending whose mail was never made, and says how many failed for each reason. */
+const retryRecipients = statement<
+  [workspaceId: WorkspaceId, campaignId: Uuid, max: number],
+  { reason: string | null; count: number }
+>(
+  'retry_campaign_recipients',
+  `with failed as (
+     select contact_id, reason from campaign_recipients
+     where workspace_id = $1 and campaign_id = $2 and status = 'failed'
+     order by contact_id limit $3
+   ), changed as (
+     update campaign_recipients recipient set status = 'pending', reason = null, detail = null
+     from failed
+     where recipient.workspace_id = $1 and recipient.campaign_id = $2 and recipient.contact_id = failed.contact_id
+     returning failed.reason
+   )
+   select reason, count(*)::integer as count from changed group by reason`,
+)
+
+/**
+ * Queues mails again that failed because they could not be rendered, so before any server had said something
+ * of them. While the campaign is paused they are held.
+ */
+const retryDeliveries = statement<
+  [workspaceId: WorkspaceId, campaignId: Uuid, max: number, paused: boolean, begins: string],
+  { count: number }
+>(
+  'retry_campaign_deliveries',
+  `with failed as (
+     select id from message_logs
+     where workspace_id = $1 and campaign_id = $2 and status = 'failed'
+       and starts_with(attempts -> -1 ->> 'error', $5) and not jsonb_path_exists(attempts, '$[*].reply.code')
+     limit $3
+   ), again as (
+     update message_logs set status = 'queued', next_attempt_at = null, updated_at = now()
+     where workspace_id = $1 and id = any(array(select id from failed))
+     returning id, message_id, environment, destination
+   ), queued as (
+     insert into delivery_queue
+       (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id, paused_due_at)
+     select own.workspace_id, id, message_id, case when $4 then 'infinity' else now() end,
+       case when environment = 'test' then '' else destination end, true, $2, case when $4 then now() end
+     from ${ownWorkspace} cross join again
+     on conflict do nothing
+     returning 1
+   ), noted_owner as (
+     ${noteWorkspace('delivery', 'again')}
+   )
+   select count(*)::integer as count from queued`,
+)
+
+/**
+ * Tries recipients again that failed before their mail was handed over. A campaign that was sent is being
+ * sent again.
+ *
+ * @returns the campaign, and how many recipients are tried again
+ * @throws ApiError 404 `not_found`, 409 `invalid_state`
+ */
+export async function retryCampaign(
+  tx: Transaction,
+  { workspaceId, id }: CampaignKey,
+  wakes: Wakes,
+): Promise<{ campaign: CampaignRow; retried: number }> {
+  const row = await lockCampaign(tx.sql, workspaceId, id)
+  if (row.status !== 'sent' && row.status !== 'sending' && row.status !== 'paused') {
+    throw wrongStatus(row, 'be tried again')
+  }
+  // Failed mail is sent again. The project of a campaign that was sent may be archived by now.
+  if (row.status === 'sent') await keepInUse(tx.sql, workspaceId, row.project_id)
+  const reasons = row.failed === 0 ? [] : await retryRecipients(tx.sql, workspaceId, id, retriedAtMost)
+  const recipients = reasons.reduce((sum, { count }) => sum + count, 0)
+  const isPaused = row.status === 'paused'
+  const [mails] = await retryDeliveries(
+    tx.sql,
+    workspaceId,
+    id,
+    retriedAtMost - recipients,
+    isPaused,
+    renderFailedBegins,
+  )
+  const retried = recipients + (mails?.count ?? 0)
+  if (retried === 0) return { campaign: row, retried }
+  const isSent = row.status === 'sent'
+  const { brake_failed: failed, ...baseline } = await brakeBaseline(tx, row)
+  const campaign = await changeCampaign(tx.sql, row, {
+    failed: row.failed - recipients,
+    skip_reasons: lessReasons(row, reasons),
+    ...(recipients > 0 && { phase: 'release', release_position: null }),
+    ...(isSent && { ...baseline, status: 'sending', completed_at: null }),
+    brake_failed: failed - recipients,
+    ...(!isPaused && { due_at: await databaseNow(tx.sql), lease: null }),
+  })
+  if (isSent) await insertEvent(tx.sql, workspaceId, campaignEvent(campaign, 'campaign.resumed'))
+  wakeAll(tx, wakes)
+  return { campaign, retried }
+}
+
+/** The counts by reason without those that are tried again. */
+function lessReasons(
+  { skip_reasons }: CampaignRow,
+  retried: readonly { readonly reason: string | null; readonly count: number }[],
+): Record<string, number> {
+  const left = { ...skip_reasons }
+  for (const { reason, count } of retried) {
+    if (reason === null) continue
+    left[reason] = (left[reason] ?? 0) - count
+    if ((left[reason] ?? 0) <= 0) delete left[reason]
+  }
+  return left
+}

@@ -1,0 +1,95 @@
+import { inertUnsubscribeUrl } from '../../../audience/subscriptions/links/links.js'
+import type { RenderedMessage } from '../../../content/render-message.js'
+import { defaultLocale } from '../../../content/rendering/compiling/source.js'
+import type { StoredVersion } from '../../../content/store.js'
+import { toTypeId } from '../../../../platform/db/ids.js'
+import { ApiError, type ErrorDetail, validationFailed } from '../../../../platform/http/errors/api-error.js'
+import { bodiesWithoutLink } from '../../unsubscribe-link.js'
+import type { CampaignDependencies } from '../dependencies.js'
+import { renderCampaign } from '../release/render.js'
+import type { CampaignRow } from '../rows.js'
+import type { SampledContact } from './sample.js'
+
+/** As many mistakes as the contract shows at once. */
+const shownAtMost = 20
+
+/** As many renders of one check run at the same time, so that it leaves room for sends. */
+const together = 4
+
+type Rendering = Pick<CampaignDependencies, 'renderer' | 'templates' | 'publicUrl'>
+
+/**
+ * Checks that a campaign's mail can be rendered, in every language of the version and for each of some
+ * contacts, and that every mail shows how to unsubscribe in each of its bodies.
+ *
+ * @throws ApiError 422 `template_render_failed`, 422 `validation_failed`, 503 `unavailable`
+ */
+export async function checkContent(
+  rendering: Rendering,
+  row: CampaignRow,
+  version: StoredVersion,
+  contacts: readonly SampledContact[],
+): Promise<void> {
+  const link = inertUnsubscribeUrl(rendering.publicUrl)
+  const missing = new Map<string, ErrorDetail>()
+  const note = (mail: RenderedMessage) => {
+    for (const detail of withoutLink(mail, link)) missing.set(detail.path, detail)
+  }
+  for (const locale of [defaultLocale, ...version.locales]) {
+    note(await renderCampaign(rendering, row, version, { contact: undefined, locale }))
+  }
+  const failures: Failure[] = []
+  for (let at = 0; at < contacts.length && failures.length < shownAtMost; at += together) {
+    const some = contacts.slice(at, at + together)
+    const mails = await Promise.all(some.map((contact) => mailOf(rendering, row, version, contact)))
+    for (const mail of mails) {
+      if ('error' in mail) failures.push(mail)
+      else note(mail)
+    }
+  }
+  if (failures.length > 0) throw renderFailed(failures)
+  if (missing.size > 0) throw validationFailed([...missing.values()].slice(0, shownAtMost))
+}
+
+/** A contact whose mail cannot be rendered. */
+interface Failure {
+  readonly contact: SampledContact
+  readonly error: ApiError
+}
+
+async function mailOf(
+  rendering: Rendering,
+  row: CampaignRow,
+  version: StoredVersion,
+  contact: SampledContact,
+): Promise<RenderedMessage | Failure> {
+  try {
+    return await renderCampaign(rendering, row, version, { contact })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'template_render_failed') return { contact, error }
+    throw error
+  }
+}
+
+/** The bodies of a mail that lack the link. */
+function withoutLink(mail: RenderedMessage, link: string): ErrorDetail[] {
+  const at = mail.locale === null ? '/template' : `/template/locales/${mail.locale}`
+  const message = 'must show the variable unsubscribe_url'
+  return bodiesWithoutLink(mail, link).map((field) => {
+    return { path: `${at}/${field}`, code: 'unsubscribe_link_missing', message }
+  })
+}
+
+/** Names each contact in the details, and one in the message. */
+function renderFailed(failures: readonly Failure[]): ApiError {
+  const [first] = failures
+  const details = failures.flatMap(({ contact, error }) =>
+    (error.details ?? []).map((detail) => ({
+      ...detail,
+      message: `${detail.message} (for the contact ${toTypeId('con', contact.id)})`,
+    })),
+  )
+  const which = first === undefined ? '' : toTypeId('con', first.contact.id)
+  const message = `The mail of some contacts of the audience cannot be rendered, such as ${which}. ${first?.error.message ?? ''}`
+  return new ApiError('template_render_failed', message, { details: details.slice(0, shownAtMost) })
+}

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../../generated/api-types.js'
+import { presentPreview } from '../../../content/preview/present.js'
+import { toTypeId, fromTypeId, type Uuid } from '../../../../platform/db/ids.js'
+import { decide } from '../release/decide.js'
+import type { CampaignDependencies } from '../dependencies.js'
+import { renderCampaign, senderOf, versionOf } from '../release/render.js'
+import type { CampaignRow, CampaignRules } from '../rows.js'
+import { rulesOf } from '../rules.js'
+import type { ContactRow } from '../../../audience/contacts/rows.js'
+import { refusedValue } from '../../../../platform/http/errors/api-error.js'
+import { sampleAudience } from './sample.js'
+
+type Schemas = components['schemas']
+
+/**
+ * Shows a campaign's mail for a contact, and whether the contact gets it.
+ *
+ * @param asked the contact, in the outside form; undefined is some contact of the audience
+ * @throws ApiError 422 `validation_failed`, `template_not_published`, `template_render_failed`,
+ *   `segment_too_costly`; 503 `unavailable`
+ */
+export async function previewCampaign(
+  dependencies: CampaignDependencies,
+  db: Knex,
+  row: CampaignRow,
+  asked: string | undefined,
+): Promise<Schemas['CampaignPreview']> {
+  const version = await versionOf(dependencies, row)
+  const rules = await rulesOf(db, row)
+  const retainedSince = await dependencies.retention(row.workspace_id)
+  const contact = await shownContact(db, row, rules, retainedSince, asked)
+  const mail = await renderCampaign(dependencies, row, version, { contact, warn: true })
+  const shown = presentPreview(version.version, senderOf(row, version), mail)
+  if (contact === undefined) return { mail: shown, recipient: null }
+  const { reason, path } = await decide(dependencies, db, row, rules, contact)
+  const contactId = toTypeId('con', contact.id)
+  return { mail: shown, recipient: { contact_id: contactId, included: reason === null, reason, path } }
+}
+
+/**
+ * The contact that a campaign's mail is shown for: the one that was asked for, or else one of the audience.
+ *
+ * @param asked in the outside form
+ * @returns undefined where none was asked for and none of the audience was found
+ * @throws ApiError 422 `validation_failed` where the project has no such contact, 422 `segment_too_costly`
+ */
+export async function shownContact(
+  db: Knex,
+  row: CampaignRow,
+  rules: CampaignRules,
+  retainedSince: Date,
+  asked: string | undefined,
+): Promise<ContactRow | undefined> {
+  const find = (id: Uuid) =>
+    db<ContactRow>('contacts')
+      .where({ workspace_id: row.workspace_id, id, project_id: row.project_id })
+      .first<ContactRow | undefined>()
+  if (asked !== undefined) {
+    const contact = await find(fromTypeId('con', asked))
+    if (contact === undefined) {
+      throw refusedValue('/body/contact_id', 'not_found', 'must be a contact of the project')
+    }
+    return contact
+  }
+  const newest = (await sampleAudience(db, row, rules, retainedSince, 2)).at(-1)
+  return newest && find(newest.id)
+}

@@ -1,0 +1,184 @@
+import {
+  unsentReason,
+  type SuppressionReason,
+  type Needed,
+  type UnsentReason,
+  isOptedIn,
+} from '../../../audience/unsent-reason.js'
+import { chosenSql } from '../../../audience/topics/standing.js'
+import { topicWithKey, type MailTopic } from '../../../audience/topics/rows.js'
+import type { SubscriptionLinks } from '../../../audience/subscriptions/links/links.js'
+import { bestLocale, localeOf } from '../../../content/locale.js'
+import { defaultLocale } from '../../../content/rendering/compiling/source.js'
+import type { StoredVersion } from '../../../content/store.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { destinationOf } from '../../../delivery/transport.js'
+import { domainOf } from '../../../../../base/addresses/address.js'
+import type { ProgramMail } from '../../program-mail.js'
+import { valuesFor } from '../../values.js'
+import type { CampaignRow } from '../rows.js'
+import type { Knex } from 'knex'
+import type { components } from '../../../../../generated/api-types.js'
+import type { SubscriptionStatus } from '../../../audience/subscriptions/rows.js'
+import { statement } from '../../../../platform/db/statements/statement.js'
+import { followIndexes } from '../../follow-indexes.js'
+
+/** What is the same for all mails of a campaign. */
+export interface CampaignMail {
+  readonly row: CampaignRow
+  readonly version: StoredVersion
+  /** The subject of the version by language, as it was given. */
+  readonly subjects: ReadonlyMap<string, string>
+  readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl' | 'topicUnsubscribeUrl'>
+  /** The topic that they are of. */
+  readonly topic: MailTopic | undefined
+}
+
+/** The topic that a campaign's mail is of. It is there for as long as the campaign is not over. */
+export async function topicOf(
+  db: Knex,
+  row: Pick<CampaignRow, 'workspace_id' | 'project_id' | 'topic'>,
+): Promise<MailTopic | undefined> {
+  return row.topic === null ? undefined : topicWithKey(db, row.workspace_id, row.project_id, row.topic)
+}
+
+/** A recipient's mail. */
+export interface ReleasedRow extends ProgramMail {
+  readonly contact_id: Uuid
+  readonly list_unsubscribe: { readonly url: string }
+}
+
+/** A recipient that gets no mail. */
+export interface UnsentRow {
+  readonly contact_id: Uuid
+  readonly status: 'skipped' | 'failed'
+  readonly reason: UnsentReason | 'erased' | 'missing_variable'
+  readonly detail?: string
+}
+
+/**
+ * Decides about a recipient: its mail, or why there is none.
+ *
+ * @param suppressed why its address is suppressed
+ */
+export function mailOf(
+  mail: CampaignMail,
+  recipient: Recipient,
+  suppressed: SuppressionReason | undefined,
+): ReleasedRow | UnsentRow {
+  const { row, version } = mail
+  const { contact_id, email, address, name, properties } = recipient
+  if (email === null || address === null) return { contact_id, status: 'skipped', reason: 'erased' }
+  const { subscription_status: subscription, opted_in: optedIn } = recipient
+  const wants = mail.topic && (recipient.chosen ?? mail.topic.default_subscribed)
+  const reason = unsentReason(neededFor(row), { suppressed, subscription, optedIn, wantsTopic: wants })
+  if (reason !== null) return { contact_id, status: 'skipped', reason }
+  const { values, missing } = valuesFor(version.variables, [row.variables, properties ?? {}])
+  if (missing.length > 0) {
+    return { contact_id, status: 'failed', reason: 'missing_variable', detail: missing.join(', ') }
+  }
+  const logId = newUuid()
+  const locale = bestLocale(version.locales, localeOf(properties ?? {}))
+  return {
+    contact_id,
+    message_id: newUuid(),
+    log_id: logId,
+    recipient: email,
+    recipient_name: name,
+    address,
+    destination: destinationOf(row.environment, email),
+    domain: domainOf(email),
+    subject: mail.subjects.get(locale) ?? '',
+    template_locale: locale === defaultLocale ? null : locale,
+    render_input: {
+      values,
+      contact: version.uses_contact ? { email, name, properties: properties ?? {} } : null,
+    },
+    list_unsubscribe: { url: linkOf(mail, recipient, logId) },
+  }
+}
+
+/** What a campaign's mail needs of its recipients. */
+export function neededFor(row: Pick<CampaignRow, 'list_id' | 'topic'>): Needed {
+  return { confirmation: row.list_id !== null, optedIn: true, topic: row.topic !== null }
+}
+
+/**
+ * A mail of a topic ends the topic, another one to a list the subscription to the list, and any other those to the
+ * project's campaigns.
+ */
+function linkOf({ row, links, topic }: CampaignMail, recipient: Recipient, logId: Uuid): string {
+  const workspaceId = row.workspace_id
+  const { subscription_id: subscriptionId, contact_id: contactId } = recipient
+  if (topic !== undefined)
+    return links.topicUnsubscribeUrl({ workspaceId, contactId, logId, topicId: topic.id })
+  return row.list_id !== null && subscriptionId !== null
+    ? links.unsubscribeUrl({ workspaceId, subscriptionId, logId })
+    : links.contactUnsubscribeUrl({ workspaceId, contactId, logId })
+}
+
+/** A recipient with what decides about its mail, as it is now. */
+export interface Recipient {
+  readonly contact_id: Uuid
+  /** Null where the contact was erased. */
+  readonly email: string | null
+  readonly address: string | null
+  readonly name: string | null
+  readonly properties: components['schemas']['ContactProperties'] | null
+  readonly opted_in: boolean | null
+  /** What it has chosen about the campaign's topic. Null where it has chosen nothing. */
+  readonly chosen: boolean | null
+  /** Null where there is no subscription to the campaign's list. */
+  readonly subscription_id: Uuid | null
+  readonly subscription_status: SubscriptionStatus | null
+}
+
+const select = statement<
+  [
+    workspaceId: WorkspaceId,
+    campaignId: Uuid,
+    after: Uuid,
+    max: number,
+    listId: Uuid | null,
+    topic: string | null,
+  ],
+  Recipient
+>(
+  'select_recipients_to_release',
+  `select recipient.contact_id, contact.email, contact.address, contact.name, contact.properties, contact.opted_in,
+     contact.chosen, subscription.id as subscription_id, subscription.status as subscription_status
+   from (
+     select contact_id from campaign_recipients
+     where workspace_id = $1 and campaign_id = $2 and contact_id > $3 and status = 'pending'
+     order by contact_id limit $4
+   ) recipient
+   left join lateral (
+     select email, address, name, properties, ${isOptedIn('contacts')} as opted_in,
+       case when $6::text is not null then ${chosenSql('$1', 'contacts.id', '$6')} end as chosen
+     from contacts where workspace_id = $1 and id = recipient.contact_id limit 1
+   ) contact on true
+   left join lateral (
+     select id, status from subscriptions
+     where workspace_id = $1 and (list_id, address) >= ($5, contact.address)
+       and (list_id, address) <= ($5, contact.address)
+     order by list_id, address limit 1
+   ) subscription on true
+   order by recipient.contact_id`,
+)
+
+/**
+ * The next pending recipients along the primary key. Contacts and subscriptions are looked up row by row, by an
+ * index, whatever the planner thinks of the tables' sizes: the order by list and address is that of one index
+ * alone.
+ */
+export async function selectRecipients(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  campaignId: Uuid,
+  after: Uuid,
+  max: number,
+  { list_id: listId, topic }: Pick<CampaignRow, 'list_id' | 'topic'>,
+): Promise<Recipient[]> {
+  await followIndexes(trx)
+  return select(trx, workspaceId, campaignId, after, max, listId, topic)
+}

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto'
+import { presentEvent, type EventRow } from '../../../platform/events/present-event.js'
+import { canonicalJson } from '../../../platform/http/canonical-json.js'
+import { keptKeys } from './signing-keys.js'
+
+/**
+ * The body of a webhook: the event's envelope as canonical JSON (RFC 8785), so that an event reads the same
+ * to the byte in each attempt and whoever parses it can write the signed bytes again.
+ *
+ * @throws Error where the data is nothing that JSON from PostgreSQL can be, such as half of a surrogate pair
+ */
+export function canonicalBody(event: EventRow): Buffer {
+  const envelope = presentEvent(event)
+  // The names in their order. Of the values the data alone may hold objects, and text that others have
+  // written.
+  return Buffer.from(
+    `{"api_version":"${envelope.api_version}","created_at":"${envelope.created_at}","data":${canonicalJson(envelope.data)},` +
+      `"environment":${orNull(envelope.environment)},"id":"${envelope.id}","project_id":${orNull(envelope.project_id)},` +
+      `"type":"${envelope.type}","workspace_id":"${envelope.workspace_id}"}`,
+  )
+}
+
+const orNull = (text: string | null) => (text === null ? 'null' : `"${text}"`)
+
+const keysOf = keptKeys((secret) => Buffer.from(secret))
+
+/**
+ * The value of `Service-Signature`: `t=<unix seconds>,v1=<hex>`, where the hex is HMAC-SHA256 of
+ * `<t>.<body>`. In a rotation there is a `v1` for each secret, so a receiver may know any of them.
+ *
+ * @param secrets as they were shown, the newest first; their UTF-8 bytes are the keys
+ */
+export function signatureHeader(secrets: readonly string[], body: Uint8Array, at: Date): string {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  let header = `t=${timestamp}`
+  for (const key of keysOf(secrets))
+    header += `,v1=${createHmac('sha256', key).update(`${timestamp}.`).update(body).digest('hex')}`
+  return header
+}

@@ -1,0 +1,60 @@
+import { Readable, Writable } from 'node:stream'
+import { expect } from 'vitest'
+import { runOperatorCommand } from '../../../server/operate/cli/operator-command.js'
+import { run, type Ended, type Env } from '../service/process.js'
+import type { TestService } from '../service/service.js'
+
+/**
+ * Runs a command of the operator's in this process, with these variables. It cannot open an embedded database unless
+ * a service runs on it: that takes a {@link commandProcess}.
+ */
+export async function command(env: Env, ...args: string[]): Promise<Ended> {
+  const [stdout, stderr] = [memory(), memory()]
+  const code = await runOperatorCommand(args, {
+    env,
+    stdin: Readable.from([]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  })
+  return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Runs a command of the built program in a process of its own. */
+export function commandProcess(env: Env, ...args: string[]): Promise<Ended> {
+  return run('cli/main.js', args, env).ended
+}
+
+/** The variables of a service in this process that its commands need. */
+export function commandEnv({ config }: TestService): Env {
+  return {
+    DATABASE_URL: config.databaseUrl ?? '',
+    POSTSEAL_SECRET_KEY: config.secretKey ?? '',
+    POSTSEAL_DATA_DIR: config.dataDir,
+  }
+}
+
+/** What a command answers where it can be carried out. */
+export async function answerOf(given: Promise<Ended>): Promise<string> {
+  const ended = await given
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  return ended.stdout.trimEnd()
+}
+
+/** What a command reports of a state: 0 says that it is as it should be, and 1 that it is not. */
+export async function reportOf(given: Promise<Ended>): Promise<string> {
+  const ended = await given
+  expect(ended).toMatchObject({ code: expect.toBeOneOf([0, 1]) as number, stderr: '' })
+  return ended.stdout.trimEnd()
+}
+
+/** A stream that keeps what is written to it. */
+function memory() {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { stream, text: () => Buffer.concat(chunks).toString() }
+}

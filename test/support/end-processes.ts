@@ -1,5 +1,0 @@
-import { afterAll } from 'vitest'
-import { endProcesses } from './process.js'
-
-/** Runs before each test file, also where files share a process. */
-afterAll(endProcesses)

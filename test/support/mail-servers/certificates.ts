@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+
+/** The certificates of test/support/tls, made by make-mx.sh and make-self-signed.sh. */
+
+const pem = (name: string) => readFileSync(new URL(`../tls/mx-${name}.pem`, import.meta.url), 'utf8')
+
+/** The authority that all of them lead to, but for those that are self-signed. */
+export const rootCertificate = pem('root')
+
+/** What a server shows: its key, and its certificate with those above it that it sends. */
+export function identity(name: string, ...above: string[]): { readonly key: string; readonly cert: string } {
+  return { key: pem(`${name}-key`), cert: [name, ...above].map(pem).join('') }
+}
+
+export { pem as certificatePem }

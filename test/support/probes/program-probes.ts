@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { fromTypeId } from '../../../server/platform/db/ids.js'
+import type { AudienceVictim, Asking } from './audience-probes.js'
+import { call } from '../api/api.js'
+import { everybody, programCalls } from '../campaigns/program-calls.js'
+import type { TestService } from '../service/service.js'
+import type { Tenant } from '../workspace/tenant.js'
+
+/** What a tenant has of segments and campaigns, and how others try for it. */
+
+export interface ProgramVictim {
+  readonly tenant: Tenant
+  /** It has the contact. */
+  readonly segment: string
+  /** A draft of which the contact is said to be a recipient. */
+  readonly campaign: string
+  readonly contact: string
+  readonly list: string
+  readonly template: string
+  /** Texts that stand in these rows and nowhere else. */
+  readonly traces: string[]
+}
+
+/** @param template one that is published, of the tenant */
+export async function makePrograms(
+  service: TestService,
+  { tenant, contact, list }: AudienceVictim,
+  template: string,
+): Promise<ProgramVictim> {
+  const calls = programCalls(service.url, await tenant.session('admin'), tenant.liveProject)
+  const name = randomUUID()
+  const segment = await calls.segment(everybody, { name })
+  const campaign = await calls.draft({ name, audience: { segment_id: segment } })
+  await service.sql.query(
+    'insert into campaign_recipients (workspace_id, campaign_id, contact_id) values ($1, $2, $3)',
+    [tenant.workspaceId, fromTypeId('cmp', campaign), fromTypeId('con', contact)],
+  )
+  return { tenant, segment, campaign, contact, list, template, traces: [name, segment, campaign] }
+}
+
+type Probe = (intruder: { readonly key: string; readonly project: string }) => Promise<void>
+
+/** The probes of operations of which the contract does not say all. */
+export function programProbes({
+  service,
+  victim,
+  seesNothing,
+  isRefused,
+}: Omit<Asking, 'victim'> & { readonly victim: () => ProgramVictim }): Record<string, Probe> {
+  const ofProject = () => ({ project_id: victim().tenant.liveProject })
+  const list = (path: string): Probe => {
+    return async (intruder) => {
+      await seesNothing(intruder, `${path}?limit=100`)
+      // Naming its project is no way around it either.
+      await seesNothing(intruder, `${path}?limit=100&project_id=${victim().tenant.liveProject}`)
+    }
+  }
+  /** Rules of one's own that name what is the victim's. */
+  const rules = () => [
+    { segment: { segment_id: victim().segment } },
+    { list: { list_id: victim().list, status: 'confirmed' } },
+    { message: { status: 'delivered', campaign_id: victim().campaign } },
+  ]
+  /** What a campaign of one's own could name of the victim's. */
+  const parts = () => [
+    { template: { template_id: victim().template } },
+    { audience: { list_id: victim().list } },
+    { audience: { segment_id: victim().segment } },
+    { audience: { exclude_segment_id: victim().segment } },
+  ]
+  const refusedAll =
+    (method: string, bodies: (intruder: Parameters<Probe>[0]) => readonly object[], path: () => string) =>
+    async (intruder: Parameters<Probe>[0]) => {
+      for (const body of bodies(intruder)) {
+        await isRefused(intruder, [method, path(), body], 422, 'validation_failed')
+      }
+    }
+  const own = ({ key, project }: Parameters<Probe>[0]) => programCalls(service().url, key, project)
+  const missing = (intruder: Parameters<Probe>[0], method: string, path: string, body?: object) =>
+    isRefused(intruder, [method, path, body], 404, 'not_found')
+
+  return {
+    listSegments: list('/v1/segments'),
+    createSegment: refusedAll(
+      'POST',
+      ({ project }) => [
+        { name: 'Stolen', rule: everybody, ...ofProject() },
+        ...rules().map((rule) => ({ name: 'Stolen', project_id: project, rule })),
+      ],
+      () => '/v1/segments',
+    ),
+    previewSegment: refusedAll(
+      'POST',
+      ({ project }) => [
+        { rule: everybody, ...ofProject() },
+        ...rules().map((rule) => ({ project_id: project, rule })),
+      ],
+      () => '/v1/segments/preview',
+    ),
+    updateSegment: async (intruder) => {
+      await missing(intruder, 'PATCH', `/v1/segments/${victim().segment}`, { name: 'Stolen' })
+      const id = await own(intruder).segment()
+      const bodies = () => rules().map((rule) => ({ rule }))
+      await refusedAll('PATCH', bodies, () => `/v1/segments/${id}`)(intruder)
+    },
+    explainSegment: async (intruder) => {
+      const body = { contact_id: victim().contact }
+      await missing(intruder, 'POST', `/v1/segments/${victim().segment}/explain`, body)
+      // Nor does a segment of one's own tell anything of the victim's contact.
+      await missing(intruder, 'POST', `/v1/segments/${await own(intruder).segment()}/explain`, body)
+    },
+    listCampaigns: list('/v1/campaigns'),
+    createCampaign: async (intruder) => {
+      const template = (await own(intruder).campaign(await own(intruder).draft()))['template']
+      const body = { project_id: intruder.project, name: 'Stolen', template }
+      const bodies = () => [{ ...body, ...ofProject() }, ...parts().map((part) => ({ ...body, ...part }))]
+      await refusedAll('POST', bodies, () => '/v1/campaigns')(intruder)
+    },
+    updateCampaign: async (intruder) => {
+      await missing(intruder, 'PATCH', `/v1/campaigns/${victim().campaign}`, { name: 'Stolen' })
+      const id = await own(intruder).draft()
+      await refusedAll('PATCH', parts, () => `/v1/campaigns/${id}`)(intruder)
+    },
+    previewCampaign: async (intruder) => {
+      const body = { contact_id: victim().contact }
+      await missing(intruder, 'POST', `/v1/campaigns/${victim().campaign}/preview`, body)
+      const path = `/v1/campaigns/${await own(intruder).draft()}/preview`
+      await isRefused(intruder, ['POST', path, body], 422, 'validation_failed')
+    },
+    testCampaign: async (intruder) => {
+      const body = { to: ['intruder@example.com'], contact_id: victim().contact }
+      await missing(intruder, 'POST', `/v1/campaigns/${victim().campaign}/test`, body)
+      const path = `/v1/campaigns/${await own(intruder).draft()}/test`
+      await isRefused(intruder, ['POST', path, body], 422, 'validation_failed')
+    },
+    listCampaignRecipients: async (intruder) => {
+      await missing(intruder, 'GET', `/v1/campaigns/${victim().campaign}/recipients`)
+      // One's own has no recipient of the victim's.
+      const id = await own(intruder).draft()
+      const path = `/v1/campaigns/${id}/recipients`
+      const reply = await call(service().url, 'GET', path, { key: intruder.key })
+      expect(reply.body.data).toEqual([])
+    },
+  }
+}
+
+/** The victim's rows. */
+export async function rowsOfPrograms({ sql }: TestService, { tenant }: ProgramVictim): Promise<unknown[]> {
+  const tables = ['segments', 'segment_references', 'campaigns', 'campaign_recipients', 'campaign_hours']
+  return Promise.all(
+    tables.map(async (table) => {
+      const query = `select * from ${table} where workspace_id = $1 order by 1, 2, 3`
+      return (await sql.query(query, [tenant.workspaceId])).rows as unknown
+    }),
+  )
+}
