@@ -1,5 +1,5 @@
 // Made from openapi/ by scripts/generate.mjs. Do not edit.
-import type * as wire from '../client/index.js'
+import type * as wire from '../client/models.js'
 import type { Open, OpenEvent } from '../../sdk-ts/src/open.js'
 
 export type AutomationNotifiedData = Open<wire.AutomationNotifiedData>

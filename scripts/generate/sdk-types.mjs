@@ -6,7 +6,7 @@ import path from 'node:path'
 /** Schemas that the SDK has no name for: parts of types that it exports, and errors, which are classes of its own. */
 const unnamed = new Set(['ErrorCode', 'IssuedRestrictions', 'OtherEvent', 'UnverifiedComplaint'])
 
-const client = '../client/index.js'
+const client = '../client/models.js'
 const source = '../../sdk-ts/src'
 
 /** Writes the lists to a folder: see the functions for what each file has. */
@@ -183,7 +183,7 @@ function nameOf({ $ref }) {
 }
 
 /** What a reference in the contract stands for; any other node is itself. */
-function resolved(contract, node) {
+export function resolved(contract, node) {
   if (node.$ref === undefined) return node
   const keys = node.$ref.slice('#/'.length).split('/')
   return keys.reduce((found, key) => found[key], contract)

@@ -1,4 +1,4 @@
-import type { NamedAddress } from '../../generated/client/index.js'
+import type { NamedAddress } from '../../generated/client/models.js'
 import { isRecord } from './arguments.js'
 import { PostsealError } from './errors.js'
 import { readMailbox } from './mailbox.js'

@@ -3,18 +3,20 @@ import { similarName } from './similar.js'
 
 /** A method of a resource and the arguments of one call. */
 export interface Method {
-  /** The contract's operationId. */
-  operation: string
   /** The method's name in code, such as `messages.retrieve`. */
   name: string
   /** The path parameters, by name. */
-  ids?: Readonly<Record<string, unknown>>
+  ids?: Readonly<Record<string, unknown>> | undefined
   /** The path parameters that are versions, by name. */
-  versions?: Readonly<Record<string, unknown>>
+  versions?: Readonly<Record<string, unknown>> | undefined
   /** The request's body. The property exists only for methods that take a body. */
   body?: unknown
   /** The filters. The property exists only for methods that take filters. */
   query?: unknown
+  /** The file that is sent as the body. */
+  csv?: unknown
+  /** Brings the body into the shape of the contract. */
+  onTheWire?: unknown
 }
 
 /** Throws PostsealError for an unusable argument; the error message names the method and the argument. */

@@ -3,7 +3,7 @@ import type {
   CreateAutomationRequest as AutomationToCreate,
   CreateAutomationVersionRequest as VersionToCreate,
   SimulateAutomationRequest as SimulationToMake,
-} from '../../generated/client/index.js'
+} from '../../generated/client/models.js'
 import { isRecord } from './arguments.js'
 import type { AutomationExit, AutomationStep, AutomationTrigger } from './automation-steps.js'
 import { messageOnTheWire, type Present, type RetoldField, type TemplateSender } from './requests.js'

@@ -2,7 +2,7 @@ import type {
   AutomationReentry as ReentryOnTheWire,
   AutomationSend as SendOnTheWire,
   PropertyValue,
-} from '../../generated/client/index.js'
+} from '../../generated/client/models.js'
 import type { OneOf } from './one-of.js'
 import type { SegmentPropertyCondition, SegmentRule } from './segment-rules.js'
 

@@ -1,4 +1,3 @@
-import type { Method } from './arguments.js'
 import type { Keys } from './errors.js'
 import type { Exchange } from './exchange.js'
 import {
@@ -8,27 +7,29 @@ import {
   LONGEST_TIMER_MS,
   type RequestOptions,
 } from './options.js'
+import type { PlainRequest } from './plain-request.js'
 import { hasKey, mergeHeaders } from './request-headers.js'
 import type { Settings } from './settings.js'
 
 /** A call in the making. Its keys may be filled in until it is sent. */
 export interface Call {
-  method: Method
+  /** The contract's operationId, or what stands for it in the log. */
+  operation: string
   options: RequestOptions
   keys: { -readonly [Name in keyof Keys]: Keys[Name] }
   /** Whether it changes nothing, so that it can be made again without a key. */
   safe?: boolean
   /** The media type of its reply, where that is no JSON: then its body is read as it comes. */
-  accept?: string
+  accept?: string | undefined
   /** Milliseconds for which the service may wait before it answers. Default: 0. */
   wait?: number
 }
 
 /**
- * Builds the request to send for a call from the `url` and `init` of the generated client.
+ * Builds the request to send for a call, of the `url` and `init` of its operation or its path.
  * Throws PostsealError for an unusable option or header.
  */
-export function requestOf(url: string, init: RequestInit, call: Call, settings: Settings): Exchange {
+export function requestOf({ url, init }: PlainRequest, call: Call, settings: Settings): Exchange {
   const { options, keys } = call
   const [path = ''] = url.slice(settings.baseURL.length).split('?')
   const method = String(init.method)
@@ -41,7 +42,7 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
     options.headers ?? {},
   )
   return {
-    name: { operation: call.method.operation, method, path: withoutOddities(path) },
+    name: { operation: call.operation, method, path: withoutOddities(path) },
     url,
     // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
     init: {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../generated/client/index.js'
+import type { ErrorCode } from '../../generated/client/models.js'
 import { messageWith, summaryOf } from './mistakes.js'
 import type { ErrorDetail } from './replies.js'
 import { retryAfterSeconds } from './retry-after.js'

@@ -1,4 +1,4 @@
-import type * as wire from '../../generated/client/index.js'
+import type * as wire from '../../generated/client/models.js'
 import type { OpenEvent } from './open.js'
 
 export type * from '../../generated/sdk/event-types.js'

@@ -1,4 +1,4 @@
-import type { OtherEvent } from '../../generated/client/index.js'
+import type { OtherEvent } from '../../generated/client/models.js'
 import type { KnownEvent } from './event-types.js'
 
 /** Stands for every string that is not a known type. Exists for the compiler only. */

@@ -98,4 +98,4 @@ export type {
   NamedAddress,
   WebhookAttemptError,
   Window,
-} from '../../generated/client/index.js'
+} from '../../generated/client/models.js'

@@ -1,4 +1,4 @@
-import type * as wire from '../../generated/client/index.js'
+import type * as wire from '../../generated/client/models.js'
 import type {
   AutomationExit,
   AutomationReentry,

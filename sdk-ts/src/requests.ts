@@ -14,7 +14,7 @@ import type {
   TemplateContent as TemplateContentOnTheWire,
   UpdateCampaignRequest as CampaignToUpdate,
   UpdateSegmentRequest as SegmentToUpdate,
-} from '../../generated/client/index.js'
+} from '../../generated/client/models.js'
 import {
   addressOfItem,
   addressesOfItem,

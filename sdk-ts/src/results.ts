@@ -1,4 +1,4 @@
-import type * as wire from '../../generated/client/index.js'
+import type * as wire from '../../generated/client/models.js'
 import type { Open } from './open.js'
 
 // Replies whose status says which of their other fields are there: unions, so that the compiler knows it, too.

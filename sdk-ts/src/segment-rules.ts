@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from '../../generated/client/index.js'
+import type { SubscriptionStatus } from '../../generated/client/models.js'
 import type { OneOf } from './one-of.js'
 
 // Narrower than the contract, whose rules are checked by the service: here the compiler finds most mistakes.

@@ -1,11 +1,12 @@
-import { Configuration, FetchError, type ApiResponse } from '../../generated/client/index.js'
 import { APIPromise, type Reply } from './api-promise.js'
 import { checkArguments, type Method } from './arguments.js'
 import { requestOf, type Call } from './call.js'
 import { CallLog } from './call-log.js'
 import { APIConnectionError, failureOf } from './errors.js'
-import { exchange } from './exchange.js'
+import { exchange, type Exchange } from './exchange.js'
 import { atLevel } from './logger.js'
+import type { ArgumentsOf, Operation, OperationTypes } from './operation.js'
+import { operationRequest } from './operation-request.js'
 import type { MutationOptions, RequestOptions } from './options.js'
 import { PagePromise, type ListBody } from './pagination.js'
 import { plainRequest, type ChangeOptions, type HttpMethod } from './plain-request.js'
@@ -13,14 +14,15 @@ import { keyAmong } from './request-headers.js'
 import type { CompleteReply } from './reply.js'
 import type { Settings } from './settings.js'
 import { linesOf, textOf } from './text-of.js'
-import { datesAsText, type WithTexts } from './times.js'
 
-type ApiClass<Api> = new (configuration: Configuration) => Api
+/** The body of a call that changes many things. */
+interface Batch {
+  items: readonly { idempotency_key: string }[]
+}
 
 /**
- * Carries the calls of the generated client: it adds the headers, keeps the time, repeats what may be
- * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is
- * here.
+ * Carries the calls of the operations: it makes their requests, adds the headers, keeps the time, repeats what may be
+ * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is here.
  */
 export class Transport {
   // Private by the language and not by the type alone, so that logging a client does not print its key.
@@ -36,13 +38,12 @@ export class Transport {
    * Makes a call that changes nothing, whatever its HTTP method.
    * @internal
    */
-  read<Api, Result>(
-    Api: ApiClass<Api>,
-    method: Method,
+  read<Types extends OperationTypes, Body>(
+    operation: Operation<Types>,
+    method: ArgumentsOf<Types, Body>,
     options: RequestOptions,
-    run: (api: Api) => Promise<ApiResponse<Result>>,
-  ): APIPromise<Result> {
-    return this.#call(Api, { method, options, keys: {}, safe: true }, run)
+  ): APIPromise<Types['result']> {
+    return this.#call(operation, method, { options, safe: true })
   }
 
   /**
@@ -50,61 +51,56 @@ export class Transport {
    * may take as much longer.
    * @internal
    */
-  wait<Api, Result>(
-    Api: ApiClass<Api>,
-    method: Method,
+  wait<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    method: ArgumentsOf<Types, never>,
     wait: number,
     options: RequestOptions,
-    run: (api: Api) => Promise<ApiResponse<Result>>,
-  ): APIPromise<Result> {
-    return this.#call(Api, { method, options, keys: {}, safe: true, wait }, run)
+  ): APIPromise<Types['result']> {
+    return this.#call(operation, method, { options, safe: true, wait })
   }
 
   /**
-   * Starts a list: asks for the page that `query` names, and for later ones with the same query and their
-   * cursor.
+   * Starts a list: asks for the page that its query names, and for later ones with the same query and their cursor.
    * @internal
    */
-  list<Api, Query extends { cursor?: string }, Row, Body extends ListBody<Row>>(
-    Api: ApiClass<Api>,
-    method: Method,
-    query: Query,
+  list<Types extends OperationTypes & { result: ListBody<unknown> }>(
+    operation: Operation<Types>,
+    method: ArgumentsOf<Types, never>,
     options: RequestOptions,
-    run: (api: Api, query: WithTexts<Query>) => Promise<ApiResponse<Body & ListBody<Row>>>,
-  ): PagePromise<Row, Body> {
-    const body = this.read<Api, Body>(Api, { ...method, query }, options, (api) =>
-      run(api, datesAsText(query, `${method.name}(query): query`)),
-    )
-    const next = (cursor: string) => this.list(Api, method, { ...query, cursor }, options, run)
-    return new PagePromise<Row, Body>(body, next, options?.signal)
+  ): PagePromise<Types['result']['data'][number], Types['result']> {
+    const body = this.read(operation, method, options)
+    const next = (cursor: string) => {
+      const query = { ...(method.query as unknown as object), cursor }
+      return this.list(operation, { ...method, query }, options)
+    }
+    return new PagePromise(body, next, options?.signal)
   }
 
   /**
-   * Makes a call that changes nothing, and streams its reply as text, in chunks as they arrive. The call starts
-   * when the caller begins to read. A broken stream is not retried. `accept` is the media type of the reply.
+   * Makes a call that changes nothing, and streams its reply as text, in chunks as they arrive: a CSV unless `accept`
+   * names another type. The call starts when the caller begins to read. A broken stream is not retried.
    * @internal
    */
-  async *stream<Api, Result>(
-    Api: ApiClass<Api>,
-    method: Method,
-    accept: string,
+  async *stream<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    method: ArgumentsOf<Types, never>,
     options: RequestOptions,
-    run: (api: Api) => Promise<ApiResponse<Result>>,
+    accept = 'text/csv',
   ): AsyncGenerator<string, void, void> {
-    yield* textOf(await this.download(Api, method, accept, options, run).asResponse())
+    yield* textOf(await this.#call(operation, method, { options, safe: true, accept }).asResponse())
   }
 
   /**
    * Makes a call as `stream` does, for a reply that has a row of JSON a line, and runs over the rows.
    * @internal
    */
-  async *rows<Api, Row>(
-    Api: ApiClass<Api>,
-    method: Method,
+  async *rows<Row, Types extends OperationTypes = OperationTypes>(
+    operation: Operation<Types>,
+    method: ArgumentsOf<Types, never>,
     options: RequestOptions,
-    run: (api: Api) => Promise<ApiResponse<string>>,
   ): AsyncGenerator<Row, void, void> {
-    for await (const line of linesOf(this.stream(Api, method, 'application/x-ndjson', options, run))) {
+    for await (const line of linesOf(this.stream(operation, method, options, 'application/x-ndjson'))) {
       let row: Row
       try {
         row = JSON.parse(line) as Row
@@ -117,65 +113,48 @@ export class Transport {
 
   /**
    * Makes a call that changes nothing, and reads its reply as it comes. A reply that breaks off is not retried.
-   * `accept` is the media type of the reply.
    * @internal
    */
-  download<Api, Result>(
-    Api: ApiClass<Api>,
-    method: Method,
-    accept: string,
+  download<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    method: ArgumentsOf<Types, never>,
     options: RequestOptions,
-    run: (api: Api) => Promise<ApiResponse<Result>>,
-  ): APIPromise<Result> {
-    return this.#call(Api, { method, options, keys: {}, safe: true, accept }, run)
+  ): APIPromise<Types['result']> {
+    const accept = operation.accepts
+    return this.#call(operation, method, { options, safe: true, accept })
   }
 
   /**
-   * Makes a call that changes something, under one idempotency key for all its attempts.
+   * Makes a call that changes something: under one idempotency key for all its attempts, or once where the operation
+   * takes none.
    * @internal
    */
-  mutate<Api, Result>(
-    Api: ApiClass<Api>,
-    method: Method,
+  mutate<Types extends OperationTypes, Body>(
+    operation: Operation<Types>,
+    method: ArgumentsOf<Types, Body>,
     options: MutationOptions,
-    run: (api: Api, idempotencyKey: string) => Promise<ApiResponse<Result>>,
-  ): APIPromise<Result> {
-    const key = keyOf(options)
-    return this.#call(Api, { method, options, keys: keysWith(key) }, (api) => run(api, key))
+  ): APIPromise<Types['result']> {
+    return this.#call(operation, method, { options, ...(operation.takesKey && { key: keyOf(options) }) })
   }
 
   /**
-   * Makes a call that changes something and takes no idempotency key: it is attempted once.
-   * @internal
-   */
-  mutateOnce<Api, Result>(
-    Api: ApiClass<Api>,
-    method: Method,
-    options: RequestOptions,
-    run: (api: Api) => Promise<ApiResponse<Result>>,
-  ): APIPromise<Result> {
-    return this.#call(Api, { method, options, keys: {} }, run)
-  }
-
-  /**
-   * Makes a call that changes many things, under an idempotency key and each under another one in the body. `makeBody`
+   * Makes a call that changes many things, under an idempotency key and each under another one in the body. `onTheWire`
    * puts those there; it runs once, so they are the same for all attempts.
    * @internal
    */
-  mutateMany<Api, Body extends { items: readonly { idempotency_key: string }[] }, Result>(
-    Api: ApiClass<Api>,
-    method: Method,
+  mutateMany<Types extends OperationTypes & { body: Batch }, Body>(
+    operation: Operation<Types>,
+    method: { name: string; body: Body; onTheWire: (body: Body) => Types['body'] },
     options: MutationOptions,
-    makeBody: () => Body,
-    run: (api: Api, body: Body, idempotencyKey: string) => Promise<ApiResponse<Result>>,
-  ): APIPromise<Result> {
+  ): APIPromise<Types['result']> {
     const key = keyOf(options)
-    const call: Call = { method, options, keys: keysWith(key) }
-    return this.#call(Api, call, (api) => {
-      const body = makeBody()
-      call.keys.idempotencyKeys = body.items.map((item) => item.idempotency_key)
-      return run(api, body, key)
-    })
+    const keys = keysWith(key)
+    const onTheWire = (body: Body) => {
+      const wire = method.onTheWire(body)
+      keys.idempotencyKeys = wire.items.map((item) => item.idempotency_key)
+      return wire
+    }
+    return this.#call(operation, { ...method, onTheWire }, { options, keys, key })
   }
 
   /**
@@ -186,54 +165,56 @@ export class Transport {
   request<Result>(method: HttpMethod, path: string, options: ChangeOptions): APIPromise<Result> {
     const safe = method === 'GET'
     const key = safe ? '' : keyOf(options)
-    const name = method.toLowerCase()
     const operation = `${method} ${String(path).split(/[?#]/)[0]}`
-    const call: Call = { method: { operation, name }, options, keys: keysWith(key), safe }
-    const send = async (): Promise<Reply<Result>> => {
-      checkArguments(call.method, options)
-      const { baseURL, apiKey, fetch } = this.#settings
-      const { url, init } = plainRequest(baseURL, apiKey, method, path, { ...options, idempotencyKey: key })
-      const request = requestOf(url, init, call, this.#settings)
-      const response = await exchange(request, fetch, this.#log)
+    const call: Call = { operation, options, keys: keysWith(key), safe }
+    return this.#promise(call, async () => {
+      checkArguments({ name: method.toLowerCase() }, options)
+      const { baseURL, apiKey } = this.#settings
+      const plain = plainRequest(baseURL, apiKey, method, path, { ...options, idempotencyKey: key })
+      const request = requestOf(plain, call, this.#settings)
+      const response = await this.#exchange(request)
       const isJson = /\bjson\b/i.test(new Headers(request.init.headers).get('Accept') ?? 'json')
-      return {
-        response,
-        value: async () => {
-          if ((response as CompleteReply).isEmpty) return undefined as Result
-          return (isJson ? await response.json() : await response.text()) as Result
-        },
+      const value = async () => {
+        if ((response as CompleteReply).isEmpty) return undefined as Result
+        return (isJson ? await response.json() : await response.text()) as Result
       }
-    }
-    const fail = (error: unknown): never => {
-      throw failureOf(error, call.keys)
-    }
-    const reply = send().then(({ response, value }) => ({ response, value: () => value().catch(fail) }), fail)
-    return new APIPromise(reply, call.keys.idempotencyKey)
+      return { response, value }
+    })
   }
 
-  #call<Api, Result>(
-    Api: ApiClass<Api>,
-    call: Call,
-    run: (api: Api) => Promise<ApiResponse<Result>>,
-  ): APIPromise<Result> {
-    const configuration = new Configuration({
-      basePath: this.#settings.baseURL,
-      accessToken: this.#settings.apiKey,
-      // The generated client calls it with a text alone, whatever the type of fetch allows.
-      fetchApi: async (url, init = {}) =>
-        exchange(requestOf(url as string, init, call, this.#settings), this.#settings.fetch, this.#log),
+  #call<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    method: Method,
+    { key, ...how }: Omit<Call, 'operation' | 'keys'> & { key?: string; keys?: Call['keys'] },
+  ): APIPromise<Types['result']> {
+    const call: Call = { operation: operation.id, keys: keysWith(key), ...how }
+    return this.#promise(call, async () => {
+      checkArguments(method, call.options)
+      const { baseURL, apiKey } = this.#settings
+      const made = operationRequest(baseURL, apiKey, operation, method, key)
+      const response = await this.#exchange(requestOf(made, call, this.#settings))
+      return { response, value: () => valueOf(response, operation.isEmpty, call.accept) }
     })
-    const fail = (error: unknown): never => {
-      // The generated client wraps what fetchApi throws, and throws errors of its own for a null argument.
-      throw failureOf(error instanceof FetchError ? error.cause : error, call.keys)
-    }
-    const reply = async (): Promise<Reply<Result>> => {
-      checkArguments(call.method, call.options)
-      const answer = await run(new Api(configuration))
-      return { response: answer.raw, value: () => answer.value().catch(fail) }
-    }
-    return new APIPromise(reply().catch(fail), call.keys.idempotencyKey)
   }
+
+  #exchange(request: Exchange): Promise<Response> {
+    return exchange(request, this.#settings.fetch, this.#log)
+  }
+
+  /** The promise of a call, all failures of which name its keys. */
+  #promise<Result>({ keys }: Call, send: () => Promise<Reply<Result>>): APIPromise<Result> {
+    const fail = (error: unknown): never => {
+      throw failureOf(error, keys)
+    }
+    const reply = send().then(({ response, value }) => ({ response, value: () => value().catch(fail) }), fail)
+    return new APIPromise(reply, keys.idempotencyKey)
+  }
+}
+
+/** What a reply of 2xx says: nothing, JSON, or what came where another media type was asked for. */
+async function valueOf(response: Response, isEmpty = false, accept?: string): Promise<unknown> {
+  if (isEmpty) return undefined
+  return accept === undefined ? response.json() : response.blob()
 }
 
 /** The idempotency key of a call; empty where its own headers take the key away. */
@@ -242,6 +223,6 @@ function keyOf(options: MutationOptions): string {
   return keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()
 }
 
-function keysWith(idempotencyKey: string): Call['keys'] {
+function keysWith(idempotencyKey = ''): Call['keys'] {
   return idempotencyKey === '' ? {} : { idempotencyKey }
 }

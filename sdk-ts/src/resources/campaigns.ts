@@ -1,10 +1,5 @@
-import {
-  CampaignsApi,
-  type CreateCampaignRequest as CampaignToCreate,
-  type PreviewCampaignRequest,
-  type TestCampaignRequest,
-  type UpdateCampaignRequest as CampaignToUpdate,
-} from '../../../generated/client/index.js'
+import type { PreviewCampaignRequest, TestCampaignRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -41,36 +36,20 @@ export class Campaigns {
   /** Creates a draft. Nothing is sent before `schedule`. Rejects with ValidationError. */
   create(body: CreateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'createCampaign', name: 'campaigns.create', body },
+      op.createCampaign,
+      { name: 'campaigns.create', body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createCampaignRaw({
-          CreateCampaignRequest: messageOnTheWire<CampaignToCreate>(body, 'campaigns.create(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Lists campaigns, newest first. */
   list(query: ListCampaignsRequest = {}, options: RequestOptions = {}): PagePromise<Campaign, CampaignList> {
-    return this.#transport.list(
-      CampaignsApi,
-      { operation: 'listCampaigns', name: 'campaigns.list' },
-      query,
-      options,
-      (api, query) => api.listCampaignsRaw(query),
-    )
+    return this.#transport.list(op.listCampaigns, { name: 'campaigns.list', query }, options)
   }
 
   /** Returns one campaign, and how far it is. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Campaign> {
-    return this.#transport.read(
-      CampaignsApi,
-      { operation: 'retrieveCampaign', name: 'campaigns.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveCampaignRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveCampaign, { name: 'campaigns.retrieve', ids: { id } }, options)
   }
 
   /**
@@ -79,15 +58,9 @@ export class Campaigns {
    */
   update(id: string, body: UpdateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'updateCampaign', name: 'campaigns.update', ids: { id }, body },
+      op.updateCampaign,
+      { name: 'campaigns.update', ids: { id }, body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.updateCampaignRaw({
-          id,
-          UpdateCampaignRequest: messageOnTheWire<CampaignToUpdate>(body, 'campaigns.update(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -96,12 +69,7 @@ export class Campaigns {
    * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'deleteCampaign', name: 'campaigns.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteCampaign, { name: 'campaigns.delete', ids: { id } }, options)
   }
 
   /**
@@ -115,15 +83,9 @@ export class Campaigns {
     options: MutationOptions = {},
   ): APIPromise<Campaign> {
     return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'scheduleCampaign', name: 'campaigns.schedule', ids: { id }, body },
+      op.scheduleCampaign,
+      { name: 'campaigns.schedule', ids: { id }, body, onTheWire: datesAsText },
       options,
-      (api, idempotencyKey) =>
-        api.scheduleCampaignRaw({
-          id,
-          ScheduleCampaignRequest: datesAsText(body, 'campaigns.schedule(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -133,10 +95,9 @@ export class Campaigns {
    */
   unschedule(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'unscheduleCampaign', name: 'campaigns.unschedule', ids: { id } },
+      op.unscheduleCampaign,
+      { name: 'campaigns.unschedule', ids: { id } },
       options,
-      (api, idempotencyKey) => api.unscheduleCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -145,12 +106,7 @@ export class Campaigns {
    * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'pauseCampaign', name: 'campaigns.pause', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.pauseCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.pauseCampaign, { name: 'campaigns.pause', ids: { id } }, options)
   }
 
   /**
@@ -158,12 +114,7 @@ export class Campaigns {
    * an admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'resumeCampaign', name: 'campaigns.resume', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.resumeCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.resumeCampaign, { name: 'campaigns.resume', ids: { id } }, options)
   }
 
   /**
@@ -171,12 +122,7 @@ export class Campaigns {
    * NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'cancelCampaign', name: 'campaigns.cancel', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.cancelCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.cancelCampaign, { name: 'campaigns.cancel', ids: { id } }, options)
   }
 
   /**
@@ -184,12 +130,7 @@ export class Campaigns {
    * `invalid_state`. Needs an admin's session.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<RetriedCampaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'retryCampaign', name: 'campaigns.retry', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.retryCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.retryCampaign, { name: 'campaigns.retry', ids: { id } }, options)
   }
 
   /**
@@ -197,12 +138,7 @@ export class Campaigns {
    * not. Nothing is sent. Rejects with NotFoundError.
    */
   check(id: string, options: RequestOptions = {}): APIPromise<CampaignCheck> {
-    return this.#transport.read(
-      CampaignsApi,
-      { operation: 'checkCampaign', name: 'campaigns.check', ids: { id } },
-      options,
-      (api) => api.checkCampaignRaw({ id }),
-    )
+    return this.#transport.read(op.checkCampaign, { name: 'campaigns.check', ids: { id } }, options)
   }
 
   /**
@@ -214,12 +150,7 @@ export class Campaigns {
     body: PreviewCampaignRequest = {},
     options: RequestOptions = {},
   ): APIPromise<CampaignPreview> {
-    return this.#transport.read(
-      CampaignsApi,
-      { operation: 'previewCampaign', name: 'campaigns.preview', ids: { id }, body },
-      options,
-      (api) => api.previewCampaignRaw({ id, PreviewCampaignRequest: body }),
-    )
+    return this.#transport.read(op.previewCampaign, { name: 'campaigns.preview', ids: { id }, body }, options)
   }
 
   /**
@@ -227,13 +158,7 @@ export class Campaigns {
    * ValidationError or SendingHaltedError.
    */
   test(id: string, body: TestCampaignRequest, options: MutationOptions = {}): APIPromise<CampaignTest> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'testCampaign', name: 'campaigns.test', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.testCampaignRaw({ id, TestCampaignRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.testCampaign, { name: 'campaigns.test', ids: { id }, body }, options)
   }
 
   /** Lists the recipients with what became of each, the newest contacts first. Rejects with NotFoundError. */
@@ -243,21 +168,18 @@ export class Campaigns {
     options: RequestOptions = {},
   ): PagePromise<CampaignRecipient, CampaignRecipientList> {
     return this.#transport.list(
-      CampaignsApi,
-      { operation: 'listCampaignRecipients', name: 'campaigns.listRecipients', ids: { id } },
-      query,
+      op.listCampaignRecipients,
+      { name: 'campaigns.listRecipients', ids: { id }, query },
       options,
-      (api, query) => api.listCampaignRecipientsRaw({ ...query, id }),
     )
   }
 
   /** Returns what became of the recipients, in figures of one moment. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<CampaignStats> {
     return this.#transport.read(
-      CampaignsApi,
-      { operation: 'retrieveCampaignStats', name: 'campaigns.retrieveStats', ids: { id } },
+      op.retrieveCampaignStats,
+      { name: 'campaigns.retrieveStats', ids: { id } },
       options,
-      (api) => api.retrieveCampaignStatsRaw({ id }),
     )
   }
 }

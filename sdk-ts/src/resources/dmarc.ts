@@ -1,4 +1,5 @@
-import { DMARCApi, type ReviewDmarcSourceRequest } from '../../../generated/client/index.js'
+import type { ReviewDmarcSourceRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -23,13 +24,7 @@ export class Dmarc {
     query: ListDmarcSourcesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcSource, DmarcSourceList> {
-    return this.#transport.list(
-      DMARCApi,
-      { operation: 'listDmarcSources', name: 'dmarc.listSources' },
-      query,
-      options,
-      (api, query) => api.listDmarcSourcesRaw(query),
-    )
+    return this.#transport.list(op.listDmarcSources, { name: 'dmarc.listSources', query }, options)
   }
 
   /**
@@ -42,11 +37,9 @@ export class Dmarc {
     options: MutationOptions = {},
   ): APIPromise<DmarcSource> {
     return this.#transport.mutate(
-      DMARCApi,
-      { operation: 'reviewDmarcSource', name: 'dmarc.reviewSource', ids: { id }, body },
+      op.reviewDmarcSource,
+      { name: 'dmarc.reviewSource', ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.reviewDmarcSourceRaw({ id, ReviewDmarcSourceRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -55,13 +48,7 @@ export class Dmarc {
     query: ListDmarcRampsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcRamp, DmarcRampList> {
-    return this.#transport.list(
-      DMARCApi,
-      { operation: 'listDmarcRamps', name: 'dmarc.listRamps' },
-      query,
-      options,
-      (api, query) => api.listDmarcRampsRaw(query),
-    )
+    return this.#transport.list(op.listDmarcRamps, { name: 'dmarc.listRamps', query }, options)
   }
 
   /**
@@ -71,10 +58,9 @@ export class Dmarc {
    */
   retrieveRamp(domainId: string, options: RequestOptions = {}): APIPromise<DmarcRamp> {
     return this.#transport.read(
-      DMARCApi,
-      { operation: 'retrieveDmarcRamp', name: 'dmarc.retrieveRamp', ids: { domainId } },
+      op.retrieveDmarcRamp,
+      { name: 'dmarc.retrieveRamp', ids: { domainId } },
       options,
-      (api) => api.retrieveDmarcRampRaw({ id: domainId }),
     )
   }
 }

@@ -1,4 +1,5 @@
-import { IdentityProviderApi, type UpsertIdentityProviderRequest } from '../../../generated/client/index.js'
+import type { UpsertIdentityProviderRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { IdentityProvider } from '../replies.js'
@@ -15,12 +16,7 @@ export class IdentityProviderResource {
 
   /** Returns the provider, and how far its domains are proven. Rejects with NotFoundError where there is none. */
   retrieve(options: RequestOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.read(
-      IdentityProviderApi,
-      { operation: 'retrieveIdentityProvider', name: 'identityProvider.retrieve' },
-      options,
-      (api) => api.retrieveIdentityProviderRaw(),
-    )
+    return this.#transport.read(op.retrieveIdentityProvider, { name: 'identityProvider.retrieve' }, options)
   }
 
   /**
@@ -29,25 +25,15 @@ export class IdentityProviderResource {
    */
   upsert(body: UpsertIdentityProviderRequest, options: MutationOptions = {}): APIPromise<IdentityProvider> {
     return this.#transport.mutate(
-      IdentityProviderApi,
-      { operation: 'upsertIdentityProvider', name: 'identityProvider.upsert', body },
+      op.upsertIdentityProvider,
+      { name: 'identityProvider.upsert', body },
       options,
-      (api, idempotencyKey) =>
-        api.upsertIdentityProviderRaw({
-          UpsertIdentityProviderRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Asks the provider and the DNS again. Rejects with NotFoundError, or APIError of the code `invalid_state`. */
   check(options: MutationOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.mutate(
-      IdentityProviderApi,
-      { operation: 'checkIdentityProvider', name: 'identityProvider.check' },
-      options,
-      (api, idempotencyKey) => api.checkIdentityProviderRaw({ Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.checkIdentityProvider, { name: 'identityProvider.check' }, options)
   }
 
   /**
@@ -55,11 +41,6 @@ export class IdentityProviderResource {
    * `invalid_state` while sign-in links are off.
    */
   delete(options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      IdentityProviderApi,
-      { operation: 'deleteIdentityProvider', name: 'identityProvider.delete' },
-      options,
-      (api, idempotencyKey) => api.deleteIdentityProviderRaw({ Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteIdentityProvider, { name: 'identityProvider.delete' }, options)
   }
 }

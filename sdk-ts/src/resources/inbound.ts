@@ -1,9 +1,9 @@
-import {
-  InboundApi,
-  type CreateInboundRouteRequest,
-  type TestInboundRouteRequest,
-  type UpdateInboundRouteRequest,
-} from '../../../generated/client/index.js'
+import type {
+  CreateInboundRouteRequest,
+  TestInboundRouteRequest,
+  UpdateInboundRouteRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -19,7 +19,6 @@ import type {
 } from '../replies.js'
 import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
-import { typed } from '../typed.js'
 
 /** Mail that comes to addresses of yours. Needs a session: no key may see or change it. */
 export class Inbound {
@@ -32,12 +31,7 @@ export class Inbound {
 
   /** Returns the MX records to publish, which of them were found, and how much is stored. */
   retrieve(options: RequestOptions = {}): APIPromise<InboundArrival> {
-    return this.#transport.read(
-      InboundApi,
-      { operation: 'retrieveInbound', name: 'inbound.retrieve' },
-      options,
-      (api) => api.retrieveInboundRaw(),
-    )
+    return this.#transport.read(op.retrieveInbound, { name: 'inbound.retrieve' }, options)
   }
 
   /**
@@ -45,13 +39,7 @@ export class Inbound {
    * the code `invalid_state`. Needs an admin's session.
    */
   createRoute(body: CreateInboundRouteRequest, options: MutationOptions = {}): APIPromise<InboundRoute> {
-    return this.#transport.mutate(
-      InboundApi,
-      { operation: 'createInboundRoute', name: 'inbound.createRoute', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createInboundRouteRaw({ CreateInboundRouteRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createInboundRoute, { name: 'inbound.createRoute', body }, options)
   }
 
   /** Lists routes, newest first. */
@@ -59,22 +47,15 @@ export class Inbound {
     query: ListInboundRoutesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<InboundRoute, InboundRouteList> {
-    return this.#transport.list(
-      InboundApi,
-      { operation: 'listInboundRoutes', name: 'inbound.listRoutes' },
-      query,
-      options,
-      (api, query) => api.listInboundRoutesRaw(query),
-    )
+    return this.#transport.list(op.listInboundRoutes, { name: 'inbound.listRoutes', query }, options)
   }
 
   /** Returns one route. Rejects with NotFoundError. */
   retrieveRoute(id: string, options: RequestOptions = {}): APIPromise<InboundRoute> {
     return this.#transport.read(
-      InboundApi,
-      { operation: 'retrieveInboundRoute', name: 'inbound.retrieveRoute', ids: { id } },
+      op.retrieveInboundRoute,
+      { name: 'inbound.retrieveRoute', ids: { id } },
       options,
-      (api) => api.retrieveInboundRouteRaw({ id }),
     )
   }
 
@@ -88,11 +69,9 @@ export class Inbound {
     options: MutationOptions = {},
   ): APIPromise<InboundRoute> {
     return this.#transport.mutate(
-      InboundApi,
-      { operation: 'updateInboundRoute', name: 'inbound.updateRoute', ids: { id }, body },
+      op.updateInboundRoute,
+      { name: 'inbound.updateRoute', ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.updateInboundRouteRaw({ id, UpdateInboundRouteRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -102,21 +81,15 @@ export class Inbound {
    */
   deleteRoute(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      InboundApi,
-      { operation: 'deleteInboundRoute', name: 'inbound.deleteRoute', ids: { id } },
+      op.deleteInboundRoute,
+      { name: 'inbound.deleteRoute', ids: { id } },
       options,
-      (api, idempotencyKey) => api.deleteInboundRouteRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Returns which route would take mail for an address, and the reply of SMTP. Nothing is sent or stored. */
   testRoute(body: TestInboundRouteRequest, options: RequestOptions = {}): APIPromise<InboundRouteTest> {
-    return this.#transport.read(
-      InboundApi,
-      { operation: 'testInboundRoute', name: 'inbound.testRoute', body },
-      options,
-      (api) => typed<InboundRouteTest>(api.testInboundRouteRaw({ TestInboundRouteRequest: body })),
-    )
+    return this.#transport.read(op.testInboundRoute, { name: 'inbound.testRoute', body }, options)
   }
 
   /** Lists the messages that were received and are retained, newest first, without their content. */
@@ -124,22 +97,15 @@ export class Inbound {
     query: ListInboundMessagesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<InboundMessage, InboundMessageList> {
-    return this.#transport.list(
-      InboundApi,
-      { operation: 'listInboundMessages', name: 'inbound.listMessages' },
-      query,
-      options,
-      (api, query) => api.listInboundMessagesRaw(query),
-    )
+    return this.#transport.list(op.listInboundMessages, { name: 'inbound.listMessages', query }, options)
   }
 
   /** Returns one message with its content. Rejects with NotFoundError. */
   retrieveMessage(id: string, options: RequestOptions = {}): APIPromise<InboundMessageDetail> {
     return this.#transport.read(
-      InboundApi,
-      { operation: 'retrieveInboundMessage', name: 'inbound.retrieveMessage', ids: { id } },
+      op.retrieveInboundMessage,
+      { name: 'inbound.retrieveMessage', ids: { id } },
       options,
-      (api) => api.retrieveInboundMessageRaw({ id }),
     )
   }
 
@@ -149,10 +115,9 @@ export class Inbound {
    */
   deleteMessage(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      InboundApi,
-      { operation: 'deleteInboundMessage', name: 'inbound.deleteMessage', ids: { id } },
+      op.deleteInboundMessage,
+      { name: 'inbound.deleteMessage', ids: { id } },
       options,
-      (api, idempotencyKey) => api.deleteInboundMessageRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -163,26 +128,18 @@ export class Inbound {
    */
   downloadMessage(id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
-      InboundApi,
-      { operation: 'downloadInboundMessage', name: 'inbound.downloadMessage', ids: { id } },
-      'message/rfc822',
+      op.downloadInboundMessage,
+      { name: 'inbound.downloadMessage', ids: { id } },
       options,
-      (api) => api.downloadInboundMessageRaw({ id }),
     )
   }
 
   /** Returns the decoded bytes of an attachment, in the manner of `downloadMessage`. */
   downloadAttachment(id: string, attachment_id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
-      InboundApi,
-      {
-        operation: 'downloadInboundAttachment',
-        name: 'inbound.downloadAttachment',
-        ids: { id, attachment_id },
-      },
-      'application/octet-stream',
+      op.downloadInboundAttachment,
+      { name: 'inbound.downloadAttachment', ids: { id, attachment_id } },
       options,
-      (api) => api.downloadInboundAttachmentRaw({ id, attachment_id }),
     )
   }
 
@@ -192,10 +149,9 @@ export class Inbound {
    */
   replayMessage(id: string, options: MutationOptions = {}): APIPromise<InboundReplay> {
     return this.#transport.mutate(
-      InboundApi,
-      { operation: 'replayInboundMessage', name: 'inbound.replayMessage', ids: { id } },
+      op.replayInboundMessage,
+      { name: 'inbound.replayMessage', ids: { id } },
       options,
-      (api, idempotencyKey) => api.replayInboundMessageRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 }

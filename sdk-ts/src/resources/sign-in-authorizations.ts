@@ -1,8 +1,8 @@
-import {
-  SignInAuthorizationsApi,
-  type CreateProviderSessionRequest,
-  type CreateSignInAuthorizationRequest,
-} from '../../../generated/client/index.js'
+import type {
+  CreateProviderSessionRequest,
+  CreateSignInAuthorizationRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { RequestOptions } from '../options.js'
 import type { CreatedSession, SignInAuthorization } from '../replies.js'
@@ -25,11 +25,10 @@ export class SignInAuthorizations {
     body: CreateSignInAuthorizationRequest,
     options: RequestOptions = {},
   ): APIPromise<SignInAuthorization> {
-    return this.#transport.mutateOnce(
-      SignInAuthorizationsApi,
-      { operation: 'createSignInAuthorization', name: 'signInAuthorizations.create', body },
+    return this.#transport.mutate(
+      op.createSignInAuthorization,
+      { name: 'signInAuthorizations.create', body },
       options,
-      (api) => api.createSignInAuthorizationRaw({ CreateSignInAuthorizationRequest: body }),
     )
   }
 
@@ -42,15 +41,10 @@ export class SignInAuthorizations {
     body: CreateProviderSessionRequest,
     options: RequestOptions = {},
   ): APIPromise<CreatedSession> {
-    return this.#transport.mutateOnce(
-      SignInAuthorizationsApi,
-      {
-        operation: 'createProviderSession',
-        name: 'signInAuthorizations.createProviderSession',
-        body,
-      },
+    return this.#transport.mutate(
+      op.createProviderSession,
+      { name: 'signInAuthorizations.createProviderSession', body },
       options,
-      (api) => api.createProviderSessionRaw({ CreateProviderSessionRequest: body }),
     )
   }
 }

@@ -1,4 +1,5 @@
-import { SignInLinksApi, type CreateSignInLinkRequest } from '../../../generated/client/index.js'
+import type { CreateSignInLinkRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { RequestOptions } from '../options.js'
 import type { RequestedSignInLink } from '../replies.js'
@@ -19,11 +20,6 @@ export class SignInLinks {
    * Rejects with ValidationError, or RateLimitError after ten in 15 minutes.
    */
   create(body: CreateSignInLinkRequest, options: RequestOptions = {}): APIPromise<RequestedSignInLink> {
-    return this.#transport.mutateOnce(
-      SignInLinksApi,
-      { operation: 'createSignInLink', name: 'signInLinks.create', body },
-      options,
-      (api) => api.createSignInLinkRaw({ CreateSignInLinkRequest: body }),
-    )
+    return this.#transport.mutate(op.createSignInLink, { name: 'signInLinks.create', body }, options)
   }
 }

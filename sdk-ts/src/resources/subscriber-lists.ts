@@ -1,8 +1,8 @@
-import {
-  SubscriberListsApi,
-  type CreateSubscriberListRequest,
-  type UpdateSubscriberListRequest,
-} from '../../../generated/client/index.js'
+import type {
+  CreateSubscriberListRequest,
+  UpdateSubscriberListRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -21,13 +21,7 @@ export class SubscriberLists {
 
   /** Creates a list. Rejects with ValidationError where its confirmation mail lacks `{{confirm_url}}`. */
   create(body: CreateSubscriberListRequest, options: MutationOptions = {}): APIPromise<SubscriberList> {
-    return this.#transport.mutate(
-      SubscriberListsApi,
-      { operation: 'createSubscriberList', name: 'subscriberLists.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createSubscriberListRaw({ CreateSubscriberListRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createSubscriberList, { name: 'subscriberLists.create', body }, options)
   }
 
   /** Lists the lists, newest first: a project key sees its own project's. */
@@ -35,22 +29,15 @@ export class SubscriberLists {
     query: ListSubscriberListsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<SubscriberList, SubscriberListList> {
-    return this.#transport.list(
-      SubscriberListsApi,
-      { operation: 'listSubscriberLists', name: 'subscriberLists.list' },
-      query,
-      options,
-      (api, query) => api.listSubscriberListsRaw(query),
-    )
+    return this.#transport.list(op.listSubscriberLists, { name: 'subscriberLists.list', query }, options)
   }
 
   /** Returns one list with its confirmation mail. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<SubscriberList> {
     return this.#transport.read(
-      SubscriberListsApi,
-      { operation: 'retrieveSubscriberList', name: 'subscriberLists.retrieve', ids: { id } },
+      op.retrieveSubscriberList,
+      { name: 'subscriberLists.retrieve', ids: { id } },
       options,
-      (api) => api.retrieveSubscriberListRaw({ id }),
     )
   }
 
@@ -61,15 +48,9 @@ export class SubscriberLists {
     options: MutationOptions = {},
   ): APIPromise<SubscriberList> {
     return this.#transport.mutate(
-      SubscriberListsApi,
-      { operation: 'updateSubscriberList', name: 'subscriberLists.update', ids: { id }, body },
+      op.updateSubscriberList,
+      { name: 'subscriberLists.update', ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.updateSubscriberListRaw({
-          id,
-          UpdateSubscriberListRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -79,10 +60,9 @@ export class SubscriberLists {
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      SubscriberListsApi,
-      { operation: 'deleteSubscriberList', name: 'subscriberLists.delete', ids: { id } },
+      op.deleteSubscriberList,
+      { name: 'subscriberLists.delete', ids: { id } },
       options,
-      (api, idempotencyKey) => api.deleteSubscriberListRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 }

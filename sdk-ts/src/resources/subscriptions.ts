@@ -1,8 +1,5 @@
-import {
-  SubscriptionsApi,
-  type RequestSubscriptionRequest,
-  type UnsubscribeRequest,
-} from '../../../generated/client/index.js'
+import type { RequestSubscriptionRequest, UnsubscribeRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -29,15 +26,9 @@ export class Subscriptions {
     options: MutationOptions = {},
   ): APIPromise<SubscriptionRequest> {
     return this.#transport.mutate(
-      SubscriptionsApi,
-      { operation: 'requestSubscription', name: 'subscriptions.request', ids: { listId }, body },
+      op.requestSubscription,
+      { name: 'subscriptions.request', ids: { listId }, body },
       options,
-      (api, idempotencyKey) =>
-        api.requestSubscriptionRaw({
-          id: listId,
-          RequestSubscriptionRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -48,21 +39,18 @@ export class Subscriptions {
     options: RequestOptions = {},
   ): PagePromise<Subscription, SubscriptionList> {
     return this.#transport.list(
-      SubscriptionsApi,
-      { operation: 'listSubscriptions', name: 'subscriptions.list', ids: { listId } },
-      query,
+      op.listSubscriptions,
+      { name: 'subscriptions.list', ids: { listId }, query },
       options,
-      (api, query) => api.listSubscriptionsRaw({ ...query, id: listId }),
     )
   }
 
   /** Returns one subscription with the proof of its consents. Rejects with NotFoundError. */
   retrieve(listId: string, subscriptionId: string, options: RequestOptions = {}): APIPromise<Subscription> {
     return this.#transport.read(
-      SubscriptionsApi,
-      { operation: 'retrieveSubscription', name: 'subscriptions.retrieve', ids: { listId, subscriptionId } },
+      op.retrieveSubscription,
+      { name: 'subscriptions.retrieve', ids: { listId, subscriptionId } },
       options,
-      (api) => api.retrieveSubscriptionRaw({ id: listId, subscription_id: subscriptionId }),
     )
   }
 
@@ -74,21 +62,9 @@ export class Subscriptions {
     options: MutationOptions = {},
   ): APIPromise<Subscription> {
     return this.#transport.mutate(
-      SubscriptionsApi,
-      {
-        operation: 'unsubscribeSubscription',
-        name: 'subscriptions.unsubscribe',
-        ids: { listId, subscriptionId },
-        body,
-      },
+      op.unsubscribeSubscription,
+      { name: 'subscriptions.unsubscribe', ids: { listId, subscriptionId }, body },
       options,
-      (api, idempotencyKey) =>
-        api.unsubscribeSubscriptionRaw({
-          id: listId,
-          subscription_id: subscriptionId,
-          UnsubscribeRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 }

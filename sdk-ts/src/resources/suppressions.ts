@@ -1,6 +1,6 @@
-import { SuppressionsApi, type CreateSuppressionRequest } from '../../../generated/client/index.js'
+import type { CreateSuppressionRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
-import { checkCsv } from '../csv-file.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type {
@@ -34,13 +34,7 @@ export class Suppressions {
    * note, and is returned as it is. Rejects with ValidationError.
    */
   create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
-    return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'createSuppression', name: 'suppressions.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createSuppressionRaw({ CreateSuppressionRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createSuppression, { name: 'suppressions.create', body }, options)
   }
 
   /** Lists suppressions, newest first. For all of them at once there is `exportCsv`. */
@@ -48,13 +42,7 @@ export class Suppressions {
     query: ListSuppressionsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Suppression, SuppressionList> {
-    return this.#transport.list(
-      SuppressionsApi,
-      { operation: 'listSuppressions', name: 'suppressions.list' },
-      query,
-      options,
-      (api, query) => api.listSuppressionsRaw(query),
-    )
+    return this.#transport.list(op.listSuppressions, { name: 'suppressions.list', query }, options)
   }
 
   /** The pages of `list`, by the operation that `exportCsv` has as a file. */
@@ -62,13 +50,7 @@ export class Suppressions {
     query: ExportSuppressionsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Suppression, SuppressionList> {
-    return this.#transport.list(
-      SuppressionsApi,
-      { operation: 'exportSuppressions', name: 'suppressions.export' },
-      query,
-      options,
-      (api, query) => api.exportSuppressionsRaw(query),
-    )
+    return this.#transport.list(op.exportSuppressions, { name: 'suppressions.export', query }, options)
   }
 
   /**
@@ -80,13 +62,7 @@ export class Suppressions {
     query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    return this.#transport.stream(
-      SuppressionsApi,
-      { operation: 'exportSuppressions', name: 'suppressions.exportCsv', query },
-      'text/csv',
-      options,
-      (api) => api.exportSuppressionsRaw(datesAsText(query, 'suppressions.exportCsv(query): query')),
-    )
+    return this.#transport.stream(op.exportSuppressions, { name: 'suppressions.exportCsv', query }, options)
   }
 
   /**
@@ -96,17 +72,7 @@ export class Suppressions {
    * what came before is imported then.
    */
   import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
-    return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'importSuppressions', name: 'suppressions.import' },
-      options,
-      (api, idempotencyKey) =>
-        // The generated client's type allows only strings, but its code passes any body on.
-        api.importSuppressionsRaw({
-          body: checkCsv('suppressions.import', csv) as string,
-          Idempotency_Key: idempotencyKey,
-        }),
-    )
+    return this.#transport.mutate(op.importSuppressions, { name: 'suppressions.import', csv }, options)
   }
 
   /**
@@ -118,10 +84,9 @@ export class Suppressions {
     options: RequestOptions = {},
   ): APIPromise<SuppressionReplyGroups> {
     return this.#transport.read(
-      SuppressionsApi,
-      { operation: 'listSuppressionReplies', name: 'suppressions.listReplies', query },
+      op.listSuppressionReplies,
+      { name: 'suppressions.listReplies', query },
       options,
-      (api) => api.listSuppressionRepliesRaw(datesAsText(query, 'suppressions.listReplies(query): query')),
     )
   }
 
@@ -132,24 +97,18 @@ export class Suppressions {
    */
   lift(body: LiftSuppressionsRequest, options: MutationOptions = {}): APIPromise<LiftedSuppressions> {
     return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'liftSuppressions', name: 'suppressions.lift', body },
+      op.liftSuppressions,
+      { name: 'suppressions.lift', body, onTheWire: datesAsText },
       options,
-      (api, idempotencyKey) =>
-        api.liftSuppressionsRaw({
-          LiftSuppressionsRequest: datesAsText(body, 'suppressions.lift(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Returns one suppression. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Suppression> {
     return this.#transport.read(
-      SuppressionsApi,
-      { operation: 'retrieveSuppression', name: 'suppressions.retrieve', ids: { id } },
+      op.retrieveSuppression,
+      { name: 'suppressions.retrieve', ids: { id } },
       options,
-      (api) => api.retrieveSuppressionRaw({ id }),
     )
   }
 
@@ -159,10 +118,9 @@ export class Suppressions {
    */
   delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'deleteSuppression', name: 'suppressions.delete', ids: { id }, query },
+      op.deleteSuppression,
+      { name: 'suppressions.delete', ids: { id }, query },
       options,
-      (api, idempotencyKey) => api.deleteSuppressionRaw({ id, ...query, Idempotency_Key: idempotencyKey }),
     )
   }
 }

@@ -1,11 +1,9 @@
-import {
-  TemplatesApi,
-  type CreateTemplateRequest as TemplateToCreate,
-  type PreviewTemplateRequest,
-  type PublishTemplateRequest,
-  type TemplateContent as ContentOnTheWire,
-  type UpdateTemplateRequest,
-} from '../../../generated/client/index.js'
+import type {
+  PreviewTemplateRequest,
+  PublishTemplateRequest,
+  UpdateTemplateRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -43,47 +41,25 @@ export class Templates {
    */
   create(body: CreateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'createTemplate', name: 'templates.create', body },
+      op.createTemplate,
+      { name: 'templates.create', body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createTemplateRaw({
-          CreateTemplateRequest: messageOnTheWire<TemplateToCreate>(body, 'templates.create(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Lists templates, newest first, without their content. */
   list(query: ListTemplatesRequest = {}, options: RequestOptions = {}): PagePromise<Template, TemplateList> {
-    return this.#transport.list(
-      TemplatesApi,
-      { operation: 'listTemplates', name: 'templates.list' },
-      query,
-      options,
-      (api, query) => api.listTemplatesRaw(query),
-    )
+    return this.#transport.list(op.listTemplates, { name: 'templates.list', query }, options)
   }
 
   /** Returns one template without its content, which its versions have. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Template> {
-    return this.#transport.read(
-      TemplatesApi,
-      { operation: 'retrieveTemplate', name: 'templates.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveTemplateRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveTemplate, { name: 'templates.retrieve', ids: { id } }, options)
   }
 
   /** Renames a template. To change the content, create a version. Rejects with NotFoundError. */
   update(id: string, body: UpdateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
-    return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'updateTemplate', name: 'templates.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateTemplateRaw({ id, UpdateTemplateRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateTemplate, { name: 'templates.update', ids: { id }, body }, options)
   }
 
   /**
@@ -91,12 +67,7 @@ export class Templates {
    * while another template uses it. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'deleteTemplate', name: 'templates.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteTemplateRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteTemplate, { name: 'templates.delete', ids: { id } }, options)
   }
 
   /**
@@ -109,25 +80,18 @@ export class Templates {
     options: MutationOptions = {},
   ): APIPromise<TemplateVersion> {
     return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'createTemplateVersion', name: 'templates.createVersion', ids: { id }, body },
+      op.createTemplateVersion,
+      { name: 'templates.createVersion', ids: { id }, body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createTemplateVersionRaw({
-          id,
-          TemplateContent: messageOnTheWire<ContentOnTheWire>(body, 'templates.createVersion(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Returns what keeps a template from being deleted: other templates, campaigns, automations. Rejects with NotFoundError. */
   retrieveUses(id: string, options: RequestOptions = {}): APIPromise<TemplateUses> {
     return this.#transport.read(
-      TemplatesApi,
-      { operation: 'retrieveTemplateUses', name: 'templates.retrieveUses', ids: { id } },
+      op.retrieveTemplateUses,
+      { name: 'templates.retrieveUses', ids: { id } },
       options,
-      (api) => api.retrieveTemplateUsesRaw({ id }),
     )
   }
 
@@ -138,26 +102,18 @@ export class Templates {
     options: RequestOptions = {},
   ): PagePromise<TemplateVersionSummary, TemplateVersionList> {
     return this.#transport.list(
-      TemplatesApi,
-      { operation: 'listTemplateVersions', name: 'templates.listVersions', ids: { id } },
-      query,
+      op.listTemplateVersions,
+      { name: 'templates.listVersions', ids: { id }, query },
       options,
-      (api, query) => api.listTemplateVersionsRaw({ ...query, id }),
     )
   }
 
   /** Returns one version with its content as it was given. Rejects with NotFoundError. */
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<TemplateVersion> {
     return this.#transport.read(
-      TemplatesApi,
-      {
-        operation: 'retrieveTemplateVersion',
-        name: 'templates.retrieveVersion',
-        ids: { id },
-        versions: { version },
-      },
+      op.retrieveTemplateVersion,
+      { name: 'templates.retrieveVersion', ids: { id }, versions: { version } },
       options,
-      (api) => api.retrieveTemplateVersionRaw({ id, version }),
     )
   }
 
@@ -167,11 +123,9 @@ export class Templates {
    */
   publish(id: string, body: PublishTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'publishTemplate', name: 'templates.publish', ids: { id }, body },
+      op.publishTemplate,
+      { name: 'templates.publish', ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.publishTemplateRaw({ id, PublishTemplateRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -185,12 +139,7 @@ export class Templates {
     body: PreviewTemplateRequest = {},
     options: RequestOptions = {},
   ): APIPromise<TemplatePreview> {
-    return this.#transport.read(
-      TemplatesApi,
-      { operation: 'previewTemplate', name: 'templates.preview', ids: { id }, body },
-      options,
-      (api) => api.previewTemplateRaw({ id, PreviewTemplateRequest: body }),
-    )
+    return this.#transport.read(op.previewTemplate, { name: 'templates.preview', ids: { id }, body }, options)
   }
 
   /** Returns the mail that content would make if it were a version. Rejects with ValidationError. */
@@ -200,13 +149,9 @@ export class Templates {
   ): APIPromise<TemplatePreview> {
     const name = 'templates.previewContent'
     return this.#transport.read(
-      TemplatesApi,
-      { operation: 'previewTemplateContent', name, body },
+      op.previewTemplateContent,
+      { name, body, onTheWire: previewOnTheWire },
       options,
-      (api) =>
-        api.previewTemplateContentRaw({
-          PreviewTemplateContentRequest: previewOnTheWire(body, `${name}(body): body`),
-        }),
     )
   }
 }

@@ -1,4 +1,4 @@
-import { TLSReportsApi } from '../../../generated/client/index.js'
+import * as op from '../../../generated/client/operations.js'
 import type { RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { TlsReportSummary, TlsReportSummaryList } from '../replies.js'
@@ -22,12 +22,6 @@ export class TlsReports {
     query: ListTlsReportsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<TlsReportSummary, TlsReportSummaryList> {
-    return this.#transport.list(
-      TLSReportsApi,
-      { operation: 'listTlsReports', name: 'tlsReports.list' },
-      query,
-      options,
-      (api, query) => api.listTlsReportsRaw(query),
-    )
+    return this.#transport.list(op.listTlsReports, { name: 'tlsReports.list', query }, options)
   }
 }

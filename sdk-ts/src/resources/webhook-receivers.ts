@@ -1,8 +1,8 @@
-import {
-  WebhookReceiversApi,
-  type CreateWebhookReceiverRequest,
-  type UpdateWebhookReceiverRequest,
-} from '../../../generated/client/index.js'
+import type {
+  CreateWebhookReceiverRequest,
+  UpdateWebhookReceiverRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -36,11 +36,9 @@ export class WebhookReceivers {
     options: MutationOptions = {},
   ): APIPromise<WebhookReceiver> {
     return this.#transport.mutate(
-      WebhookReceiversApi,
-      { operation: 'createWebhookReceiver', name: 'webhookReceivers.create', body },
+      op.createWebhookReceiver,
+      { name: 'webhookReceivers.create', body },
       options,
-      (api, idempotencyKey) =>
-        api.createWebhookReceiverRaw({ CreateWebhookReceiverRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -49,22 +47,15 @@ export class WebhookReceivers {
     query: ListWebhookReceiversRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookReceiver, WebhookReceiverList> {
-    return this.#transport.list(
-      WebhookReceiversApi,
-      { operation: 'listWebhookReceivers', name: 'webhookReceivers.list' },
-      query,
-      options,
-      (api, query) => api.listWebhookReceiversRaw(query),
-    )
+    return this.#transport.list(op.listWebhookReceivers, { name: 'webhookReceivers.list', query }, options)
   }
 
   /** Returns one receiver. Rejects with NotFoundError, also once it has expired. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookReceiver> {
     return this.#transport.read(
-      WebhookReceiversApi,
-      { operation: 'retrieveWebhookReceiver', name: 'webhookReceivers.retrieve', ids: { id } },
+      op.retrieveWebhookReceiver,
+      { name: 'webhookReceivers.retrieve', ids: { id } },
       options,
-      (api) => api.retrieveWebhookReceiverRaw({ id }),
     )
   }
 
@@ -75,25 +66,18 @@ export class WebhookReceivers {
     options: MutationOptions = {},
   ): APIPromise<WebhookReceiver> {
     return this.#transport.mutate(
-      WebhookReceiversApi,
-      { operation: 'updateWebhookReceiver', name: 'webhookReceivers.update', ids: { id }, body },
+      op.updateWebhookReceiver,
+      { name: 'webhookReceivers.update', ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.updateWebhookReceiverRaw({
-          id,
-          UpdateWebhookReceiverRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Deletes a receiver with what it has received. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      WebhookReceiversApi,
-      { operation: 'deleteWebhookReceiver', name: 'webhookReceivers.delete', ids: { id } },
+      op.deleteWebhookReceiver,
+      { name: 'webhookReceivers.delete', ids: { id } },
       options,
-      (api, idempotencyKey) => api.deleteWebhookReceiverRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -104,15 +88,9 @@ export class WebhookReceivers {
     options: RequestOptions = {},
   ): PagePromise<WebhookReceiverRequest, WebhookReceiverRequestList> {
     return this.#transport.list(
-      WebhookReceiversApi,
-      {
-        operation: 'listWebhookReceiverRequests',
-        name: 'webhookReceivers.listRequests',
-        ids: { id },
-      },
-      query,
+      op.listWebhookReceiverRequests,
+      { name: 'webhookReceivers.listRequests', ids: { id }, query },
       options,
-      (api, query) => api.listWebhookReceiverRequestsRaw({ ...query, id }),
     )
   }
 }

@@ -18,5 +18,5 @@ export type {
   OutcomeSource,
   SuppressionReason,
   WebhookDisabledReason,
-} from '../../../generated/client/index.js'
+} from '../../../generated/client/models.js'
 export type * from '../event-types.js'
