@@ -36,10 +36,7 @@ export interface Operation<Types extends OperationTypes = OperationTypes> {
 }
 
 /** What a method passes on of the arguments of one call. `Body` is the body as the method takes it. */
-export type ArgumentsOf<Types extends OperationTypes, Body> = {
-  /** The method's name in code, such as `messages.retrieve`. */
-  name: string
-} & PathOf<Types> &
+export type ArgumentsOf<Types extends OperationTypes, Body> = PathOf<Types> &
   FiltersOf<Types> &
   ContentOf<Types, Body>
 

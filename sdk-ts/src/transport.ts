@@ -22,7 +22,8 @@ interface Batch {
 
 /**
  * Carries the calls of the operations: it makes their requests, adds the headers, keeps the time, repeats what may be
- * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is here.
+ * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is here. `name`
+ * is that of the method in code, such as `messages.retrieve`, for the errors of its arguments.
  */
 export class Transport {
   // Private by the language and not by the type alone, so that logging a client does not print its key.
@@ -40,10 +41,11 @@ export class Transport {
    */
   read<Types extends OperationTypes, Body>(
     operation: Operation<Types>,
-    method: ArgumentsOf<Types, Body>,
+    name: string,
+    given: ArgumentsOf<Types, Body>,
     options: RequestOptions,
   ): APIPromise<Types['result']> {
-    return this.#call(operation, method, { options, safe: true })
+    return this.#call(operation, { name, ...given }, { options, safe: true })
   }
 
   /**
@@ -53,11 +55,12 @@ export class Transport {
    */
   wait<Types extends OperationTypes>(
     operation: Operation<Types>,
-    method: ArgumentsOf<Types, never>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
     wait: number,
     options: RequestOptions,
   ): APIPromise<Types['result']> {
-    return this.#call(operation, method, { options, safe: true, wait })
+    return this.#call(operation, { name, ...given }, { options, safe: true, wait })
   }
 
   /**
@@ -66,13 +69,14 @@ export class Transport {
    */
   list<Types extends OperationTypes & { result: ListBody<unknown> }>(
     operation: Operation<Types>,
-    method: ArgumentsOf<Types, never>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
     options: RequestOptions,
   ): PagePromise<Types['result']['data'][number], Types['result']> {
-    const body = this.read(operation, method, options)
+    const body = this.read(operation, name, given, options)
     const next = (cursor: string) => {
-      const query = { ...(method.query as unknown as object), cursor }
-      return this.list(operation, { ...method, query }, options)
+      const query = { ...(given.query as unknown as object), cursor }
+      return this.list(operation, name, { ...given, query }, options)
     }
     return new PagePromise(body, next, options?.signal)
   }
@@ -84,11 +88,14 @@ export class Transport {
    */
   async *stream<Types extends OperationTypes>(
     operation: Operation<Types>,
-    method: ArgumentsOf<Types, never>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
     options: RequestOptions,
     accept = 'text/csv',
   ): AsyncGenerator<string, void, void> {
-    yield* textOf(await this.#call(operation, method, { options, safe: true, accept }).asResponse())
+    yield* textOf(
+      await this.#call(operation, { name, ...given }, { options, safe: true, accept }).asResponse(),
+    )
   }
 
   /**
@@ -97,10 +104,11 @@ export class Transport {
    */
   async *rows<Row, Types extends OperationTypes = OperationTypes>(
     operation: Operation<Types>,
-    method: ArgumentsOf<Types, never>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
     options: RequestOptions,
   ): AsyncGenerator<Row, void, void> {
-    for await (const line of linesOf(this.stream(operation, method, options, 'application/x-ndjson'))) {
+    for await (const line of linesOf(this.stream(operation, name, given, options, 'application/x-ndjson'))) {
       let row: Row
       try {
         row = JSON.parse(line) as Row
@@ -117,11 +125,12 @@ export class Transport {
    */
   download<Types extends OperationTypes>(
     operation: Operation<Types>,
-    method: ArgumentsOf<Types, never>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
     options: RequestOptions,
   ): APIPromise<Types['result']> {
     const accept = operation.accepts
-    return this.#call(operation, method, { options, safe: true, accept })
+    return this.#call(operation, { name, ...given }, { options, safe: true, accept })
   }
 
   /**
@@ -131,10 +140,15 @@ export class Transport {
    */
   mutate<Types extends OperationTypes, Body>(
     operation: Operation<Types>,
-    method: ArgumentsOf<Types, Body>,
+    name: string,
+    given: ArgumentsOf<Types, Body>,
     options: MutationOptions,
   ): APIPromise<Types['result']> {
-    return this.#call(operation, method, { options, ...(operation.takesKey && { key: keyOf(options) }) })
+    return this.#call(
+      operation,
+      { name, ...given },
+      { options, ...(operation.takesKey && { key: keyOf(options) }) },
+    )
   }
 
   /**
@@ -144,17 +158,18 @@ export class Transport {
    */
   mutateMany<Types extends OperationTypes & { body: Batch }, Body>(
     operation: Operation<Types>,
-    method: { name: string; body: Body; onTheWire: (body: Body) => Types['body'] },
+    name: string,
+    given: { body: Body; onTheWire: (body: Body) => Types['body'] },
     options: MutationOptions,
   ): APIPromise<Types['result']> {
     const key = keyOf(options)
     const keys = keysWith(key)
     const onTheWire = (body: Body) => {
-      const wire = method.onTheWire(body)
+      const wire = given.onTheWire(body)
       keys.idempotencyKeys = wire.items.map((item) => item.idempotency_key)
       return wire
     }
-    return this.#call(operation, { ...method, onTheWire }, { options, keys, key })
+    return this.#call(operation, { name, ...given, onTheWire }, { options, keys, key })
   }
 
   /**

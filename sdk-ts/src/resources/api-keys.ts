@@ -29,19 +29,20 @@ export class ApiKeys {
   create(body: CreateApiKeyRequest, options: MutationOptions = {}): APIPromise<CreatedApiKey> {
     return this.#transport.mutate(
       op.createApiKey,
-      { name: 'apiKeys.create', body, onTheWire: keyOnTheWire },
+      'apiKeys.create',
+      { body, onTheWire: keyOnTheWire },
       options,
     )
   }
 
   /** Lists keys, newest first, revoked and expired ones included, never their secrets. */
   list(query: ListApiKeysRequest = {}, options: RequestOptions = {}): PagePromise<ApiKey, ApiKeyList> {
-    return this.#transport.list(op.listApiKeys, { name: 'apiKeys.list', query }, options)
+    return this.#transport.list(op.listApiKeys, 'apiKeys.list', { query }, options)
   }
 
   /** Returns one key, never its secret. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<ApiKey> {
-    return this.#transport.read(op.retrieveApiKey, { name: 'apiKeys.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveApiKey, 'apiKeys.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -52,7 +53,8 @@ export class ApiKeys {
   update(id: string, body: UpdateApiKeyRequest, options: MutationOptions = {}): APIPromise<ApiKey> {
     return this.#transport.mutate(
       op.updateApiKey,
-      { name: 'apiKeys.update', ids: { id }, body, onTheWire: keyOnTheWire },
+      'apiKeys.update',
+      { ids: { id }, body, onTheWire: keyOnTheWire },
       options,
     )
   }
@@ -62,7 +64,7 @@ export class ApiKeys {
    * nothing. Rejects with NotFoundError.
    */
   revoke(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.revokeApiKey, { name: 'apiKeys.revoke', ids: { id } }, options)
+    return this.#transport.mutate(op.revokeApiKey, 'apiKeys.revoke', { ids: { id } }, options)
   }
 
   /**
@@ -71,7 +73,7 @@ export class ApiKeys {
    * NotFoundError.
    */
   stop(id: string, body: StopApiKeyRequest = {}, options: MutationOptions = {}): APIPromise<StoppedApiKey> {
-    return this.#transport.mutate(op.stopApiKey, { name: 'apiKeys.stop', ids: { id }, body }, options)
+    return this.#transport.mutate(op.stopApiKey, 'apiKeys.stop', { ids: { id }, body }, options)
   }
 }
 

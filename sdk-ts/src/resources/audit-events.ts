@@ -20,12 +20,12 @@ export class AuditEvents {
     query: ListAuditEventsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<AuditEvent, AuditEventList> {
-    return this.#transport.list(op.listAuditEvents, { name: 'auditEvents.list', query }, options)
+    return this.#transport.list(op.listAuditEvents, 'auditEvents.list', { query }, options)
   }
 
   /** Returns one entry. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<AuditEvent> {
-    return this.#transport.read(op.retrieveAuditEvent, { name: 'auditEvents.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveAuditEvent, 'auditEvents.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -37,8 +37,7 @@ export class AuditEvents {
     query: ExportAuditEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<AuditEvent, void, void> {
-    const name = 'auditEvents.export'
-    return this.#transport.rows(op.exportAuditEvents, { name, query }, options)
+    return this.#transport.rows(op.exportAuditEvents, 'auditEvents.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -46,7 +45,6 @@ export class AuditEvents {
     query: ExportAuditEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'auditEvents.exportCsv'
-    return this.#transport.stream(op.exportAuditEvents, { name, query }, options)
+    return this.#transport.stream(op.exportAuditEvents, 'auditEvents.exportCsv', { query }, options)
   }
 }

@@ -48,10 +48,10 @@ export class Automations {
    * have the place of each mistake in the steps.
    */
   create(body: CreateAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
-    const name = 'automations.create'
     return this.#transport.mutate(
       op.createAutomation,
-      { name, body, onTheWire: definitionOnTheWire },
+      'automations.create',
+      { body, onTheWire: definitionOnTheWire },
       options,
     )
   }
@@ -61,21 +61,17 @@ export class Automations {
     query: ListAutomationsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Automation, AutomationList> {
-    return this.#transport.list(op.listAutomations, { name: 'automations.list', query }, options)
+    return this.#transport.list(op.listAutomations, 'automations.list', { query }, options)
   }
 
   /** Returns one automation without the content of its versions. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Automation> {
-    return this.#transport.read(op.retrieveAutomation, { name: 'automations.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveAutomation, 'automations.retrieve', { ids: { id } }, options)
   }
 
   /** Renames an automation. To change anything else, create a version. Rejects with NotFoundError. */
   update(id: string, body: UpdateAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(
-      op.updateAutomation,
-      { name: 'automations.update', ids: { id }, body },
-      options,
-    )
+    return this.#transport.mutate(op.updateAutomation, 'automations.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -87,10 +83,10 @@ export class Automations {
     body: CreateAutomationVersionRequest,
     options: MutationOptions = {},
   ): APIPromise<AutomationVersion> {
-    const name = 'automations.createVersion'
     return this.#transport.mutate(
       op.createAutomationVersion,
-      { name, ids: { id }, body, onTheWire: definitionOnTheWire },
+      'automations.createVersion',
+      { ids: { id }, body, onTheWire: definitionOnTheWire },
       options,
     )
   }
@@ -103,7 +99,8 @@ export class Automations {
   ): PagePromise<AutomationVersion, AutomationVersionList> {
     return this.#transport.list(
       op.listAutomationVersions,
-      { name: 'automations.listVersions', ids: { id }, query },
+      'automations.listVersions',
+      { ids: { id }, query },
       options,
     )
   }
@@ -112,7 +109,8 @@ export class Automations {
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<AutomationVersion> {
     return this.#transport.read(
       op.retrieveAutomationVersion,
-      { name: 'automations.retrieveVersion', ids: { id }, versions: { version } },
+      'automations.retrieveVersion',
+      { ids: { id }, versions: { version } },
       options,
     )
   }
@@ -123,11 +121,7 @@ export class Automations {
    * APIError of the code `invalid_state`. Needs an admin's session.
    */
   publish(id: string, body: PublishAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(
-      op.publishAutomation,
-      { name: 'automations.publish', ids: { id }, body },
-      options,
-    )
+    return this.#transport.mutate(op.publishAutomation, 'automations.publish', { ids: { id }, body }, options)
   }
 
   /**
@@ -135,7 +129,7 @@ export class Automations {
    * code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(op.pauseAutomation, { name: 'automations.pause', ids: { id } }, options)
+    return this.#transport.mutate(op.pauseAutomation, 'automations.pause', { ids: { id } }, options)
   }
 
   /**
@@ -143,12 +137,12 @@ export class Automations {
    * admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(op.resumeAutomation, { name: 'automations.resume', ids: { id } }, options)
+    return this.#transport.mutate(op.resumeAutomation, 'automations.resume', { ids: { id } }, options)
   }
 
   /** Ends it for good, and cancels its runs. Rejects with NotFoundError. Needs an admin's session. */
   archive(id: string, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(op.archiveAutomation, { name: 'automations.archive', ids: { id } }, options)
+    return this.#transport.mutate(op.archiveAutomation, 'automations.archive', { ids: { id } }, options)
   }
 
   /**
@@ -160,11 +154,7 @@ export class Automations {
     body: TriggerAutomationRequest,
     options: MutationOptions = {},
   ): APIPromise<AutomationTriggered> {
-    return this.#transport.mutate(
-      op.triggerAutomation,
-      { name: 'automations.trigger', ids: { id }, body },
-      options,
-    )
+    return this.#transport.mutate(op.triggerAutomation, 'automations.trigger', { ids: { id }, body }, options)
   }
 
   /**
@@ -176,10 +166,10 @@ export class Automations {
     body: SimulateAutomationRequest,
     options: RequestOptions = {},
   ): APIPromise<AutomationSimulation> {
-    const name = 'automations.simulate'
     return this.#transport.read(
       op.simulateAutomation,
-      { name, ids: { id }, body, onTheWire: datesAsText },
+      'automations.simulate',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
     )
   }
@@ -188,7 +178,8 @@ export class Automations {
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<AutomationStats> {
     return this.#transport.read(
       op.retrieveAutomationStats,
-      { name: 'automations.retrieveStats', ids: { id } },
+      'automations.retrieveStats',
+      { ids: { id } },
       options,
     )
   }
@@ -201,7 +192,8 @@ export class Automations {
   ): PagePromise<AutomationRun, AutomationRunList> {
     return this.#transport.list(
       op.listAutomationRuns,
-      { name: 'automations.listRuns', ids: { id }, query },
+      'automations.listRuns',
+      { ids: { id }, query },
       options,
     )
   }
@@ -210,7 +202,8 @@ export class Automations {
   retrieveRun(id: string, runId: string, options: RequestOptions = {}): APIPromise<AutomationRunDetail> {
     return this.#transport.read(
       op.retrieveAutomationRun,
-      { name: 'automations.retrieveRun', ids: { id, runId } },
+      'automations.retrieveRun',
+      { ids: { id, runId } },
       options,
     )
   }
@@ -222,7 +215,8 @@ export class Automations {
   cancelRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
     return this.#transport.mutate(
       op.cancelAutomationRun,
-      { name: 'automations.cancelRun', ids: { id, runId } },
+      'automations.cancelRun',
+      { ids: { id, runId } },
       options,
     )
   }
@@ -234,7 +228,8 @@ export class Automations {
   retryRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
     return this.#transport.mutate(
       op.retryAutomationRun,
-      { name: 'automations.retryRun', ids: { id, runId } },
+      'automations.retryRun',
+      { ids: { id, runId } },
       options,
     )
   }
@@ -251,7 +246,8 @@ export class Automations {
   ): APIPromise<Automation> {
     return this.#transport.mutate(
       op.retryAutomationRuns,
-      { name: 'automations.retryRuns', ids: { id }, body },
+      'automations.retryRuns',
+      { ids: { id }, body },
       options,
     )
   }

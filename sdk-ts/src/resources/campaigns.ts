@@ -37,19 +37,20 @@ export class Campaigns {
   create(body: CreateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
       op.createCampaign,
-      { name: 'campaigns.create', body, onTheWire: messageOnTheWire },
+      'campaigns.create',
+      { body, onTheWire: messageOnTheWire },
       options,
     )
   }
 
   /** Lists campaigns, newest first. */
   list(query: ListCampaignsRequest = {}, options: RequestOptions = {}): PagePromise<Campaign, CampaignList> {
-    return this.#transport.list(op.listCampaigns, { name: 'campaigns.list', query }, options)
+    return this.#transport.list(op.listCampaigns, 'campaigns.list', { query }, options)
   }
 
   /** Returns one campaign, and how far it is. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Campaign> {
-    return this.#transport.read(op.retrieveCampaign, { name: 'campaigns.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveCampaign, 'campaigns.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -59,7 +60,8 @@ export class Campaigns {
   update(id: string, body: UpdateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
       op.updateCampaign,
-      { name: 'campaigns.update', ids: { id }, body, onTheWire: messageOnTheWire },
+      'campaigns.update',
+      { ids: { id }, body, onTheWire: messageOnTheWire },
       options,
     )
   }
@@ -69,7 +71,7 @@ export class Campaigns {
    * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteCampaign, { name: 'campaigns.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteCampaign, 'campaigns.delete', { ids: { id } }, options)
   }
 
   /**
@@ -84,7 +86,8 @@ export class Campaigns {
   ): APIPromise<Campaign> {
     return this.#transport.mutate(
       op.scheduleCampaign,
-      { name: 'campaigns.schedule', ids: { id }, body, onTheWire: datesAsText },
+      'campaigns.schedule',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
     )
   }
@@ -94,11 +97,7 @@ export class Campaigns {
    * Needs an admin's session.
    */
   unschedule(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
-    return this.#transport.mutate(
-      op.unscheduleCampaign,
-      { name: 'campaigns.unschedule', ids: { id } },
-      options,
-    )
+    return this.#transport.mutate(op.unscheduleCampaign, 'campaigns.unschedule', { ids: { id } }, options)
   }
 
   /**
@@ -106,7 +105,7 @@ export class Campaigns {
    * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
-    return this.#transport.mutate(op.pauseCampaign, { name: 'campaigns.pause', ids: { id } }, options)
+    return this.#transport.mutate(op.pauseCampaign, 'campaigns.pause', { ids: { id } }, options)
   }
 
   /**
@@ -114,7 +113,7 @@ export class Campaigns {
    * an admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
-    return this.#transport.mutate(op.resumeCampaign, { name: 'campaigns.resume', ids: { id } }, options)
+    return this.#transport.mutate(op.resumeCampaign, 'campaigns.resume', { ids: { id } }, options)
   }
 
   /**
@@ -122,7 +121,7 @@ export class Campaigns {
    * NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
-    return this.#transport.mutate(op.cancelCampaign, { name: 'campaigns.cancel', ids: { id } }, options)
+    return this.#transport.mutate(op.cancelCampaign, 'campaigns.cancel', { ids: { id } }, options)
   }
 
   /**
@@ -130,7 +129,7 @@ export class Campaigns {
    * `invalid_state`. Needs an admin's session.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<RetriedCampaign> {
-    return this.#transport.mutate(op.retryCampaign, { name: 'campaigns.retry', ids: { id } }, options)
+    return this.#transport.mutate(op.retryCampaign, 'campaigns.retry', { ids: { id } }, options)
   }
 
   /**
@@ -138,7 +137,7 @@ export class Campaigns {
    * not. Nothing is sent. Rejects with NotFoundError.
    */
   check(id: string, options: RequestOptions = {}): APIPromise<CampaignCheck> {
-    return this.#transport.read(op.checkCampaign, { name: 'campaigns.check', ids: { id } }, options)
+    return this.#transport.read(op.checkCampaign, 'campaigns.check', { ids: { id } }, options)
   }
 
   /**
@@ -150,7 +149,7 @@ export class Campaigns {
     body: PreviewCampaignRequest = {},
     options: RequestOptions = {},
   ): APIPromise<CampaignPreview> {
-    return this.#transport.read(op.previewCampaign, { name: 'campaigns.preview', ids: { id }, body }, options)
+    return this.#transport.read(op.previewCampaign, 'campaigns.preview', { ids: { id }, body }, options)
   }
 
   /**
@@ -158,7 +157,7 @@ export class Campaigns {
    * ValidationError or SendingHaltedError.
    */
   test(id: string, body: TestCampaignRequest, options: MutationOptions = {}): APIPromise<CampaignTest> {
-    return this.#transport.mutate(op.testCampaign, { name: 'campaigns.test', ids: { id }, body }, options)
+    return this.#transport.mutate(op.testCampaign, 'campaigns.test', { ids: { id }, body }, options)
   }
 
   /** Lists the recipients with what became of each, the newest contacts first. Rejects with NotFoundError. */
@@ -169,17 +168,14 @@ export class Campaigns {
   ): PagePromise<CampaignRecipient, CampaignRecipientList> {
     return this.#transport.list(
       op.listCampaignRecipients,
-      { name: 'campaigns.listRecipients', ids: { id }, query },
+      'campaigns.listRecipients',
+      { ids: { id }, query },
       options,
     )
   }
 
   /** Returns what became of the recipients, in figures of one moment. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<CampaignStats> {
-    return this.#transport.read(
-      op.retrieveCampaignStats,
-      { name: 'campaigns.retrieveStats', ids: { id } },
-      options,
-    )
+    return this.#transport.read(op.retrieveCampaignStats, 'campaigns.retrieveStats', { ids: { id } }, options)
   }
 }

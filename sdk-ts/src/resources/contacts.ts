@@ -56,7 +56,7 @@ export class Contacts {
    * erased.
    */
   upsert(body: UpsertContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
-    return this.#transport.mutate(op.upsertContact, { name: 'contacts.upsert', body }, options)
+    return this.#transport.mutate(op.upsertContact, 'contacts.upsert', { body }, options)
   }
 
   /**
@@ -70,12 +70,12 @@ export class Contacts {
     body: UpsertContactBatchRequest,
     options: MutationOptions = {},
   ): APIPromise<ContactBatchResult> {
-    return this.#transport.mutate(op.upsertContactBatch, { name: 'contacts.upsertBatch', body }, options)
+    return this.#transport.mutate(op.upsertContactBatch, 'contacts.upsertBatch', { body }, options)
   }
 
   /** Lists contacts, newest first: a project key sees its own project's. */
   list(query: ListContactsRequest = {}, options: RequestOptions = {}): PagePromise<Contact, ContactList> {
-    return this.#transport.list(op.listContacts, { name: 'contacts.list', query }, options)
+    return this.#transport.list(op.listContacts, 'contacts.list', { query }, options)
   }
 
   /**
@@ -87,8 +87,7 @@ export class Contacts {
     query: ExportContactsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<Contact, void, void> {
-    const name = 'contacts.export'
-    return this.#transport.rows(op.exportContacts, { name, query }, options)
+    return this.#transport.rows(op.exportContacts, 'contacts.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -96,8 +95,7 @@ export class Contacts {
     query: ExportContactsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'contacts.exportCsv'
-    return this.#transport.stream(op.exportContacts, { name, query }, options)
+    return this.#transport.stream(op.exportContacts, 'contacts.exportCsv', { query }, options)
   }
 
   /**
@@ -106,8 +104,7 @@ export class Contacts {
    * is sent again where an attempt fails. Rejects with ValidationError where the columns are not those of contacts.
    */
   import(csv: CsvFile, query: ImportContactsQuery, options: MutationOptions = {}): APIPromise<ContactImport> {
-    const name = 'contacts.import'
-    return this.#transport.mutate(op.importContacts, { name, query, csv }, options)
+    return this.#transport.mutate(op.importContacts, 'contacts.import', { query, csv }, options)
   }
 
   /** Lists imports, newest first. */
@@ -115,16 +112,12 @@ export class Contacts {
     query: ListContactImportsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<ContactImport, ContactImportList> {
-    return this.#transport.list(op.listContactImports, { name: 'contacts.listImports', query }, options)
+    return this.#transport.list(op.listContactImports, 'contacts.listImports', { query }, options)
   }
 
   /** Returns how far an import has come, and its first refused lines. Rejects with NotFoundError. */
   retrieveImport(id: string, options: RequestOptions = {}): APIPromise<ContactImport> {
-    return this.#transport.read(
-      op.retrieveContactImport,
-      { name: 'contacts.retrieveImport', ids: { id } },
-      options,
-    )
+    return this.#transport.read(op.retrieveContactImport, 'contacts.retrieveImport', { ids: { id } }, options)
   }
 
   /**
@@ -132,18 +125,15 @@ export class Contacts {
    * `invalid_state` where it has ended.
    */
   cancelImport(id: string, options: MutationOptions = {}): APIPromise<ContactImport> {
-    return this.#transport.mutate(
-      op.cancelContactImport,
-      { name: 'contacts.cancelImport', ids: { id } },
-      options,
-    )
+    return this.#transport.mutate(op.cancelContactImport, 'contacts.cancelImport', { ids: { id } }, options)
   }
 
   /** Runs over all lines that were not imported, or not wholly, in the order of the file, as `export` does. */
   exportImportLines(id: string, options: RequestOptions = {}): AsyncGenerator<ContactImportLine, void, void> {
     return this.#transport.rows(
       op.exportContactImportLines,
-      { name: 'contacts.exportImportLines', ids: { id } },
+      'contacts.exportImportLines',
+      { ids: { id } },
       options,
     )
   }
@@ -152,14 +142,15 @@ export class Contacts {
   exportImportLinesCsv(id: string, options: RequestOptions = {}): AsyncGenerator<string, void, void> {
     return this.#transport.stream(
       op.exportContactImportLines,
-      { name: 'contacts.exportImportLinesCsv', ids: { id } },
+      'contacts.exportImportLinesCsv',
+      { ids: { id } },
       options,
     )
   }
 
   /** Returns one contact. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Contact> {
-    return this.#transport.read(op.retrieveContact, { name: 'contacts.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveContact, 'contacts.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -168,7 +159,7 @@ export class Contacts {
    * the address or the address was erased.
    */
   update(id: string, body: UpdateContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
-    return this.#transport.mutate(op.updateContact, { name: 'contacts.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updateContact, 'contacts.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -176,7 +167,7 @@ export class Contacts {
    * what is known of an address. Rejects with NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteContact, { name: 'contacts.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteContact, 'contacts.delete', { ids: { id } }, options)
   }
 
   /** Records something that a contact did. Rejects with NotFoundError or ValidationError. */
@@ -187,7 +178,8 @@ export class Contacts {
   ): APIPromise<ContactEvent> {
     return this.#transport.mutate(
       op.recordContactEvent,
-      { name: 'contacts.recordEvent', ids: { id }, body, onTheWire: datesAsText },
+      'contacts.recordEvent',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
     )
   }
@@ -202,7 +194,8 @@ export class Contacts {
   ): APIPromise<ContactEvent> {
     return this.#transport.mutate(
       op.recordContactEventByAddress,
-      { name: 'contacts.recordEventByAddress', body, onTheWire: datesAsText },
+      'contacts.recordEventByAddress',
+      { body, onTheWire: datesAsText },
       options,
     )
   }
@@ -213,11 +206,7 @@ export class Contacts {
     query: Omit<ListContactEventsRequest, 'id'> = {},
     options: RequestOptions = {},
   ): PagePromise<ContactEvent, ContactEventList> {
-    return this.#transport.list(
-      op.listContactEvents,
-      { name: 'contacts.listEvents', ids: { id }, query },
-      options,
-    )
+    return this.#transport.list(op.listContactEvents, 'contacts.listEvents', { ids: { id }, query }, options)
   }
 
   /** Lists a contact's subscriptions to any list, newest first. Rejects with NotFoundError. */
@@ -228,18 +217,15 @@ export class Contacts {
   ): PagePromise<Subscription, SubscriptionList> {
     return this.#transport.list(
       op.listContactSubscriptions,
-      { name: 'contacts.listSubscriptions', ids: { id }, query },
+      'contacts.listSubscriptions',
+      { ids: { id }, query },
       options,
     )
   }
 
   /** Returns all topics of a contact's project, with what it has chosen. Rejects with NotFoundError. */
   retrieveTopics(id: string, options: RequestOptions = {}): APIPromise<ContactTopics> {
-    return this.#transport.read(
-      op.retrieveContactTopics,
-      { name: 'contacts.retrieveTopics', ids: { id } },
-      options,
-    )
+    return this.#transport.read(op.retrieveContactTopics, 'contacts.retrieveTopics', { ids: { id } }, options)
   }
 
   /**
@@ -254,7 +240,8 @@ export class Contacts {
   ): APIPromise<ContactTopic> {
     return this.#transport.mutate(
       op.chooseContactTopic,
-      { name: 'contacts.chooseTopic', ids: { id, key }, body },
+      'contacts.chooseTopic',
+      { ids: { id, key }, body },
       options,
     )
   }
@@ -267,7 +254,8 @@ export class Contacts {
   ): PagePromise<TopicConsent, TopicConsentList> {
     return this.#transport.list(
       op.listTopicConsents,
-      { name: 'contacts.listTopicConsents', ids: { id }, query },
+      'contacts.listTopicConsents',
+      { ids: { id }, query },
       options,
     )
   }
@@ -278,10 +266,6 @@ export class Contacts {
     query: Omit<ListContactRunsRequest, 'id'> = {},
     options: RequestOptions = {},
   ): PagePromise<AutomationRun, AutomationRunList> {
-    return this.#transport.list(
-      op.listContactRuns,
-      { name: 'contacts.listRuns', ids: { id }, query },
-      options,
-    )
+    return this.#transport.list(op.listContactRuns, 'contacts.listRuns', { ids: { id }, query }, options)
   }
 }

@@ -21,21 +21,21 @@ export class Deletions {
    * itself, and `retrieve` tells how far it is. An unknown address is no error.
    */
   create(body: CreateDeletionRequest, options: MutationOptions = {}): APIPromise<Deletion> {
-    return this.#transport.mutate(op.createDeletion, { name: 'deletions.create', body }, options)
+    return this.#transport.mutate(op.createDeletion, 'deletions.create', { body }, options)
   }
 
   /** Counts what a deletion of an address would find now, each kind up to 10,000. Nothing is erased. */
   preview(body: CreateDeletionRequest, options: RequestOptions = {}): APIPromise<DeletionPreview> {
-    return this.#transport.read(op.previewDeletion, { name: 'deletions.preview', body }, options)
+    return this.#transport.read(op.previewDeletion, 'deletions.preview', { body }, options)
   }
 
   /** Lists deletions, newest first. None of them names an address. */
   list(query: ListDeletionsRequest = {}, options: RequestOptions = {}): PagePromise<Deletion, DeletionList> {
-    return this.#transport.list(op.listDeletions, { name: 'deletions.list', query }, options)
+    return this.#transport.list(op.listDeletions, 'deletions.list', { query }, options)
   }
 
   /** Returns how far a deletion is, and what it erased. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Deletion> {
-    return this.#transport.read(op.retrieveDeletion, { name: 'deletions.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveDeletion, 'deletions.retrieve', { ids: { id } }, options)
   }
 }

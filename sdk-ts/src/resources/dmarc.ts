@@ -24,7 +24,7 @@ export class Dmarc {
     query: ListDmarcSourcesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcSource, DmarcSourceList> {
-    return this.#transport.list(op.listDmarcSources, { name: 'dmarc.listSources', query }, options)
+    return this.#transport.list(op.listDmarcSources, 'dmarc.listSources', { query }, options)
   }
 
   /**
@@ -36,11 +36,7 @@ export class Dmarc {
     body: ReviewDmarcSourceRequest,
     options: MutationOptions = {},
   ): APIPromise<DmarcSource> {
-    return this.#transport.mutate(
-      op.reviewDmarcSource,
-      { name: 'dmarc.reviewSource', ids: { id }, body },
-      options,
-    )
+    return this.#transport.mutate(op.reviewDmarcSource, 'dmarc.reviewSource', { ids: { id }, body }, options)
   }
 
   /** Lists the ramps of all domains, the newest domain first. */
@@ -48,7 +44,7 @@ export class Dmarc {
     query: ListDmarcRampsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcRamp, DmarcRampList> {
-    return this.#transport.list(op.listDmarcRamps, { name: 'dmarc.listRamps', query }, options)
+    return this.#transport.list(op.listDmarcRamps, 'dmarc.listRamps', { query }, options)
   }
 
   /**
@@ -57,10 +53,6 @@ export class Dmarc {
    * @param domainId the domain's id
    */
   retrieveRamp(domainId: string, options: RequestOptions = {}): APIPromise<DmarcRamp> {
-    return this.#transport.read(
-      op.retrieveDmarcRamp,
-      { name: 'dmarc.retrieveRamp', ids: { domainId } },
-      options,
-    )
+    return this.#transport.read(op.retrieveDmarcRamp, 'dmarc.retrieveRamp', { ids: { domainId } }, options)
   }
 }

@@ -21,17 +21,17 @@ export class Domains {
 
   /** Lists domains, newest first, each with its records as of the last check. */
   list(query: ListDomainsRequest = {}, options: RequestOptions = {}): PagePromise<Domain, DomainList> {
-    return this.#transport.list(op.listDomains, { name: 'domains.list', query }, options)
+    return this.#transport.list(op.listDomains, 'domains.list', { query }, options)
   }
 
   /** Adds a domain with DKIM keys of its own. `records` says what to publish. Rejects with ValidationError. */
   create(body: CreateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(op.createDomain, { name: 'domains.create', body }, options)
+    return this.#transport.mutate(op.createDomain, 'domains.create', { body }, options)
   }
 
   /** Returns one domain, as of its last check. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Domain> {
-    return this.#transport.read(op.retrieveDomain, { name: 'domains.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveDomain, 'domains.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -39,11 +39,7 @@ export class Domains {
    * NotFoundError.
    */
   retrieveRules(id: string, options: RequestOptions = {}): APIPromise<DomainRules> {
-    return this.#transport.read(
-      op.retrieveDomainRules,
-      { name: 'domains.retrieveRules', ids: { id } },
-      options,
-    )
+    return this.#transport.read(op.retrieveDomainRules, 'domains.retrieveRules', { ids: { id } }, options)
   }
 
   /**
@@ -51,7 +47,7 @@ export class Domains {
    * NotFoundError or ValidationError.
    */
   update(id: string, body: UpdateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(op.updateDomain, { name: 'domains.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updateDomain, 'domains.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -59,7 +55,7 @@ export class Domains {
    * NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteDomain, { name: 'domains.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteDomain, 'domains.delete', { ids: { id } }, options)
   }
 
   /**
@@ -67,7 +63,7 @@ export class Domains {
    * NotFoundError, or RateLimitError after ten in a minute.
    */
   check(id: string, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(op.checkDomain, { name: 'domains.check', ids: { id } }, options)
+    return this.#transport.mutate(op.checkDomain, 'domains.check', { ids: { id } }, options)
   }
 
   /**
@@ -75,6 +71,6 @@ export class Domains {
    * code `invalid_state` while the last ones are not published yet.
    */
   rotateDkim(id: string, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(op.rotateDomainDkim, { name: 'domains.rotateDkim', ids: { id } }, options)
+    return this.#transport.mutate(op.rotateDomainDkim, 'domains.rotateDkim', { ids: { id } }, options)
   }
 }

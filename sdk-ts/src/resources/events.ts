@@ -22,7 +22,7 @@ export class Events {
    * over time, so handle unknown types in a `default`.
    */
   list(query: ListEventsRequest = {}, options: RequestOptions = {}): PagePromise<Event, EventList> {
-    return this.#transport.list(op.listEvents, { name: 'events.list', query }, options)
+    return this.#transport.list(op.listEvents, 'events.list', { query }, options)
   }
 
   /**
@@ -31,8 +31,7 @@ export class Events {
    * what came before is not the whole.
    */
   export(query: ExportEventsRequest = {}, options: RequestOptions = {}): AsyncGenerator<Event, void, void> {
-    const name = 'events.export'
-    return this.#transport.rows(op.exportEvents, { name, query }, options)
+    return this.#transport.rows(op.exportEvents, 'events.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -40,13 +39,12 @@ export class Events {
     query: ExportEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'events.exportCsv'
-    return this.#transport.stream(op.exportEvents, { name, query }, options)
+    return this.#transport.stream(op.exportEvents, 'events.exportCsv', { query }, options)
   }
 
   /** Returns one event. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Event> {
-    return this.#transport.read(op.retrieveEvent, { name: 'events.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveEvent, 'events.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -62,7 +60,7 @@ export class Events {
       // Without a cursor a lost reply would move the start, so that one comes first, at once.
       const wait = after === undefined ? 0 : (query.wait ?? WAIT_S)
       const filters = isRecord(query) ? { limit: 100, ...query, after, wait } : query
-      return this.#transport.wait(op.followEvents, { name, query: filters }, wait * 1000, options)
+      return this.#transport.wait(op.followEvents, name, { query: filters }, wait * 1000, options)
     }
     // `?.` because JavaScript callers may pass null, which the first request reports.
     return new FollowedEvents(ask, query?.after, options?.signal)

@@ -16,7 +16,7 @@ export class IdentityProviderResource {
 
   /** Returns the provider, and how far its domains are proven. Rejects with NotFoundError where there is none. */
   retrieve(options: RequestOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.read(op.retrieveIdentityProvider, { name: 'identityProvider.retrieve' }, options)
+    return this.#transport.read(op.retrieveIdentityProvider, 'identityProvider.retrieve', {}, options)
   }
 
   /**
@@ -24,16 +24,12 @@ export class IdentityProviderResource {
    * ValidationError where it does not answer as an OpenID provider.
    */
   upsert(body: UpsertIdentityProviderRequest, options: MutationOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.mutate(
-      op.upsertIdentityProvider,
-      { name: 'identityProvider.upsert', body },
-      options,
-    )
+    return this.#transport.mutate(op.upsertIdentityProvider, 'identityProvider.upsert', { body }, options)
   }
 
   /** Asks the provider and the DNS again. Rejects with NotFoundError, or APIError of the code `invalid_state`. */
   check(options: MutationOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.mutate(op.checkIdentityProvider, { name: 'identityProvider.check' }, options)
+    return this.#transport.mutate(op.checkIdentityProvider, 'identityProvider.check', {}, options)
   }
 
   /**
@@ -41,6 +37,6 @@ export class IdentityProviderResource {
    * `invalid_state` while sign-in links are off.
    */
   delete(options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteIdentityProvider, { name: 'identityProvider.delete' }, options)
+    return this.#transport.mutate(op.deleteIdentityProvider, 'identityProvider.delete', {}, options)
   }
 }

@@ -31,7 +31,7 @@ export class Inbound {
 
   /** Returns the MX records to publish, which of them were found, and how much is stored. */
   retrieve(options: RequestOptions = {}): APIPromise<InboundArrival> {
-    return this.#transport.read(op.retrieveInbound, { name: 'inbound.retrieve' }, options)
+    return this.#transport.read(op.retrieveInbound, 'inbound.retrieve', {}, options)
   }
 
   /**
@@ -39,7 +39,7 @@ export class Inbound {
    * the code `invalid_state`. Needs an admin's session.
    */
   createRoute(body: CreateInboundRouteRequest, options: MutationOptions = {}): APIPromise<InboundRoute> {
-    return this.#transport.mutate(op.createInboundRoute, { name: 'inbound.createRoute', body }, options)
+    return this.#transport.mutate(op.createInboundRoute, 'inbound.createRoute', { body }, options)
   }
 
   /** Lists routes, newest first. */
@@ -47,16 +47,12 @@ export class Inbound {
     query: ListInboundRoutesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<InboundRoute, InboundRouteList> {
-    return this.#transport.list(op.listInboundRoutes, { name: 'inbound.listRoutes', query }, options)
+    return this.#transport.list(op.listInboundRoutes, 'inbound.listRoutes', { query }, options)
   }
 
   /** Returns one route. Rejects with NotFoundError. */
   retrieveRoute(id: string, options: RequestOptions = {}): APIPromise<InboundRoute> {
-    return this.#transport.read(
-      op.retrieveInboundRoute,
-      { name: 'inbound.retrieveRoute', ids: { id } },
-      options,
-    )
+    return this.#transport.read(op.retrieveInboundRoute, 'inbound.retrieveRoute', { ids: { id } }, options)
   }
 
   /**
@@ -70,7 +66,8 @@ export class Inbound {
   ): APIPromise<InboundRoute> {
     return this.#transport.mutate(
       op.updateInboundRoute,
-      { name: 'inbound.updateRoute', ids: { id }, body },
+      'inbound.updateRoute',
+      { ids: { id }, body },
       options,
     )
   }
@@ -80,16 +77,12 @@ export class Inbound {
    * code `invalid_state` while an automation has it as its trigger. Needs an admin's session.
    */
   deleteRoute(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      op.deleteInboundRoute,
-      { name: 'inbound.deleteRoute', ids: { id } },
-      options,
-    )
+    return this.#transport.mutate(op.deleteInboundRoute, 'inbound.deleteRoute', { ids: { id } }, options)
   }
 
   /** Returns which route would take mail for an address, and the reply of SMTP. Nothing is sent or stored. */
   testRoute(body: TestInboundRouteRequest, options: RequestOptions = {}): APIPromise<InboundRouteTest> {
-    return this.#transport.read(op.testInboundRoute, { name: 'inbound.testRoute', body }, options)
+    return this.#transport.read(op.testInboundRoute, 'inbound.testRoute', { body }, options)
   }
 
   /** Lists the messages that were received and are retained, newest first, without their content. */
@@ -97,14 +90,15 @@ export class Inbound {
     query: ListInboundMessagesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<InboundMessage, InboundMessageList> {
-    return this.#transport.list(op.listInboundMessages, { name: 'inbound.listMessages', query }, options)
+    return this.#transport.list(op.listInboundMessages, 'inbound.listMessages', { query }, options)
   }
 
   /** Returns one message with its content. Rejects with NotFoundError. */
   retrieveMessage(id: string, options: RequestOptions = {}): APIPromise<InboundMessageDetail> {
     return this.#transport.read(
       op.retrieveInboundMessage,
-      { name: 'inbound.retrieveMessage', ids: { id } },
+      'inbound.retrieveMessage',
+      { ids: { id } },
       options,
     )
   }
@@ -114,11 +108,7 @@ export class Inbound {
    * an admin's session.
    */
   deleteMessage(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      op.deleteInboundMessage,
-      { name: 'inbound.deleteMessage', ids: { id } },
-      options,
-    )
+    return this.#transport.mutate(op.deleteInboundMessage, 'inbound.deleteMessage', { ids: { id } }, options)
   }
 
   /**
@@ -129,7 +119,8 @@ export class Inbound {
   downloadMessage(id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
       op.downloadInboundMessage,
-      { name: 'inbound.downloadMessage', ids: { id } },
+      'inbound.downloadMessage',
+      { ids: { id } },
       options,
     )
   }
@@ -138,7 +129,8 @@ export class Inbound {
   downloadAttachment(id: string, attachment_id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
       op.downloadInboundAttachment,
-      { name: 'inbound.downloadAttachment', ids: { id, attachment_id } },
+      'inbound.downloadAttachment',
+      { ids: { id, attachment_id } },
       options,
     )
   }
@@ -148,10 +140,6 @@ export class Inbound {
    * started. Rejects with NotFoundError.
    */
   replayMessage(id: string, options: MutationOptions = {}): APIPromise<InboundReplay> {
-    return this.#transport.mutate(
-      op.replayInboundMessage,
-      { name: 'inbound.replayMessage', ids: { id } },
-      options,
-    )
+    return this.#transport.mutate(op.replayInboundMessage, 'inbound.replayMessage', { ids: { id } }, options)
   }
 }

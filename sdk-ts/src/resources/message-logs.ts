@@ -20,7 +20,7 @@ export class MessageLogs {
     query: ListMessageLogsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<MessageLog, MessageLogList> {
-    return this.#transport.list(op.listMessageLogs, { name: 'messageLogs.list', query }, options)
+    return this.#transport.list(op.listMessageLogs, 'messageLogs.list', { query }, options)
   }
 
   /**
@@ -32,8 +32,7 @@ export class MessageLogs {
     query: ExportMessageLogsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<MessageLog, void, void> {
-    const name = 'messageLogs.export'
-    return this.#transport.rows(op.exportMessageLogs, { name, query }, options)
+    return this.#transport.rows(op.exportMessageLogs, 'messageLogs.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -41,13 +40,12 @@ export class MessageLogs {
     query: ExportMessageLogsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'messageLogs.exportCsv'
-    return this.#transport.stream(op.exportMessageLogs, { name, query }, options)
+    return this.#transport.stream(op.exportMessageLogs, 'messageLogs.exportCsv', { query }, options)
   }
 
   /** Returns one message log. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<MessageLog> {
-    return this.#transport.read(op.retrieveMessageLog, { name: 'messageLogs.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveMessageLog, 'messageLogs.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -55,6 +53,6 @@ export class MessageLogs {
    * scope `messages:send`. Rejects with an APIError of status 409 where it cannot be retried; its `code` says why.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<MessageLog> {
-    return this.#transport.mutate(op.retryMessageLog, { name: 'messageLogs.retry', ids: { id } }, options)
+    return this.#transport.mutate(op.retryMessageLog, 'messageLogs.retry', { ids: { id } }, options)
   }
 }

@@ -39,7 +39,8 @@ export class Messages {
   send(body: SendMessageRequest, options: MutationOptions = {}): APIPromise<AcceptedMessage> {
     return this.#transport.mutate(
       op.sendMessage,
-      { name: 'messages.send', body, onTheWire: messageOnTheWire },
+      'messages.send',
+      { body, onTheWire: messageOnTheWire },
       options,
     )
   }
@@ -56,7 +57,8 @@ export class Messages {
   sendBatch(body: BatchRequest, options: MutationOptions = {}): APIPromise<BatchResult> {
     return this.#transport.mutateMany(
       op.sendMessageBatch,
-      { name: 'messages.sendBatch', body, onTheWire: (given) => batchOnTheWire(given, 'messages.sendBatch') },
+      'messages.sendBatch',
+      { body, onTheWire: (given) => batchOnTheWire(given, 'messages.sendBatch') },
       options,
     )
   }
@@ -66,7 +68,7 @@ export class Messages {
    * nothing. Rejects with NotFoundError, or APIError of the code `invalid_state` where its delivery has begun.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<Message> {
-    return this.#transport.mutate(op.cancelMessage, { name: 'messages.cancel', ids: { id } }, options)
+    return this.#transport.mutate(op.cancelMessage, 'messages.cancel', { ids: { id } }, options)
   }
 
   /**
@@ -74,7 +76,7 @@ export class Messages {
    * why, in the order of the request. Rejects with ValidationError.
    */
   cancelMany(body: CancelMessagesRequest, options: MutationOptions = {}): APIPromise<CancelledMessages> {
-    return this.#transport.mutate(op.cancelMessages, { name: 'messages.cancelMany', body }, options)
+    return this.#transport.mutate(op.cancelMessages, 'messages.cancelMany', { body }, options)
   }
 
   /**
@@ -84,19 +86,20 @@ export class Messages {
   reschedule(id: string, body: RescheduleMessageRequest, options: MutationOptions = {}): APIPromise<Message> {
     return this.#transport.mutate(
       op.rescheduleMessage,
-      { name: 'messages.reschedule', ids: { id }, body, onTheWire: datesAsText },
+      'messages.reschedule',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
     )
   }
 
   /** Lists messages, newest first, without their bodies. `since` is inclusive, `until` exclusive (RFC 3339). */
   list(query: ListMessagesRequest = {}, options: RequestOptions = {}): PagePromise<Message, MessageList> {
-    return this.#transport.list(op.listMessages, { name: 'messages.list', query }, options)
+    return this.#transport.list(op.listMessages, 'messages.list', { query }, options)
   }
 
   /** Returns a message with its recipients, without its bodies. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Message> {
-    return this.#transport.read(op.retrieveMessage, { name: 'messages.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveMessage, 'messages.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -106,7 +109,8 @@ export class Messages {
   retrieveContent(id: string, options: RequestOptions = {}): APIPromise<MessageContent> {
     return this.#transport.read(
       op.retrieveMessageContent,
-      { name: 'messages.retrieveContent', ids: { id } },
+      'messages.retrieveContent',
+      { ids: { id } },
       options,
     )
   }

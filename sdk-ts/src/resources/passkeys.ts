@@ -35,11 +35,7 @@ export class Passkeys {
    * too many or the service is at an address that can have none.
    */
   createRegistration(options: MutationOptions = {}): APIPromise<PasskeyRegistration> {
-    return this.#transport.mutate(
-      op.createPasskeyRegistration,
-      { name: 'passkeys.createRegistration' },
-      options,
-    )
+    return this.#transport.mutate(op.createPasskeyRegistration, 'passkeys.createRegistration', {}, options)
   }
 
   /**
@@ -47,17 +43,17 @@ export class Passkeys {
    * ValidationError where it does not belong to the registration, which works once, for 5 minutes.
    */
   create(body: CreatePasskeyRequest, options: MutationOptions = {}): APIPromise<Passkey> {
-    return this.#transport.mutate(op.createPasskey, { name: 'passkeys.create', body }, options)
+    return this.#transport.mutate(op.createPasskey, 'passkeys.create', { body }, options)
   }
 
   /** Lists passkeys, newest first: your own, or an admin's choice of `user_id`. */
   list(query: ListPasskeysRequest = {}, options: RequestOptions = {}): PagePromise<Passkey, PasskeyList> {
-    return this.#transport.list(op.listPasskeys, { name: 'passkeys.list', query }, options)
+    return this.#transport.list(op.listPasskeys, 'passkeys.list', { query }, options)
   }
 
   /** Renames a passkey. Rejects with NotFoundError, PermissionDeniedError or ValidationError. */
   update(id: string, body: UpdatePasskeyRequest, options: MutationOptions = {}): APIPromise<Passkey> {
-    return this.#transport.mutate(op.updatePasskey, { name: 'passkeys.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updatePasskey, 'passkeys.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -65,7 +61,7 @@ export class Passkeys {
    * PermissionDeniedError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deletePasskey, { name: 'passkeys.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deletePasskey, 'passkeys.delete', { ids: { id } }, options)
   }
 
   /**
@@ -73,7 +69,7 @@ export class Passkeys {
    * credential, and is attempted once. Rejects with RateLimitError, or APIError of the code `invalid_state`.
    */
   createChallenge(options: RequestOptions = {}): APIPromise<PasskeyChallenge> {
-    return this.#transport.mutate(op.createPasskeyChallenge, { name: 'passkeys.createChallenge' }, options)
+    return this.#transport.mutate(op.createPasskeyChallenge, 'passkeys.createChallenge', {}, options)
   }
 
   /**
@@ -82,6 +78,6 @@ export class Passkeys {
    * with AuthenticationError of the code `invalid_passkey` whatever is wrong, or RateLimitError.
    */
   createSession(body: CreatePasskeySessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
-    return this.#transport.mutate(op.createPasskeySession, { name: 'passkeys.createSession', body }, options)
+    return this.#transport.mutate(op.createPasskeySession, 'passkeys.createSession', { body }, options)
   }
 }

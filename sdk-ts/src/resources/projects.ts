@@ -18,17 +18,17 @@ export class Projects {
 
   /** Creates a project. Rejects with ValidationError or PermissionDeniedError. */
   create(body: CreateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
-    return this.#transport.mutate(op.createProject, { name: 'projects.create', body }, options)
+    return this.#transport.mutate(op.createProject, 'projects.create', { body }, options)
   }
 
   /** Lists the workspace's projects, newest first. */
   list(query: ListProjectsRequest = {}, options: RequestOptions = {}): PagePromise<Project, ProjectList> {
-    return this.#transport.list(op.listProjects, { name: 'projects.list', query }, options)
+    return this.#transport.list(op.listProjects, 'projects.list', { query }, options)
   }
 
   /** Returns one project. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Project> {
-    return this.#transport.read(op.retrieveProject, { name: 'projects.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveProject, 'projects.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -37,6 +37,6 @@ export class Projects {
    * or APIError of the code `invalid_state` while a campaign or an automation is at work in it.
    */
   update(id: string, body: UpdateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
-    return this.#transport.mutate(op.updateProject, { name: 'projects.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updateProject, 'projects.update', { ids: { id }, body }, options)
   }
 }

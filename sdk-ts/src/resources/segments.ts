@@ -29,17 +29,17 @@ export class Segments {
    * mistake in the rule.
    */
   create(body: CreateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
-    return this.#transport.mutate(op.createSegment, { name: 'segments.create', body }, options)
+    return this.#transport.mutate(op.createSegment, 'segments.create', { body }, options)
   }
 
   /** Lists segments, newest first. */
   list(query: ListSegmentsRequest = {}, options: RequestOptions = {}): PagePromise<Segment, SegmentList> {
-    return this.#transport.list(op.listSegments, { name: 'segments.list', query }, options)
+    return this.#transport.list(op.listSegments, 'segments.list', { query }, options)
   }
 
   /** Returns one segment with its last count. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Segment> {
-    return this.#transport.read(op.retrieveSegment, { name: 'segments.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveSegment, 'segments.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -48,7 +48,7 @@ export class Segments {
    * PermissionDeniedError or ValidationError.
    */
   update(id: string, body: UpdateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
-    return this.#transport.mutate(op.updateSegment, { name: 'segments.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updateSegment, 'segments.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -56,7 +56,7 @@ export class Segments {
    * campaign that is not over, uses it. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteSegment, { name: 'segments.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteSegment, 'segments.delete', { ids: { id } }, options)
   }
 
   /**
@@ -64,7 +64,7 @@ export class Segments {
    * number is an estimate. Rejects with ValidationError, of the code `segment_too_costly` where it took too long.
    */
   preview(body: PreviewSegmentRequest, options: RequestOptions = {}): APIPromise<SegmentPreview> {
-    return this.#transport.read(op.previewSegment, { name: 'segments.preview', body }, options)
+    return this.#transport.read(op.previewSegment, 'segments.preview', { body }, options)
   }
 
   /**
@@ -72,7 +72,7 @@ export class Segments {
    * `count`. Rejects with NotFoundError.
    */
   count(id: string, options: MutationOptions = {}): APIPromise<Segment> {
-    return this.#transport.mutate(op.countSegment, { name: 'segments.count', ids: { id } }, options)
+    return this.#transport.mutate(op.countSegment, 'segments.count', { ids: { id } }, options)
   }
 
   /**
@@ -86,7 +86,8 @@ export class Segments {
   ): PagePromise<Contact, ContactList> {
     return this.#transport.list(
       op.listSegmentContacts,
-      { name: 'segments.listContacts', ids: { id }, query },
+      'segments.listContacts',
+      { ids: { id }, query },
       options,
     )
   }
@@ -100,6 +101,6 @@ export class Segments {
     body: ExplainSegmentRequest,
     options: RequestOptions = {},
   ): APIPromise<SegmentExplanation> {
-    return this.#transport.read(op.explainSegment, { name: 'segments.explain', ids: { id }, body }, options)
+    return this.#transport.read(op.explainSegment, 'segments.explain', { ids: { id }, body }, options)
   }
 }

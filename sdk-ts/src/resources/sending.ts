@@ -15,6 +15,6 @@ export class Sending {
 
   /** Says whether sending is halted, why, and the bounce and complaint rates that are watched to decide it. */
   retrieveStatus(options: RequestOptions = {}): APIPromise<SendingStatus> {
-    return this.#transport.read(op.retrieveSendingStatus, { name: 'sending.retrieveStatus' }, options)
+    return this.#transport.read(op.retrieveSendingStatus, 'sending.retrieveStatus', {}, options)
   }
 }

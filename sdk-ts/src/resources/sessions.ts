@@ -25,21 +25,21 @@ export class Sessions {
    * RateLimitError.
    */
   create(body: CreateSessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
-    return this.#transport.mutate(op.createSession, { name: 'sessions.create', body }, options)
+    return this.#transport.mutate(op.createSession, 'sessions.create', { body }, options)
   }
 
   /** Lists the sessions that are valid, newest first: your own, or an admin's choice of `user_id`. */
   list(query: ListSessionsRequest = {}, options: RequestOptions = {}): PagePromise<Session, SessionList> {
-    return this.#transport.list(op.listSessions, { name: 'sessions.list', query }, options)
+    return this.#transport.list(op.listSessions, 'sessions.list', { query }, options)
   }
 
   /** Returns one session with its user and workspace. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Session> {
-    return this.#transport.read(op.retrieveSession, { name: 'sessions.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveSession, 'sessions.retrieve', { ids: { id } }, options)
   }
 
   /** Ends a session, everywhere within 5 seconds. Rejects with NotFoundError or PermissionDeniedError. */
   revoke(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.revokeSession, { name: 'sessions.revoke', ids: { id } }, options)
+    return this.#transport.mutate(op.revokeSession, 'sessions.revoke', { ids: { id } }, options)
   }
 }

@@ -27,7 +27,8 @@ export class SignInAuthorizations {
   ): APIPromise<SignInAuthorization> {
     return this.#transport.mutate(
       op.createSignInAuthorization,
-      { name: 'signInAuthorizations.create', body },
+      'signInAuthorizations.create',
+      { body },
       options,
     )
   }
@@ -43,7 +44,8 @@ export class SignInAuthorizations {
   ): APIPromise<CreatedSession> {
     return this.#transport.mutate(
       op.createProviderSession,
-      { name: 'signInAuthorizations.createProviderSession', body },
+      'signInAuthorizations.createProviderSession',
+      { body },
       options,
     )
   }

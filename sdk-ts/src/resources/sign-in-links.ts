@@ -20,6 +20,6 @@ export class SignInLinks {
    * Rejects with ValidationError, or RateLimitError after ten in 15 minutes.
    */
   create(body: CreateSignInLinkRequest, options: RequestOptions = {}): APIPromise<RequestedSignInLink> {
-    return this.#transport.mutate(op.createSignInLink, { name: 'signInLinks.create', body }, options)
+    return this.#transport.mutate(op.createSignInLink, 'signInLinks.create', { body }, options)
   }
 }

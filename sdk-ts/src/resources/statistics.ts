@@ -19,6 +19,6 @@ export class StatisticsResource {
    * tells them apart by project, category or destination. Rejects with ValidationError for a span that is too long.
    */
   retrieve(query: RetrieveStatisticsRequest = {}, options: RequestOptions = {}): APIPromise<Statistics> {
-    return this.#transport.read(op.retrieveStatistics, { name: 'statistics.retrieve', query }, options)
+    return this.#transport.read(op.retrieveStatistics, 'statistics.retrieve', { query }, options)
   }
 }

@@ -21,7 +21,7 @@ export class SubscriberLists {
 
   /** Creates a list. Rejects with ValidationError where its confirmation mail lacks `{{confirm_url}}`. */
   create(body: CreateSubscriberListRequest, options: MutationOptions = {}): APIPromise<SubscriberList> {
-    return this.#transport.mutate(op.createSubscriberList, { name: 'subscriberLists.create', body }, options)
+    return this.#transport.mutate(op.createSubscriberList, 'subscriberLists.create', { body }, options)
   }
 
   /** Lists the lists, newest first: a project key sees its own project's. */
@@ -29,14 +29,15 @@ export class SubscriberLists {
     query: ListSubscriberListsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<SubscriberList, SubscriberListList> {
-    return this.#transport.list(op.listSubscriberLists, { name: 'subscriberLists.list', query }, options)
+    return this.#transport.list(op.listSubscriberLists, 'subscriberLists.list', { query }, options)
   }
 
   /** Returns one list with its confirmation mail. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<SubscriberList> {
     return this.#transport.read(
       op.retrieveSubscriberList,
-      { name: 'subscriberLists.retrieve', ids: { id } },
+      'subscriberLists.retrieve',
+      { ids: { id } },
       options,
     )
   }
@@ -49,7 +50,8 @@ export class SubscriberLists {
   ): APIPromise<SubscriberList> {
     return this.#transport.mutate(
       op.updateSubscriberList,
-      { name: 'subscriberLists.update', ids: { id }, body },
+      'subscriberLists.update',
+      { ids: { id }, body },
       options,
     )
   }
@@ -59,10 +61,6 @@ export class SubscriberLists {
    * `invalid_state` where a campaign or an automation in use names it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      op.deleteSubscriberList,
-      { name: 'subscriberLists.delete', ids: { id } },
-      options,
-    )
+    return this.#transport.mutate(op.deleteSubscriberList, 'subscriberLists.delete', { ids: { id } }, options)
   }
 }

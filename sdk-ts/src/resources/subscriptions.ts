@@ -27,7 +27,8 @@ export class Subscriptions {
   ): APIPromise<SubscriptionRequest> {
     return this.#transport.mutate(
       op.requestSubscription,
-      { name: 'subscriptions.request', ids: { listId }, body },
+      'subscriptions.request',
+      { ids: { listId }, body },
       options,
     )
   }
@@ -40,7 +41,8 @@ export class Subscriptions {
   ): PagePromise<Subscription, SubscriptionList> {
     return this.#transport.list(
       op.listSubscriptions,
-      { name: 'subscriptions.list', ids: { listId }, query },
+      'subscriptions.list',
+      { ids: { listId }, query },
       options,
     )
   }
@@ -49,7 +51,8 @@ export class Subscriptions {
   retrieve(listId: string, subscriptionId: string, options: RequestOptions = {}): APIPromise<Subscription> {
     return this.#transport.read(
       op.retrieveSubscription,
-      { name: 'subscriptions.retrieve', ids: { listId, subscriptionId } },
+      'subscriptions.retrieve',
+      { ids: { listId, subscriptionId } },
       options,
     )
   }
@@ -63,7 +66,8 @@ export class Subscriptions {
   ): APIPromise<Subscription> {
     return this.#transport.mutate(
       op.unsubscribeSubscription,
-      { name: 'subscriptions.unsubscribe', ids: { listId, subscriptionId }, body },
+      'subscriptions.unsubscribe',
+      { ids: { listId, subscriptionId }, body },
       options,
     )
   }

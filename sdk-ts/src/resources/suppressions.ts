@@ -34,7 +34,7 @@ export class Suppressions {
    * note, and is returned as it is. Rejects with ValidationError.
    */
   create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
-    return this.#transport.mutate(op.createSuppression, { name: 'suppressions.create', body }, options)
+    return this.#transport.mutate(op.createSuppression, 'suppressions.create', { body }, options)
   }
 
   /** Lists suppressions, newest first. For all of them at once there is `exportCsv`. */
@@ -42,7 +42,7 @@ export class Suppressions {
     query: ListSuppressionsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Suppression, SuppressionList> {
-    return this.#transport.list(op.listSuppressions, { name: 'suppressions.list', query }, options)
+    return this.#transport.list(op.listSuppressions, 'suppressions.list', { query }, options)
   }
 
   /** The pages of `list`, by the operation that `exportCsv` has as a file. */
@@ -50,7 +50,7 @@ export class Suppressions {
     query: ExportSuppressionsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Suppression, SuppressionList> {
-    return this.#transport.list(op.exportSuppressions, { name: 'suppressions.export', query }, options)
+    return this.#transport.list(op.exportSuppressions, 'suppressions.export', { query }, options)
   }
 
   /**
@@ -62,7 +62,7 @@ export class Suppressions {
     query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    return this.#transport.stream(op.exportSuppressions, { name: 'suppressions.exportCsv', query }, options)
+    return this.#transport.stream(op.exportSuppressions, 'suppressions.exportCsv', { query }, options)
   }
 
   /**
@@ -72,7 +72,7 @@ export class Suppressions {
    * what came before is imported then.
    */
   import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
-    return this.#transport.mutate(op.importSuppressions, { name: 'suppressions.import', csv }, options)
+    return this.#transport.mutate(op.importSuppressions, 'suppressions.import', { csv }, options)
   }
 
   /**
@@ -83,11 +83,7 @@ export class Suppressions {
     query: ListSuppressionRepliesRequest = {},
     options: RequestOptions = {},
   ): APIPromise<SuppressionReplyGroups> {
-    return this.#transport.read(
-      op.listSuppressionReplies,
-      { name: 'suppressions.listReplies', query },
-      options,
-    )
+    return this.#transport.read(op.listSuppressionReplies, 'suppressions.listReplies', { query }, options)
   }
 
   /**
@@ -98,18 +94,15 @@ export class Suppressions {
   lift(body: LiftSuppressionsRequest, options: MutationOptions = {}): APIPromise<LiftedSuppressions> {
     return this.#transport.mutate(
       op.liftSuppressions,
-      { name: 'suppressions.lift', body, onTheWire: datesAsText },
+      'suppressions.lift',
+      { body, onTheWire: datesAsText },
       options,
     )
   }
 
   /** Returns one suppression. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Suppression> {
-    return this.#transport.read(
-      op.retrieveSuppression,
-      { name: 'suppressions.retrieve', ids: { id } },
-      options,
-    )
+    return this.#transport.read(op.retrieveSuppression, 'suppressions.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -119,7 +112,8 @@ export class Suppressions {
   delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       op.deleteSuppression,
-      { name: 'suppressions.delete', ids: { id }, query },
+      'suppressions.delete',
+      { ids: { id }, query },
       options,
     )
   }

@@ -42,24 +42,25 @@ export class Templates {
   create(body: CreateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(
       op.createTemplate,
-      { name: 'templates.create', body, onTheWire: messageOnTheWire },
+      'templates.create',
+      { body, onTheWire: messageOnTheWire },
       options,
     )
   }
 
   /** Lists templates, newest first, without their content. */
   list(query: ListTemplatesRequest = {}, options: RequestOptions = {}): PagePromise<Template, TemplateList> {
-    return this.#transport.list(op.listTemplates, { name: 'templates.list', query }, options)
+    return this.#transport.list(op.listTemplates, 'templates.list', { query }, options)
   }
 
   /** Returns one template without its content, which its versions have. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Template> {
-    return this.#transport.read(op.retrieveTemplate, { name: 'templates.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveTemplate, 'templates.retrieve', { ids: { id } }, options)
   }
 
   /** Renames a template. To change the content, create a version. Rejects with NotFoundError. */
   update(id: string, body: UpdateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
-    return this.#transport.mutate(op.updateTemplate, { name: 'templates.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updateTemplate, 'templates.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -67,7 +68,7 @@ export class Templates {
    * while another template uses it. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteTemplate, { name: 'templates.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteTemplate, 'templates.delete', { ids: { id } }, options)
   }
 
   /**
@@ -81,18 +82,15 @@ export class Templates {
   ): APIPromise<TemplateVersion> {
     return this.#transport.mutate(
       op.createTemplateVersion,
-      { name: 'templates.createVersion', ids: { id }, body, onTheWire: messageOnTheWire },
+      'templates.createVersion',
+      { ids: { id }, body, onTheWire: messageOnTheWire },
       options,
     )
   }
 
   /** Returns what keeps a template from being deleted: other templates, campaigns, automations. Rejects with NotFoundError. */
   retrieveUses(id: string, options: RequestOptions = {}): APIPromise<TemplateUses> {
-    return this.#transport.read(
-      op.retrieveTemplateUses,
-      { name: 'templates.retrieveUses', ids: { id } },
-      options,
-    )
+    return this.#transport.read(op.retrieveTemplateUses, 'templates.retrieveUses', { ids: { id } }, options)
   }
 
   /** Lists the versions of a template, newest first, without their bodies. Rejects with NotFoundError. */
@@ -103,7 +101,8 @@ export class Templates {
   ): PagePromise<TemplateVersionSummary, TemplateVersionList> {
     return this.#transport.list(
       op.listTemplateVersions,
-      { name: 'templates.listVersions', ids: { id }, query },
+      'templates.listVersions',
+      { ids: { id }, query },
       options,
     )
   }
@@ -112,7 +111,8 @@ export class Templates {
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<TemplateVersion> {
     return this.#transport.read(
       op.retrieveTemplateVersion,
-      { name: 'templates.retrieveVersion', ids: { id }, versions: { version } },
+      'templates.retrieveVersion',
+      { ids: { id }, versions: { version } },
       options,
     )
   }
@@ -122,11 +122,7 @@ export class Templates {
    * NotFoundError. Needs an admin's session.
    */
   publish(id: string, body: PublishTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
-    return this.#transport.mutate(
-      op.publishTemplate,
-      { name: 'templates.publish', ids: { id }, body },
-      options,
-    )
+    return this.#transport.mutate(op.publishTemplate, 'templates.publish', { ids: { id }, body }, options)
   }
 
   /**
@@ -139,7 +135,7 @@ export class Templates {
     body: PreviewTemplateRequest = {},
     options: RequestOptions = {},
   ): APIPromise<TemplatePreview> {
-    return this.#transport.read(op.previewTemplate, { name: 'templates.preview', ids: { id }, body }, options)
+    return this.#transport.read(op.previewTemplate, 'templates.preview', { ids: { id }, body }, options)
   }
 
   /** Returns the mail that content would make if it were a version. Rejects with ValidationError. */
@@ -147,10 +143,10 @@ export class Templates {
     body: PreviewTemplateContentRequest,
     options: RequestOptions = {},
   ): APIPromise<TemplatePreview> {
-    const name = 'templates.previewContent'
     return this.#transport.read(
       op.previewTemplateContent,
-      { name, body, onTheWire: previewOnTheWire },
+      'templates.previewContent',
+      { body, onTheWire: previewOnTheWire },
       options,
     )
   }

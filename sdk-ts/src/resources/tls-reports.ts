@@ -22,6 +22,6 @@ export class TlsReports {
     query: ListTlsReportsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<TlsReportSummary, TlsReportSummaryList> {
-    return this.#transport.list(op.listTlsReports, { name: 'tlsReports.list', query }, options)
+    return this.#transport.list(op.listTlsReports, 'tlsReports.list', { query }, options)
   }
 }

@@ -21,22 +21,22 @@ export class Topics {
    * topic with this key.
    */
   create(body: CreateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
-    return this.#transport.mutate(op.createTopic, { name: 'topics.create', body }, options)
+    return this.#transport.mutate(op.createTopic, 'topics.create', { body }, options)
   }
 
   /** Lists topics, newest first: a project key sees its own project's. */
   list(query: ListTopicsRequest = {}, options: RequestOptions = {}): PagePromise<Topic, TopicList> {
-    return this.#transport.list(op.listTopics, { name: 'topics.list', query }, options)
+    return this.#transport.list(op.listTopics, 'topics.list', { query }, options)
   }
 
   /** Returns one topic with its translations. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Topic> {
-    return this.#transport.read(op.retrieveTopic, { name: 'topics.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveTopic, 'topics.retrieve', { ids: { id } }, options)
   }
 
   /** Changes a topic: what `body` leaves out stays as it is. Rejects with NotFoundError or ValidationError. */
   update(id: string, body: UpdateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
-    return this.#transport.mutate(op.updateTopic, { name: 'topics.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updateTopic, 'topics.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -44,6 +44,6 @@ export class Topics {
    * `invalid_state` where a campaign, a segment or an automation in use names it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteTopic, { name: 'topics.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteTopic, 'topics.delete', { ids: { id } }, options)
   }
 }

@@ -22,17 +22,17 @@ export class Users {
    * user already.
    */
   create(body: CreateUserRequest, options: MutationOptions = {}): APIPromise<User> {
-    return this.#transport.mutate(op.createUser, { name: 'users.create', body }, options)
+    return this.#transport.mutate(op.createUser, 'users.create', { body }, options)
   }
 
   /** Lists users, newest first. */
   list(query: ListUsersRequest = {}, options: RequestOptions = {}): PagePromise<User, UserList> {
-    return this.#transport.list(op.listUsers, { name: 'users.list', query }, options)
+    return this.#transport.list(op.listUsers, 'users.list', { query }, options)
   }
 
   /** Returns one user. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<User> {
-    return this.#transport.read(op.retrieveUser, { name: 'users.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveUser, 'users.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -41,7 +41,7 @@ export class Users {
    * `invalid_state` for the last owner.
    */
   update(id: string, body: UpdateUserRequest, options: MutationOptions = {}): APIPromise<User> {
-    return this.#transport.mutate(op.updateUser, { name: 'users.update', ids: { id }, body }, options)
+    return this.#transport.mutate(op.updateUser, 'users.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -49,6 +49,6 @@ export class Users {
    * by an admin, or APIError of the code `invalid_state` for the last owner.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteUser, { name: 'users.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteUser, 'users.delete', { ids: { id } }, options)
   }
 }

@@ -35,11 +35,7 @@ export class WebhookReceivers {
     body: CreateWebhookReceiverRequest = {},
     options: MutationOptions = {},
   ): APIPromise<WebhookReceiver> {
-    return this.#transport.mutate(
-      op.createWebhookReceiver,
-      { name: 'webhookReceivers.create', body },
-      options,
-    )
+    return this.#transport.mutate(op.createWebhookReceiver, 'webhookReceivers.create', { body }, options)
   }
 
   /** Lists the receivers that have not expired, newest first. */
@@ -47,14 +43,15 @@ export class WebhookReceivers {
     query: ListWebhookReceiversRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookReceiver, WebhookReceiverList> {
-    return this.#transport.list(op.listWebhookReceivers, { name: 'webhookReceivers.list', query }, options)
+    return this.#transport.list(op.listWebhookReceivers, 'webhookReceivers.list', { query }, options)
   }
 
   /** Returns one receiver. Rejects with NotFoundError, also once it has expired. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookReceiver> {
     return this.#transport.read(
       op.retrieveWebhookReceiver,
-      { name: 'webhookReceivers.retrieve', ids: { id } },
+      'webhookReceivers.retrieve',
+      { ids: { id } },
       options,
     )
   }
@@ -67,7 +64,8 @@ export class WebhookReceivers {
   ): APIPromise<WebhookReceiver> {
     return this.#transport.mutate(
       op.updateWebhookReceiver,
-      { name: 'webhookReceivers.update', ids: { id }, body },
+      'webhookReceivers.update',
+      { ids: { id }, body },
       options,
     )
   }
@@ -76,7 +74,8 @@ export class WebhookReceivers {
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       op.deleteWebhookReceiver,
-      { name: 'webhookReceivers.delete', ids: { id } },
+      'webhookReceivers.delete',
+      { ids: { id } },
       options,
     )
   }
@@ -89,7 +88,8 @@ export class WebhookReceivers {
   ): PagePromise<WebhookReceiverRequest, WebhookReceiverRequestList> {
     return this.#transport.list(
       op.listWebhookReceiverRequests,
-      { name: 'webhookReceivers.listRequests', ids: { id }, query },
+      'webhookReceivers.listRequests',
+      { ids: { id }, query },
       options,
     )
   }

@@ -37,7 +37,7 @@ export class Webhooks {
     query: ListWebhooksRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookSubscription, WebhookList> {
-    return this.#transport.list(op.listWebhooks, { name: 'webhooks.list', query }, options)
+    return this.#transport.list(op.listWebhooks, 'webhooks.list', { query }, options)
   }
 
   /**
@@ -49,7 +49,7 @@ export class Webhooks {
    * `webhook_exists_similarly` for a new `url` that is similar to another subscription's, unless `allow_similar` is true.
    */
   upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
-    return this.#transport.mutate(op.upsertWebhook, { name: 'webhooks.upsert', body }, options)
+    return this.#transport.mutate(op.upsertWebhook, 'webhooks.upsert', { body }, options)
   }
 
   /**
@@ -57,17 +57,17 @@ export class Webhooks {
    * `enabled: true` puts a subscription that was disabled to work again. Rejects as `upsert` does.
    */
   update(body: UpdateWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
-    return this.#transport.mutate(op.updateWebhook, { name: 'webhooks.update', body }, options)
+    return this.#transport.mutate(op.updateWebhook, 'webhooks.update', { body }, options)
   }
 
   /** Returns one subscription, never its secrets. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookSubscription> {
-    return this.#transport.read(op.retrieveWebhook, { name: 'webhooks.retrieve', ids: { id } }, options)
+    return this.#transport.read(op.retrieveWebhook, 'webhooks.retrieve', { ids: { id } }, options)
   }
 
   /** Deletes a subscription. Nothing more is sent to it; its history stays. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(op.deleteWebhook, { name: 'webhooks.delete', ids: { id } }, options)
+    return this.#transport.mutate(op.deleteWebhook, 'webhooks.delete', { ids: { id } }, options)
   }
 
   /**
@@ -82,7 +82,8 @@ export class Webhooks {
   ): APIPromise<SavedWebhook> {
     return this.#transport.mutate(
       op.rotateWebhookSecret,
-      { name: 'webhooks.rotateSecret', ids: { id }, body },
+      'webhooks.rotateSecret',
+      { ids: { id }, body },
       options,
     )
   }
@@ -91,7 +92,8 @@ export class Webhooks {
   revokePreviousSecrets(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
       op.revokeWebhookPreviousSecrets,
-      { name: 'webhooks.revokePreviousSecrets', ids: { id } },
+      'webhooks.revokePreviousSecrets',
+      { ids: { id } },
       options,
     )
   }
@@ -101,7 +103,7 @@ export class Webhooks {
    * before it is made. Rejects with NotFoundError, or APIError of the code `invalid_state` where it is disabled.
    */
   test(id: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
-    return this.#transport.mutate(op.testWebhook, { name: 'webhooks.test', ids: { id } }, options)
+    return this.#transport.mutate(op.testWebhook, 'webhooks.test', { ids: { id } }, options)
   }
 
   /** Lists deliveries, newest first, with every attempt and the endpoint's reply to it. */
@@ -109,7 +111,7 @@ export class Webhooks {
     query: ListWebhookDeliveriesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookDelivery, WebhookDeliveryList> {
-    return this.#transport.list(op.listWebhookDeliveries, { name: 'webhooks.listDeliveries', query }, options)
+    return this.#transport.list(op.listWebhookDeliveries, 'webhooks.listDeliveries', { query }, options)
   }
 
   /** Returns one delivery of a subscription. Rejects with NotFoundError once it is not retained. */
@@ -120,7 +122,8 @@ export class Webhooks {
   ): APIPromise<WebhookDelivery> {
     return this.#transport.read(
       op.retrieveWebhookDelivery,
-      { name: 'webhooks.retrieveDelivery', ids: { id, deliveryId } },
+      'webhooks.retrieveDelivery',
+      { ids: { id, deliveryId } },
       options,
     )
   }
@@ -132,7 +135,8 @@ export class Webhooks {
   replayDelivery(id: string, deliveryId: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
     return this.#transport.mutate(
       op.replayWebhookDelivery,
-      { name: 'webhooks.replayDelivery', ids: { id, deliveryId } },
+      'webhooks.replayDelivery',
+      { ids: { id, deliveryId } },
       options,
     )
   }
@@ -142,6 +146,6 @@ export class Webhooks {
     query: ListWebhookHealthRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookHealth, WebhookHealthList> {
-    return this.#transport.list(op.listWebhookHealth, { name: 'webhooks.listHealth', query }, options)
+    return this.#transport.list(op.listWebhookHealth, 'webhooks.listHealth', { query }, options)
   }
 }

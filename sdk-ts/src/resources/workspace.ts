@@ -16,7 +16,7 @@ export class WorkspaceResource {
 
   /** Returns the workspace, with its settings and the operator's limits. */
   retrieve(options: RequestOptions = {}): APIPromise<Workspace> {
-    return this.#transport.read(op.retrieveWorkspace, { name: 'workspace.retrieve' }, options)
+    return this.#transport.read(op.retrieveWorkspace, 'workspace.retrieve', {}, options)
   }
 
   /**
@@ -24,7 +24,7 @@ export class WorkspaceResource {
    * stored inbound mail. A workspace key needs the scope `reports:read`.
    */
   retrieveUsage(query: RetrieveUsageRequest = {}, options: RequestOptions = {}): APIPromise<Usage> {
-    return this.#transport.read(op.retrieveUsage, { name: 'workspace.retrieveUsage', query }, options)
+    return this.#transport.read(op.retrieveUsage, 'workspace.retrieveUsage', { query }, options)
   }
 
   /**
@@ -32,6 +32,6 @@ export class WorkspaceResource {
    * hour. Needs an owner's session. Rejects with ValidationError.
    */
   update(body: UpdateWorkspaceRequest, options: MutationOptions = {}): APIPromise<Workspace> {
-    return this.#transport.mutate(op.updateWorkspace, { name: 'workspace.update', body }, options)
+    return this.#transport.mutate(op.updateWorkspace, 'workspace.update', { body }, options)
   }
 }
