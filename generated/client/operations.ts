@@ -1,6 +1,6 @@
 // Made from openapi/ by openapi-generator (npm run generate). Do not edit.
-import type { Operation } from '../../sdk-ts/src/operation.js'
-import type * as reply from '../../sdk-ts/src/replies.js'
+import type { Operation } from '../../sdk-ts/src/transport/operation.js'
+import type * as reply from '../../sdk-ts/src/replies/replies.js'
 import type * as wire from './models.js'
 
 /** Create an API key. */

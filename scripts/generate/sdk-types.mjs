@@ -63,7 +63,7 @@ function resourceLines(operations, schemas) {
 function replyLines(names) {
   return [
     `import type * as wire from '${client}'`,
-    `import type { Open } from '${source}/open.js'`,
+    `import type { Open } from '${source}/replies/open.js'`,
     '',
     ...names.map((name) => `export type ${name} = Open<wire.${name}>`),
   ]
@@ -77,7 +77,7 @@ function eventLines({ webhooks, components }, names) {
   const events = new Set(bodies.map((schema) => nameOf(schema)))
   return [
     `import type * as wire from '${client}'`,
-    `import type { Open, OpenEvent } from '${source}/open.js'`,
+    `import type { Open, OpenEvent } from '${source}/replies/open.js'`,
     '',
     ...names.map((name) => `export type ${name} = ${events.has(name) ? 'OpenEvent' : 'Open'}<wire.${name}>`),
   ]
@@ -101,7 +101,7 @@ function requestLines(contract, operations, names) {
   const timed = all.filter((request) => request.timed)
   return [
     `import type * as wire from '${client}'`,
-    `import type { WithDates } from '${source}/times.js'`,
+    `import type { WithDates } from '${source}/arguments/times.js'`,
     '',
     ...timed.map(({ name }) => `export type ${name} = WithDates<wire.${name}>`),
     ...reexport(all.filter((request) => !request.timed).map(({ name }) => name)),

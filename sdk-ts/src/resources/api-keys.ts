@@ -1,13 +1,17 @@
 import type { StopApiKeyRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { ApiKey, ApiKeyList, CreatedApiKey, StoppedApiKey } from '../replies.js'
-import type { CreateApiKeyRequest, ListApiKeysRequest, UpdateApiKeyRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { isRecord } from '../arguments.js'
-import { datesAsText } from '../times.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { ApiKey, ApiKeyList, CreatedApiKey, StoppedApiKey } from '../replies/replies.js'
+import type {
+  CreateApiKeyRequest,
+  ListApiKeysRequest,
+  UpdateApiKeyRequest,
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { isRecord } from '../arguments/arguments.js'
+import { datesAsText } from '../arguments/times.js'
 
 type Restrictions = NonNullable<CreateApiKeyRequest['restrictions']>
 

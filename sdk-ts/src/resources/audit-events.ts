@@ -1,10 +1,10 @@
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { AuditEvent, AuditEventList } from '../replies.js'
-import type { ExportAuditEventsRequest, ListAuditEventsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { AuditEvent, AuditEventList } from '../replies/replies.js'
+import type { ExportAuditEventsRequest, ListAuditEventsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The audit log: what was changed, by whom and from where. Needs an admin's session. */
 export class AuditEvents {

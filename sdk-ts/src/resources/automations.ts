@@ -5,15 +5,15 @@ import type {
   UpdateAutomationRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
+import type { APIPromise } from '../calls/api-promise.js'
 import {
   definitionOnTheWire,
   type CreateAutomationRequest,
   type CreateAutomationVersionRequest,
   type SimulateAutomationRequest,
-} from '../automation-requests.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+} from '../requests/automation-requests.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Automation,
   AutomationList,
@@ -25,14 +25,14 @@ import type {
   AutomationTriggered,
   AutomationVersion,
   AutomationVersionList,
-} from '../replies.js'
+} from '../replies/replies.js'
 import type {
   ListAutomationRunsRequest,
   ListAutomationsRequest,
   ListAutomationVersionsRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** Steps for each contact that does something. Needs a session: no key may see or change automations. */
 export class Automations {

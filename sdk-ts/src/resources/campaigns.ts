@@ -1,8 +1,8 @@
 import type { PreviewCampaignRequest, TestCampaignRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Campaign,
   CampaignCheck,
@@ -14,15 +14,19 @@ import type {
   CampaignTest,
   PausedCampaign,
   RetriedCampaign,
-} from '../replies.js'
-import { messageOnTheWire, type CreateCampaignRequest, type UpdateCampaignRequest } from '../requests.js'
+} from '../replies/replies.js'
+import {
+  messageOnTheWire,
+  type CreateCampaignRequest,
+  type UpdateCampaignRequest,
+} from '../requests/requests.js'
 import type {
   ListCampaignRecipientsRequest,
   ListCampaignsRequest,
   ScheduleCampaignRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** One mail to many contacts. Needs a session: no key may see or change campaigns. */
 export class Campaigns {

@@ -5,9 +5,9 @@ import type {
   UpsertContactRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   AutomationRun,
   AutomationRunList,
@@ -25,7 +25,7 @@ import type {
   SubscriptionList,
   TopicConsent,
   TopicConsentList,
-} from '../replies.js'
+} from '../replies/replies.js'
 import type {
   ExportContactsRequest,
   ListContactImportsRequest,
@@ -36,10 +36,10 @@ import type {
   ListTopicConsentsRequest,
   RecordContactEventByAddressRequest,
   RecordContactEventRequest,
-} from '../timed-requests.js'
-import type { CsvFile, ImportContactsQuery } from '../requests.js'
-import type { Transport } from '../transport.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { CsvFile, ImportContactsQuery } from '../requests/requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** The people that a project writes to, and what they did. Needs the scope `contacts:*`. */
 export class Contacts {

@@ -1,11 +1,11 @@
 import type { CreateDeletionRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Deletion, DeletionList, DeletionPreview } from '../replies.js'
-import type { ListDeletionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Deletion, DeletionList, DeletionPreview } from '../replies/replies.js'
+import type { ListDeletionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Erase what is known of an address. Needs the scope `contacts:*`. */
 export class Deletions {

@@ -1,11 +1,11 @@
 import type { ReviewDmarcSourceRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { DmarcRamp, DmarcRampList, DmarcSource, DmarcSourceList } from '../replies.js'
-import type { ListDmarcRampsRequest, ListDmarcSourcesRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { DmarcRamp, DmarcRampList, DmarcSource, DmarcSourceList } from '../replies/replies.js'
+import type { ListDmarcRampsRequest, ListDmarcSourcesRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * What receivers report about mail in your domains' name, and the way to a policy that stops the others. Needs a

@@ -1,11 +1,11 @@
 import type { CreateDomainRequest, UpdateDomainRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Domain, DomainList, DomainRules } from '../replies.js'
-import type { ListDomainsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Domain, DomainList, DomainRules } from '../replies/replies.js'
+import type { ListDomainsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * The domains that you send from, and what their DNS says. Reading needs a workspace key with `reports:read` or

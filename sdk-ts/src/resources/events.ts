@@ -1,12 +1,16 @@
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import { isRecord } from '../arguments.js'
-import { FollowedEvents, WAIT_S } from '../follow.js'
-import type { RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Event, EventList } from '../replies.js'
-import type { ExportEventsRequest, FollowEventsRequest, ListEventsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import { isRecord } from '../arguments/arguments.js'
+import { FollowedEvents, WAIT_S } from '../calls/follow.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Event, EventList } from '../replies/replies.js'
+import type {
+  ExportEventsRequest,
+  FollowEventsRequest,
+  ListEventsRequest,
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Everything that happened. Needs the scope `reports:read`. */
 export class Events {

@@ -1,9 +1,9 @@
 import type { UpsertIdentityProviderRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { IdentityProvider } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { IdentityProvider } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The OpenID provider by which people of the workspace sign in. Needs a session of an admin, to change it of an owner. */
 export class IdentityProviderResource {

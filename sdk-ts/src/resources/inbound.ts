@@ -4,9 +4,9 @@ import type {
   UpdateInboundRouteRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   InboundArrival,
   InboundMessage,
@@ -16,9 +16,9 @@ import type {
   InboundRoute,
   InboundRouteList,
   InboundRouteTest,
-} from '../replies.js'
-import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Mail that comes to addresses of yours. Needs a session: no key may see or change it. */
 export class Inbound {

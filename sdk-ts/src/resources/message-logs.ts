@@ -1,10 +1,10 @@
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { MessageLog, MessageLogList } from '../replies.js'
-import type { ExportMessageLogsRequest, ListMessageLogsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { MessageLog, MessageLogList } from '../replies/replies.js'
+import type { ExportMessageLogsRequest, ListMessageLogsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** What became of each recipient. Needs the scope `reports:read`. */
 export class MessageLogs {

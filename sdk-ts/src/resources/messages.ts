@@ -1,9 +1,9 @@
 import type { CancelMessagesRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import { checkArguments } from '../arguments.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import { checkArguments } from '../arguments/arguments.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   AcceptedMessage,
   BatchResult,
@@ -12,12 +12,17 @@ import type {
   MessageContent,
   MessageList,
   MessageLog,
-} from '../replies.js'
-import { batchOnTheWire, messageOnTheWire, type BatchRequest, type SendMessageRequest } from '../requests.js'
-import type { ListMessagesRequest, RescheduleMessageRequest } from '../timed-requests.js'
-import { untilSettled, type SettledMessage, type WaitOptions } from '../settle.js'
-import { datesAsText } from '../times.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import {
+  batchOnTheWire,
+  messageOnTheWire,
+  type BatchRequest,
+  type SendMessageRequest,
+} from '../requests/requests.js'
+import type { ListMessagesRequest, RescheduleMessageRequest } from '../requests/timed-requests.js'
+import { untilSettled, type SettledMessage, type WaitOptions } from '../calls/settle.js'
+import { datesAsText } from '../arguments/times.js'
+import type { Transport } from '../transport/transport.js'
 import { MessageLogs } from './message-logs.js'
 
 /** Send messages and read them back. Needs the scopes `messages:send` and `reports:read`. */

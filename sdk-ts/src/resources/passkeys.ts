@@ -4,18 +4,18 @@ import type {
   UpdatePasskeyRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   CreatedSession,
   Passkey,
   PasskeyChallenge,
   PasskeyList,
   PasskeyRegistration,
-} from '../replies.js'
-import type { ListPasskeysRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import type { ListPasskeysRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * Keys of a user's devices, which sign the user in without a mail. Needs a session, but for `createChallenge` and

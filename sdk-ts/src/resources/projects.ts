@@ -1,11 +1,11 @@
 import type { CreateProjectRequest, UpdateProjectRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Project, ProjectList } from '../replies.js'
-import type { ListProjectsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Project, ProjectList } from '../replies/replies.js'
+import type { ListProjectsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Projects keep one product's mail, live or test, apart from another's. Needs a workspace key or a session. */
 export class Projects {

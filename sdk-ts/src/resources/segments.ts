@@ -1,8 +1,8 @@
 import type { ExplainSegmentRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Contact,
   ContactList,
@@ -10,10 +10,14 @@ import type {
   SegmentExplanation,
   SegmentList,
   SegmentPreview,
-} from '../replies.js'
-import type { CreateSegmentRequest, PreviewSegmentRequest, UpdateSegmentRequest } from '../requests.js'
-import type { ListSegmentContactsRequest, ListSegmentsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import type {
+  CreateSegmentRequest,
+  PreviewSegmentRequest,
+  UpdateSegmentRequest,
+} from '../requests/requests.js'
+import type { ListSegmentContactsRequest, ListSegmentsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Rules that select contacts. Needs a session: no key may see or change segments. */
 export class Segments {

@@ -1,8 +1,8 @@
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { SendingStatus } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { SendingStatus } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Whether the workspace may send. Needs the scope `reports:read` or a session. */
 export class Sending {

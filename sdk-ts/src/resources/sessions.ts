@@ -1,11 +1,11 @@
 import type { CreateSessionRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { CreatedSession, Session, SessionList } from '../replies.js'
-import type { ListSessionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { CreatedSession, Session, SessionList } from '../replies/replies.js'
+import type { ListSessionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Users who are signed in. Needs a session, but for `create`. In place of an id, `current` is the session itself. */
 export class Sessions {

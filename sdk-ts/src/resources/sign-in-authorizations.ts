@@ -3,10 +3,10 @@ import type {
   CreateSignInAuthorizationRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { CreatedSession, SignInAuthorization } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { CreatedSession, SignInAuthorization } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Signing in by the identity provider of a workspace. Needs no credential. */
 export class SignInAuthorizations {

@@ -1,9 +1,9 @@
 import type { CreateSignInLinkRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { RequestedSignInLink } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { RequestedSignInLink } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Links by mail, each of which signs a user in once. Needs no credential. */
 export class SignInLinks {

@@ -1,9 +1,9 @@
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { Statistics } from '../replies.js'
-import type { RetrieveStatisticsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { Statistics } from '../replies/replies.js'
+import type { RetrieveStatisticsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** What became of mail, by hour and day. Needs the scope `reports:read` or a session. */
 export class StatisticsResource {

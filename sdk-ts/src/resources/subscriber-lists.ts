@@ -3,12 +3,12 @@ import type {
   UpdateSubscriberListRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { SubscriberList, SubscriberListList } from '../replies.js'
-import type { ListSubscriberListsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { SubscriberList, SubscriberListList } from '../replies/replies.js'
+import type { ListSubscriberListsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Lists that people subscribe to by confirming a mail. Needs the scope `contacts:*`. */
 export class SubscriberLists {

@@ -1,11 +1,11 @@
 import type { RequestSubscriptionRequest, UnsubscribeRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Subscription, SubscriptionList, SubscriptionRequest } from '../replies.js'
-import type { ListSubscriptionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Subscription, SubscriptionList, SubscriptionRequest } from '../replies/replies.js'
+import type { ListSubscriptionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Who subscribes to a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to ask for one. */
 export class Subscriptions {

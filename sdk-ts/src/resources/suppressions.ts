@@ -1,24 +1,24 @@
 import type { CreateSuppressionRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   LiftedSuppressions,
   Suppression,
   SuppressionImport,
   SuppressionList,
   SuppressionReplyGroups,
-} from '../replies.js'
-import type { CsvFile } from '../requests.js'
+} from '../replies/replies.js'
+import type { CsvFile } from '../requests/requests.js'
 import type {
   ExportSuppressionsRequest,
   LiftSuppressionsRequest,
   ListSuppressionRepliesRequest,
   ListSuppressionsRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`, or a session. */
 export class Suppressions {

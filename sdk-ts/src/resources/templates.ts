@@ -4,9 +4,9 @@ import type {
   UpdateTemplateRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Template,
   TemplateList,
@@ -15,16 +15,16 @@ import type {
   TemplateVersion,
   TemplateVersionList,
   TemplateVersionSummary,
-} from '../replies.js'
+} from '../replies/replies.js'
 import {
   messageOnTheWire,
   previewOnTheWire,
   type CreateTemplateRequest,
   type PreviewTemplateContentRequest,
   type TemplateContent,
-} from '../requests.js'
-import type { ListTemplatesRequest, ListTemplateVersionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../requests/requests.js'
+import type { ListTemplatesRequest, ListTemplateVersionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Mail with gaps for values, in Liquid. Needs a session: no key may see or change templates. */
 export class Templates {

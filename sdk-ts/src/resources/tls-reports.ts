@@ -1,9 +1,9 @@
 import * as op from '../../../generated/client/operations.js'
-import type { RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { TlsReportSummary, TlsReportSummaryList } from '../replies.js'
-import type { ListTlsReportsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { TlsReportSummary, TlsReportSummaryList } from '../replies/replies.js'
+import type { ListTlsReportsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460). Needs a

@@ -1,11 +1,11 @@
 import type { CreateUserRequest, UpdateUserRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { User, UserList } from '../replies.js'
-import type { ListUsersRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { User, UserList } from '../replies/replies.js'
+import type { ListUsersRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The people of the workspace and their roles. Needs a session; what changes something, an admin's. */
 export class Users {

@@ -3,17 +3,20 @@ import type {
   UpdateWebhookReceiverRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   WebhookReceiver,
   WebhookReceiverList,
   WebhookReceiverRequest,
   WebhookReceiverRequestList,
-} from '../replies.js'
-import type { ListWebhookReceiverRequestsRequest, ListWebhookReceiversRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import type {
+  ListWebhookReceiverRequestsRequest,
+  ListWebhookReceiversRequest,
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * Addresses of the service that keep what is sent to them, to try webhooks with. Needs a workspace key with the scope

@@ -4,9 +4,9 @@ import type {
   UpsertWebhookRequest,
 } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   SavedWebhook,
   WebhookDelivery,
@@ -15,13 +15,13 @@ import type {
   WebhookHealthList,
   WebhookList,
   WebhookSubscription,
-} from '../replies.js'
+} from '../replies/replies.js'
 import type {
   ListWebhookDeliveriesRequest,
   ListWebhookHealthRequest,
   ListWebhooksRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`, or a session. */
 export class Webhooks {

@@ -1,9 +1,9 @@
 import type { RetrieveUsageRequest, UpdateWorkspaceRequest } from '../../../generated/client/models.js'
 import * as op from '../../../generated/client/operations.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { Usage, Workspace } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { Usage, Workspace } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The credential's workspace and its settings. Needs a workspace key or a session. */
 export class WorkspaceResource {

@@ -1,5 +1,5 @@
 export { WebhookVerificationError, type WebhookVerificationErrorCode } from './errors.js'
-export type { UnknownEvent, WebhookEvent } from '../events.js'
+export type { UnknownEvent, WebhookEvent } from '../replies/events.js'
 export type { WebhookHeaders } from './find-header.js'
 export type { WebhookPayload } from './payload.js'
 export type { WebhookSecrets } from './secrets.js'
@@ -19,4 +19,4 @@ export type {
   SuppressionReason,
   WebhookDisabledReason,
 } from '../../../generated/client/models.js'
-export type * from '../event-types.js'
+export type * from '../replies/event-types.js'
