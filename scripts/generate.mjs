@@ -5,7 +5,8 @@
 //   api-types.ts                 the server's types (openapi-typescript)
 //   api-operations.ts            the credentials each operation takes and whether it is a mutation
 //   sdk/                         the lists of types that the SDK exports
-//   client/                      the raw TypeScript client (openapi-generator, a Java program)
+//   client/                      what the TypeScript client calls: the types of the contract, and a table of its operations
+//                                (openapi-generator, a Java program)
 //   checksum.txt                 proves that all of it was made from this openapi/, without making it again
 //
 // The same run of Java makes what is generated of the Go and the PHP client (scripts/clients/), in clients/.
@@ -14,31 +15,17 @@
 // cover: they are made in a moment. `npm run generate:python` makes these alone.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { clientConfigs, GENERATED, NO_EXTRAS, writeClients } from './clients/generate.mjs'
+import { clientConfigs, GENERATED, writeClients } from './clients/generate.mjs'
 import { addAliases, withoutAliases } from './generate/aliases.mjs'
-import { widenRequests } from './generate/request-types.mjs'
 import { takeServiceKeys } from './generate/service-keys.mjs'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
 import { generatePython } from './python/generate.mjs'
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-
-const clientOptions = {
-  withoutRuntimeChecks: true, // JSON passes through: unknown fields live, dates stay strings
-  modelPropertyNaming: 'original',
-  paramNaming: 'original',
-  enumPropertyNaming: 'original',
-  useSingleRequestParameter: true,
-  stringEnums: false,
-  importFileExtension: '.js',
-}
-
-/** Names that the generator would put an underscore before, though a member may have them: JSON passes through. */
-const plainWords = { class: 'class', default: 'default' }
 
 function run(bin, args) {
   execFileSync(path.join(root, 'node_modules', '.bin', bin), args, {
@@ -160,68 +147,23 @@ function operationTraits(contract) {
 }
 
 /**
- * Makes the raw client below `out`, and what is generated of the other clients below `clients`, in one run of Java. Throws
+ * Makes the types and operations of the TypeScript client below `out`, and what is generated of the other clients below `clients`, in one run of Java. Throws
  * where Java, or the generator's first download, is not to be had.
  */
 export function generateClients(out, clients) {
   const contract = withoutAliases(JSON.parse(readFileSync(path.join(out, 'openapi.json'), 'utf8')))
   const scratch = mkdtempSync(path.join(tmpdir(), 'postseal-clients-'))
-  const input = path.join(scratch, 'openapi.json')
-  writeFileSync(input, JSON.stringify(contract))
   try {
-    const made = path.join(scratch, 'typescript')
-    const typescript = {
-      generatorName: 'typescript-fetch',
-      inputSpec: input,
-      outputDir: made,
-      additionalProperties: clientOptions,
-      reservedWordsMappings: plainWords,
-      globalProperties: NO_EXTRAS,
-    }
-    const configs = Object.entries({ typescript, ...clientConfigs(contract, scratch) }).map(
-      ([name, config]) => {
-        const file = path.join(scratch, `${name}.config.json`)
-        writeFileSync(file, JSON.stringify(config))
-        return file
-      },
-    )
+    const configs = Object.entries(clientConfigs(contract, scratch)).map(([name, config]) => {
+      const file = path.join(scratch, `${name}.config.json`)
+      writeFileSync(file, JSON.stringify(config))
+      return file
+    })
     run('openapi-generator-cli', ['batch', '--fail-fast', ...configs])
-    for (const leftover of ['.openapi-generator', '.openapi-generator-ignore', 'docs']) {
-      rmSync(path.join(made, leftover), { recursive: true, force: true })
-    }
-    writeUnions(path.join(made, 'models', 'index.ts'), contract.components.schemas)
-    widenRequests(made, contract)
-    const client = path.join(out, 'client')
-    rmSync(client, { recursive: true, force: true })
-    cpSync(made, client, { recursive: true })
-    writeClients(scratch, clients)
+    writeClients(scratch, path.join(out, 'client'), clients)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
-}
-
-/** Replaces unions: for most of them, the generator writes one interface with the fields of all members, or of none. */
-function writeUnions(file, schemas) {
-  let models = readFileSync(file, 'utf8')
-  for (const [name, { type, anyOf, oneOf, properties, enum: values }] of Object.entries(schemas)) {
-    const isScalars = Array.isArray(type) && properties === undefined && values === undefined
-    const members = anyOf ?? oneOf ?? (isScalars ? [{ type }] : [])
-    if (members.length === 0) continue
-    const union = [...new Set(members.flatMap(typesOf))].join(' | ')
-    models = models.replace(
-      new RegExp(`export (interface ${name} \\{\\n[^]*?^\\}|type ${name} = [^\\n]*;)`, 'm'),
-      `export type ${name} = ${union};`,
-    )
-  }
-  writeFileSync(file, models)
-}
-
-/** The TypeScript types of one union member: scalars, a named schema, or an array of one of these, alone in `allOf` or not. */
-function typesOf({ $ref, type, items, allOf }) {
-  if (allOf?.length === 1) return typesOf(allOf[0])
-  if (type === 'array') return [`Array<${typesOf(items).join(' | ')}>`]
-  if ($ref !== undefined) return [$ref.replace('#/components/schemas/', '')]
-  return [type].flat().map((name) => name.replace('integer', 'number'))
 }
 
 /** Makes everything, or all but the client where there is no Java. Returns what there is to say about it. */

@@ -1,6 +1,6 @@
 // Made from openapi/ by scripts/generate.mjs. Do not edit.
-import type * as wire from '../client/index.js'
-import type { Open } from '../../sdk-ts/src/open.js'
+import type * as wire from '../client/models.js'
+import type { Open } from '../../sdk-ts/src/replies/open.js'
 
 export type AcceptedMessage = Open<wire.AcceptedMessage>
 export type ApiKey = Open<wire.ApiKey>

@@ -1,6 +1,6 @@
 // Made from openapi/ by scripts/generate.mjs. Do not edit.
-import type * as wire from '../client/index.js'
-import type { WithDates } from '../../sdk-ts/src/times.js'
+import type * as wire from '../client/models.js'
+import type { WithDates } from '../../sdk-ts/src/arguments/times.js'
 
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
 export type BatchTemplate = WithDates<wire.BatchTemplate>
@@ -141,4 +141,4 @@ export type {
   UpsertIdentityProviderRequest,
   UpsertWebhookRequest,
   UsedPasskeyCredential,
-} from '../client/index.js'
+} from '../client/models.js'

@@ -62,4 +62,4 @@ export type {
   WebhookDisabledReason,
   WebhookErrorCode,
   WebhookHealthStatus,
-} from '../client/index.js'
+} from '../client/models.js'

@@ -1,15 +1,13 @@
 import { defineConfig } from 'tsup'
-import { trimmedCalls } from './trim-calls.js'
 
 // One file for each entry point and module system: nothing is shared, so that webhooks are verified without
-// the client. The generated client is bundled, so that the package needs nothing at run time and nobody can
-// reach what is not exported. Types are bundled from the declarations that the native compiler has written: made
+// the client. The generated table of operations is bundled, so that the package needs nothing at run time and nobody
+// can reach what is not exported. Types are bundled from the declarations that the native compiler has written: made
 // from the source here, they would take most of the build.
 const declarations = 'declarations/sdk-ts/src'
 
 export default defineConfig({
   entry: { index: 'src/index.ts', webhooks: 'src/webhooks/index.ts', testing: 'src/testing/index.ts' },
-  esbuildPlugins: [trimmedCalls],
   splitting: false,
   outDir: 'dist',
   format: ['esm', 'cjs'],
@@ -24,8 +22,8 @@ export default defineConfig({
   clean: true,
   silent: true,
   esbuildOptions: (options) => {
-    // The package is installed for each of its users, twice: once for each module system. White space, comments of the
-    // generated client and maps were most of it. Names stay, for stack traces and for whoever logs a class.
+    // The package is installed for each of its users, twice: once for each module system. White space, comments
+    // and maps were most of it. Names stay, for stack traces and for whoever logs a class.
     options.minifyWhitespace = true
     options.minifySyntax = true
     options.legalComments = 'none'

@@ -6,7 +6,7 @@ import path from 'node:path'
 /** Schemas that the SDK has no name for: parts of types that it exports, and errors, which are classes of its own. */
 const unnamed = new Set(['ErrorCode', 'IssuedRestrictions', 'OtherEvent', 'UnverifiedComplaint'])
 
-const client = '../client/index.js'
+const client = '../client/models.js'
 const source = '../../sdk-ts/src'
 
 /** Writes the lists to a folder: see the functions for what each file has. */
@@ -63,7 +63,7 @@ function resourceLines(operations, schemas) {
 function replyLines(names) {
   return [
     `import type * as wire from '${client}'`,
-    `import type { Open } from '${source}/open.js'`,
+    `import type { Open } from '${source}/replies/open.js'`,
     '',
     ...names.map((name) => `export type ${name} = Open<wire.${name}>`),
   ]
@@ -77,7 +77,7 @@ function eventLines({ webhooks, components }, names) {
   const events = new Set(bodies.map((schema) => nameOf(schema)))
   return [
     `import type * as wire from '${client}'`,
-    `import type { Open, OpenEvent } from '${source}/open.js'`,
+    `import type { Open, OpenEvent } from '${source}/replies/open.js'`,
     '',
     ...names.map((name) => `export type ${name} = ${events.has(name) ? 'OpenEvent' : 'Open'}<wire.${name}>`),
   ]
@@ -101,7 +101,7 @@ function requestLines(contract, operations, names) {
   const timed = all.filter((request) => request.timed)
   return [
     `import type * as wire from '${client}'`,
-    `import type { WithDates } from '${source}/times.js'`,
+    `import type { WithDates } from '${source}/arguments/times.js'`,
     '',
     ...timed.map(({ name }) => `export type ${name} = WithDates<wire.${name}>`),
     ...reexport(all.filter((request) => !request.timed).map(({ name }) => name)),
@@ -183,7 +183,7 @@ function nameOf({ $ref }) {
 }
 
 /** What a reference in the contract stands for; any other node is itself. */
-function resolved(contract, node) {
+export function resolved(contract, node) {
   if (node.$ref === undefined) return node
   const keys = node.$ref.slice('#/'.length).split('/')
   return keys.reduce((found, key) => found[key], contract)

@@ -1,10 +1,10 @@
-export type { APIPromise, CallIds, Identified, WithResponse } from './api-promise.js'
+export type { APIPromise, CallIds, Identified, WithResponse } from './calls/api-promise.js'
 export type {
   AutomationSender,
   CreateAutomationRequest,
   CreateAutomationVersionRequest,
   SimulateAutomationRequest,
-} from './automation-requests.js'
+} from './requests/automation-requests.js'
 export type {
   AutomationBranch,
   AutomationCase,
@@ -27,7 +27,7 @@ export type {
   AutomationUpdateContact,
   AutomationWait,
   AutomationWaitForEvent,
-} from './automation-steps.js'
+} from './requests/automation-steps.js'
 export { Postseal } from './client.js'
 export {
   APIConnectionError,
@@ -44,12 +44,18 @@ export {
   SendingHaltedError,
   ValidationError,
   type KnownCode,
-} from './errors.js'
-export type { FollowedEvents } from './follow.js'
-export type { Logger, LogLevel } from './logger.js'
-export type { ClientOptions, Fetch, FetchOptions, MutationOptions, RequestOptions } from './options.js'
-export type { ListBody, Page, PagePromise } from './pagination.js'
-export type { ChangeOptions, GetOptions, QueryValues } from './plain-request.js'
+} from './errors/errors.js'
+export type { FollowedEvents } from './calls/follow.js'
+export type { Logger, LogLevel } from './settings/logger.js'
+export type {
+  ClientOptions,
+  Fetch,
+  FetchOptions,
+  MutationOptions,
+  RequestOptions,
+} from './settings/options.js'
+export type { ListBody, Page, PagePromise } from './calls/pagination.js'
+export type { ChangeOptions, GetOptions, QueryValues } from './transport/plain-request.js'
 export type {
   Attachment,
   BatchItem,
@@ -66,8 +72,8 @@ export type {
   TemplateMessage,
   UpdateCampaignRequest,
   UpdateSegmentRequest,
-} from './requests.js'
-export type { HeaderValues } from './request-headers.js'
+} from './requests/requests.js'
+export type { HeaderValues } from './transport/request-headers.js'
 export type {
   SegmentComparison,
   SegmentContactCondition,
@@ -80,22 +86,22 @@ export type {
   SegmentRule,
   SegmentScalar,
   SegmentTopicCondition,
-} from './segment-rules.js'
-export { WaitTimeoutError, type SettledMessage, type WaitOptions } from './settle.js'
+} from './requests/segment-rules.js'
+export { WaitTimeoutError, type SettledMessage, type WaitOptions } from './calls/settle.js'
 export { VERSION } from './version.js'
 
 // Lists that follow from the contract. A type that is named here or in one of these files comes before them.
 export type * from '../../generated/sdk/resources.js'
 export type * from '../../generated/sdk/values.js'
-export type * from './event-types.js'
-export type * from './replies.js'
-export type * from './timed-requests.js'
-export type { UnknownEvent } from './events.js'
-export type { Address, Addresses } from './addresses.js'
+export type * from './replies/event-types.js'
+export type * from './replies/replies.js'
+export type * from './requests/timed-requests.js'
+export type { UnknownEvent } from './replies/events.js'
+export type { Address, Addresses } from './requests/addresses.js'
 // As the contract has them: neither open to newer values nor with Dates.
 export type {
   ApiKeyRestrictions,
   NamedAddress,
   WebhookAttemptError,
   Window,
-} from '../../generated/client/index.js'
+} from '../../generated/client/models.js'

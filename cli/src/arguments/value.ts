@@ -1,5 +1,5 @@
 import type { FieldValue, ScalarValue } from '../contract/catalog.js'
-import { readMailbox } from '../../../sdk-ts/src/mailbox.js'
+import { readMailbox } from '../../../sdk-ts/src/requests/mailbox.js'
 import { UsageError } from '../mistakes.js'
 import { nearest } from './nearest.js'
 

@@ -1,5 +1,5 @@
-import { messageWith, summaryOf } from '../../../sdk-ts/src/mistakes.js'
-import { retryAfterSeconds } from '../../../sdk-ts/src/retry-after.js'
+import { messageWith, summaryOf } from '../../../sdk-ts/src/errors/mistakes.js'
+import { retryAfterSeconds } from '../../../sdk-ts/src/errors/retry-after.js'
 import { CommandFailure } from '../mistakes.js'
 
 /** A value that was refused. */

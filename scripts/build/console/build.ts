@@ -3,7 +3,6 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { leanClient } from './lean-client.js'
 import { leanEditor } from './lean-editor.js'
 import { leanQueries } from './lean-queries.js'
 import { checkBudgets } from './budgets.js'
@@ -37,7 +36,7 @@ export async function buildConsole(folder: string): Promise<Metafile> {
     write: false,
     tsconfig: 'console/tsconfig.json',
     loader: { '.svg': 'copy' },
-    plugins: [contractRules('generated/openapi.json'), leanClient, ownIcons, leanEditor, leanQueries],
+    plugins: [contractRules('generated/openapi.json'), ownIcons, leanEditor, leanQueries],
     define: { 'process.env.NODE_ENV': '"production"', process: 'undefined' },
     logLevel: 'warning',
   })

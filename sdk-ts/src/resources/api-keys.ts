@@ -1,12 +1,17 @@
-import { APIKeysApi, type StopApiKeyRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { ApiKey, ApiKeyList, CreatedApiKey, StoppedApiKey } from '../replies.js'
-import type { CreateApiKeyRequest, ListApiKeysRequest, UpdateApiKeyRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { isRecord } from '../arguments.js'
-import { datesAsText } from '../times.js'
+import type { StopApiKeyRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { ApiKey, ApiKeyList, CreatedApiKey, StoppedApiKey } from '../replies/replies.js'
+import type {
+  CreateApiKeyRequest,
+  ListApiKeysRequest,
+  UpdateApiKeyRequest,
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { isRecord } from '../arguments/arguments.js'
+import { datesAsText } from '../arguments/times.js'
 
 type Restrictions = NonNullable<CreateApiKeyRequest['restrictions']>
 
@@ -27,36 +32,21 @@ export class ApiKeys {
    */
   create(body: CreateApiKeyRequest, options: MutationOptions = {}): APIPromise<CreatedApiKey> {
     return this.#transport.mutate(
-      APIKeysApi,
-      { operation: 'createApiKey', name: 'apiKeys.create', body },
+      op.createApiKey,
+      'apiKeys.create',
+      { body, onTheWire: keyOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createApiKeyRaw({
-          CreateApiKeyRequest: keyOnTheWire(body, 'create'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Lists keys, newest first, revoked and expired ones included, never their secrets. */
   list(query: ListApiKeysRequest = {}, options: RequestOptions = {}): PagePromise<ApiKey, ApiKeyList> {
-    return this.#transport.list(
-      APIKeysApi,
-      { operation: 'listApiKeys', name: 'apiKeys.list' },
-      query,
-      options,
-      (api, query) => api.listApiKeysRaw(query),
-    )
+    return this.#transport.list(op.listApiKeys, 'apiKeys.list', { query }, options)
   }
 
   /** Returns one key, never its secret. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<ApiKey> {
-    return this.#transport.read(
-      APIKeysApi,
-      { operation: 'retrieveApiKey', name: 'apiKeys.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveApiKeyRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveApiKey, 'apiKeys.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -66,15 +56,10 @@ export class ApiKeys {
    */
   update(id: string, body: UpdateApiKeyRequest, options: MutationOptions = {}): APIPromise<ApiKey> {
     return this.#transport.mutate(
-      APIKeysApi,
-      { operation: 'updateApiKey', name: 'apiKeys.update', ids: { id }, body },
+      op.updateApiKey,
+      'apiKeys.update',
+      { ids: { id }, body, onTheWire: keyOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.updateApiKeyRaw({
-          id,
-          UpdateApiKeyRequest: keyOnTheWire(body, 'update'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -83,12 +68,7 @@ export class ApiKeys {
    * nothing. Rejects with NotFoundError.
    */
   revoke(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      APIKeysApi,
-      { operation: 'revokeApiKey', name: 'apiKeys.revoke', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.revokeApiKeyRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.revokeApiKey, 'apiKeys.revoke', { ids: { id } }, options)
   }
 
   /**
@@ -97,19 +77,12 @@ export class ApiKeys {
    * NotFoundError.
    */
   stop(id: string, body: StopApiKeyRequest = {}, options: MutationOptions = {}): APIPromise<StoppedApiKey> {
-    return this.#transport.mutate(
-      APIKeysApi,
-      { operation: 'stopApiKey', name: 'apiKeys.stop', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.stopApiKeyRaw({ id, StopApiKeyRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.stopApiKey, 'apiKeys.stop', { ids: { id }, body }, options)
   }
 }
 
-function keyOnTheWire<Key extends { restrictions?: Restrictions }>(body: Key, method: string) {
+function keyOnTheWire<Key extends { restrictions?: Restrictions }>(body: Key, where: string) {
   const { restrictions, ...others } = body
   if (!isRecord(restrictions)) return others
-  const where = `apiKeys.${method}(body): body.restrictions`
-  return { ...others, restrictions: datesAsText<Restrictions>(restrictions, where) }
+  return { ...others, restrictions: datesAsText<Restrictions>(restrictions, `${where}.restrictions`) }
 }

@@ -1,11 +1,10 @@
-import { AuditEventsApi } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { AuditEvent, AuditEventList } from '../replies.js'
-import type { ExportAuditEventsRequest, ListAuditEventsRequest } from '../timed-requests.js'
-import { datesAsText } from '../times.js'
-import type { Transport } from '../transport.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { AuditEvent, AuditEventList } from '../replies/replies.js'
+import type { ExportAuditEventsRequest, ListAuditEventsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The audit log: what was changed, by whom and from where. Needs an admin's session. */
 export class AuditEvents {
@@ -21,23 +20,12 @@ export class AuditEvents {
     query: ListAuditEventsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<AuditEvent, AuditEventList> {
-    return this.#transport.list(
-      AuditEventsApi,
-      { operation: 'listAuditEvents', name: 'auditEvents.list' },
-      query,
-      options,
-      (api, query) => api.listAuditEventsRaw(query),
-    )
+    return this.#transport.list(op.listAuditEvents, 'auditEvents.list', { query }, options)
   }
 
   /** Returns one entry. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<AuditEvent> {
-    return this.#transport.read(
-      AuditEventsApi,
-      { operation: 'retrieveAuditEvent', name: 'auditEvents.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveAuditEventRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveAuditEvent, 'auditEvents.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -49,13 +37,7 @@ export class AuditEvents {
     query: ExportAuditEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<AuditEvent, void, void> {
-    const name = 'auditEvents.export'
-    return this.#transport.rows(
-      AuditEventsApi,
-      { operation: 'exportAuditEvents', name, query },
-      options,
-      (api) => api.exportAuditEventsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.rows(op.exportAuditEvents, 'auditEvents.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -63,13 +45,6 @@ export class AuditEvents {
     query: ExportAuditEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'auditEvents.exportCsv'
-    return this.#transport.stream(
-      AuditEventsApi,
-      { operation: 'exportAuditEvents', name, query },
-      'text/csv',
-      options,
-      (api) => api.exportAuditEventsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.stream(op.exportAuditEvents, 'auditEvents.exportCsv', { query }, options)
   }
 }

@@ -1,22 +1,19 @@
-import {
-  AutomationsApi,
-  type ApiResponse,
-  type CreateAutomationRequest as AutomationToCreate,
-  type CreateAutomationVersionRequest as VersionToCreate,
-  type PublishAutomationRequest,
-  type RetryAutomationRunsRequest,
-  type TriggerAutomationRequest,
-  type UpdateAutomationRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
+import type {
+  PublishAutomationRequest,
+  RetryAutomationRunsRequest,
+  TriggerAutomationRequest,
+  UpdateAutomationRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
 import {
   definitionOnTheWire,
   type CreateAutomationRequest,
   type CreateAutomationVersionRequest,
   type SimulateAutomationRequest,
-} from '../automation-requests.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+} from '../requests/automation-requests.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Automation,
   AutomationList,
@@ -28,15 +25,14 @@ import type {
   AutomationTriggered,
   AutomationVersion,
   AutomationVersionList,
-} from '../replies.js'
+} from '../replies/replies.js'
 import type {
   ListAutomationRunsRequest,
   ListAutomationsRequest,
   ListAutomationVersionsRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { typed } from '../typed.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** Steps for each contact that does something. Needs a session: no key may see or change automations. */
 export class Automations {
@@ -52,16 +48,11 @@ export class Automations {
    * have the place of each mistake in the steps.
    */
   create(body: CreateAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
-    const name = 'automations.create'
     return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'createAutomation', name, body },
+      op.createAutomation,
+      'automations.create',
+      { body, onTheWire: definitionOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createAutomationRaw({
-          CreateAutomationRequest: definitionOnTheWire<AutomationToCreate>(body, `${name}(body): body`),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -70,34 +61,17 @@ export class Automations {
     query: ListAutomationsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Automation, AutomationList> {
-    return this.#transport.list(
-      AutomationsApi,
-      { operation: 'listAutomations', name: 'automations.list' },
-      query,
-      options,
-      (api, query) => api.listAutomationsRaw(query),
-    )
+    return this.#transport.list(op.listAutomations, 'automations.list', { query }, options)
   }
 
   /** Returns one automation without the content of its versions. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Automation> {
-    return this.#transport.read(
-      AutomationsApi,
-      { operation: 'retrieveAutomation', name: 'automations.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveAutomationRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveAutomation, 'automations.retrieve', { ids: { id } }, options)
   }
 
   /** Renames an automation. To change anything else, create a version. Rejects with NotFoundError. */
   update(id: string, body: UpdateAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'updateAutomation', name: 'automations.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateAutomationRaw({ id, UpdateAutomationRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateAutomation, 'automations.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -109,19 +83,11 @@ export class Automations {
     body: CreateAutomationVersionRequest,
     options: MutationOptions = {},
   ): APIPromise<AutomationVersion> {
-    const name = 'automations.createVersion'
     return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'createAutomationVersion', name, ids: { id }, body },
+      op.createAutomationVersion,
+      'automations.createVersion',
+      { ids: { id }, body, onTheWire: definitionOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        asVersion(
-          api.createAutomationVersionRaw({
-            id,
-            CreateAutomationVersionRequest: definitionOnTheWire<VersionToCreate>(body, `${name}(body): body`),
-            Idempotency_Key: idempotencyKey,
-          }),
-        ),
     )
   }
 
@@ -132,27 +98,20 @@ export class Automations {
     options: RequestOptions = {},
   ): PagePromise<AutomationVersion, AutomationVersionList> {
     return this.#transport.list(
-      AutomationsApi,
-      { operation: 'listAutomationVersions', name: 'automations.listVersions', ids: { id } },
-      query,
+      op.listAutomationVersions,
+      'automations.listVersions',
+      { ids: { id }, query },
       options,
-      (api, query) =>
-        api.listAutomationVersionsRaw({ ...query, id }) as Reply<unknown> as Reply<AutomationVersionList>,
     )
   }
 
   /** Returns one version as it was given. Rejects with NotFoundError. */
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<AutomationVersion> {
     return this.#transport.read(
-      AutomationsApi,
-      {
-        operation: 'retrieveAutomationVersion',
-        name: 'automations.retrieveVersion',
-        ids: { id },
-        versions: { version },
-      },
+      op.retrieveAutomationVersion,
+      'automations.retrieveVersion',
+      { ids: { id }, versions: { version } },
       options,
-      (api) => asVersion(api.retrieveAutomationVersionRaw({ id, version })),
     )
   }
 
@@ -162,13 +121,7 @@ export class Automations {
    * APIError of the code `invalid_state`. Needs an admin's session.
    */
   publish(id: string, body: PublishAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'publishAutomation', name: 'automations.publish', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.publishAutomationRaw({ id, PublishAutomationRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.publishAutomation, 'automations.publish', { ids: { id }, body }, options)
   }
 
   /**
@@ -176,12 +129,7 @@ export class Automations {
    * code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'pauseAutomation', name: 'automations.pause', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.pauseAutomationRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.pauseAutomation, 'automations.pause', { ids: { id } }, options)
   }
 
   /**
@@ -189,22 +137,12 @@ export class Automations {
    * admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'resumeAutomation', name: 'automations.resume', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.resumeAutomationRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.resumeAutomation, 'automations.resume', { ids: { id } }, options)
   }
 
   /** Ends it for good, and cancels its runs. Rejects with NotFoundError. Needs an admin's session. */
   archive(id: string, options: MutationOptions = {}): APIPromise<Automation> {
-    return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'archiveAutomation', name: 'automations.archive', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.archiveAutomationRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.archiveAutomation, 'automations.archive', { ids: { id } }, options)
   }
 
   /**
@@ -216,15 +154,7 @@ export class Automations {
     body: TriggerAutomationRequest,
     options: MutationOptions = {},
   ): APIPromise<AutomationTriggered> {
-    return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'triggerAutomation', name: 'automations.trigger', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        typed<AutomationTriggered>(
-          api.triggerAutomationRaw({ id, TriggerAutomationRequest: body, Idempotency_Key: idempotencyKey }),
-        ),
-    )
+    return this.#transport.mutate(op.triggerAutomation, 'automations.trigger', { ids: { id }, body }, options)
   }
 
   /**
@@ -236,26 +166,21 @@ export class Automations {
     body: SimulateAutomationRequest,
     options: RequestOptions = {},
   ): APIPromise<AutomationSimulation> {
-    const name = 'automations.simulate'
     return this.#transport.read(
-      AutomationsApi,
-      { operation: 'simulateAutomation', name, ids: { id }, body },
+      op.simulateAutomation,
+      'automations.simulate',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
-      (api) =>
-        api.simulateAutomationRaw({
-          id,
-          SimulateAutomationRequest: datesAsText(body, `${name}(body): body`),
-        }),
     )
   }
 
   /** Returns how many runs there are and where they are. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<AutomationStats> {
     return this.#transport.read(
-      AutomationsApi,
-      { operation: 'retrieveAutomationStats', name: 'automations.retrieveStats', ids: { id } },
+      op.retrieveAutomationStats,
+      'automations.retrieveStats',
+      { ids: { id } },
       options,
-      (api) => api.retrieveAutomationStatsRaw({ id }),
     )
   }
 
@@ -266,21 +191,20 @@ export class Automations {
     options: RequestOptions = {},
   ): PagePromise<AutomationRun, AutomationRunList> {
     return this.#transport.list(
-      AutomationsApi,
-      { operation: 'listAutomationRuns', name: 'automations.listRuns', ids: { id } },
-      query,
+      op.listAutomationRuns,
+      'automations.listRuns',
+      { ids: { id }, query },
       options,
-      (api, query) => api.listAutomationRunsRaw({ ...query, id }),
     )
   }
 
   /** Returns one run with its data and its steps. Rejects with NotFoundError. */
   retrieveRun(id: string, runId: string, options: RequestOptions = {}): APIPromise<AutomationRunDetail> {
     return this.#transport.read(
-      AutomationsApi,
-      { operation: 'retrieveAutomationRun', name: 'automations.retrieveRun', ids: { id, runId } },
+      op.retrieveAutomationRun,
+      'automations.retrieveRun',
+      { ids: { id, runId } },
       options,
-      (api) => api.retrieveAutomationRunRaw({ id, run_id: runId }),
     )
   }
 
@@ -290,11 +214,10 @@ export class Automations {
    */
   cancelRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
     return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'cancelAutomationRun', name: 'automations.cancelRun', ids: { id, runId } },
+      op.cancelAutomationRun,
+      'automations.cancelRun',
+      { ids: { id, runId } },
       options,
-      (api, idempotencyKey) =>
-        api.cancelAutomationRunRaw({ id, run_id: runId, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -304,11 +227,10 @@ export class Automations {
    */
   retryRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
     return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'retryAutomationRun', name: 'automations.retryRun', ids: { id, runId } },
+      op.retryAutomationRun,
+      'automations.retryRun',
+      { ids: { id, runId } },
       options,
-      (api, idempotencyKey) =>
-        api.retryAutomationRunRaw({ id, run_id: runId, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -323,22 +245,10 @@ export class Automations {
     options: MutationOptions = {},
   ): APIPromise<Automation> {
     return this.#transport.mutate(
-      AutomationsApi,
-      { operation: 'retryAutomationRuns', name: 'automations.retryRuns', ids: { id }, body },
+      op.retryAutomationRuns,
+      'automations.retryRuns',
+      { ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.retryAutomationRunsRaw({
-          id,
-          RetryAutomationRunsRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
-}
-
-type Reply<Body> = Promise<ApiResponse<Body>>
-
-/** The contract types the parts of a version more widely than this package does. */
-function asVersion(reply: Reply<unknown>): Reply<AutomationVersion> {
-  return reply as Reply<AutomationVersion>
 }

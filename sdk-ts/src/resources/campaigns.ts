@@ -1,13 +1,8 @@
-import {
-  CampaignsApi,
-  type CreateCampaignRequest as CampaignToCreate,
-  type PreviewCampaignRequest,
-  type TestCampaignRequest,
-  type UpdateCampaignRequest as CampaignToUpdate,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { PreviewCampaignRequest, TestCampaignRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Campaign,
   CampaignCheck,
@@ -19,15 +14,19 @@ import type {
   CampaignTest,
   PausedCampaign,
   RetriedCampaign,
-} from '../replies.js'
-import { messageOnTheWire, type CreateCampaignRequest, type UpdateCampaignRequest } from '../requests.js'
+} from '../replies/replies.js'
+import {
+  messageOnTheWire,
+  type CreateCampaignRequest,
+  type UpdateCampaignRequest,
+} from '../requests/requests.js'
 import type {
   ListCampaignRecipientsRequest,
   ListCampaignsRequest,
   ScheduleCampaignRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** One mail to many contacts. Needs a session: no key may see or change campaigns. */
 export class Campaigns {
@@ -41,36 +40,21 @@ export class Campaigns {
   /** Creates a draft. Nothing is sent before `schedule`. Rejects with ValidationError. */
   create(body: CreateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'createCampaign', name: 'campaigns.create', body },
+      op.createCampaign,
+      'campaigns.create',
+      { body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createCampaignRaw({
-          CreateCampaignRequest: messageOnTheWire<CampaignToCreate>(body, 'campaigns.create(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Lists campaigns, newest first. */
   list(query: ListCampaignsRequest = {}, options: RequestOptions = {}): PagePromise<Campaign, CampaignList> {
-    return this.#transport.list(
-      CampaignsApi,
-      { operation: 'listCampaigns', name: 'campaigns.list' },
-      query,
-      options,
-      (api, query) => api.listCampaignsRaw(query),
-    )
+    return this.#transport.list(op.listCampaigns, 'campaigns.list', { query }, options)
   }
 
   /** Returns one campaign, and how far it is. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Campaign> {
-    return this.#transport.read(
-      CampaignsApi,
-      { operation: 'retrieveCampaign', name: 'campaigns.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveCampaignRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveCampaign, 'campaigns.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -79,15 +63,10 @@ export class Campaigns {
    */
   update(id: string, body: UpdateCampaignRequest, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'updateCampaign', name: 'campaigns.update', ids: { id }, body },
+      op.updateCampaign,
+      'campaigns.update',
+      { ids: { id }, body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.updateCampaignRaw({
-          id,
-          UpdateCampaignRequest: messageOnTheWire<CampaignToUpdate>(body, 'campaigns.update(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -96,12 +75,7 @@ export class Campaigns {
    * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'deleteCampaign', name: 'campaigns.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteCampaign, 'campaigns.delete', { ids: { id } }, options)
   }
 
   /**
@@ -115,15 +89,10 @@ export class Campaigns {
     options: MutationOptions = {},
   ): APIPromise<Campaign> {
     return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'scheduleCampaign', name: 'campaigns.schedule', ids: { id }, body },
+      op.scheduleCampaign,
+      'campaigns.schedule',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
-      (api, idempotencyKey) =>
-        api.scheduleCampaignRaw({
-          id,
-          ScheduleCampaignRequest: datesAsText(body, 'campaigns.schedule(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -132,12 +101,7 @@ export class Campaigns {
    * Needs an admin's session.
    */
   unschedule(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'unscheduleCampaign', name: 'campaigns.unschedule', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.unscheduleCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.unscheduleCampaign, 'campaigns.unschedule', { ids: { id } }, options)
   }
 
   /**
@@ -145,12 +109,7 @@ export class Campaigns {
    * with NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'pauseCampaign', name: 'campaigns.pause', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.pauseCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.pauseCampaign, 'campaigns.pause', { ids: { id } }, options)
   }
 
   /**
@@ -158,12 +117,7 @@ export class Campaigns {
    * an admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'resumeCampaign', name: 'campaigns.resume', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.resumeCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.resumeCampaign, 'campaigns.resume', { ids: { id } }, options)
   }
 
   /**
@@ -171,12 +125,7 @@ export class Campaigns {
    * NotFoundError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<PausedCampaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'cancelCampaign', name: 'campaigns.cancel', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.cancelCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.cancelCampaign, 'campaigns.cancel', { ids: { id } }, options)
   }
 
   /**
@@ -184,12 +133,7 @@ export class Campaigns {
    * `invalid_state`. Needs an admin's session.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<RetriedCampaign> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'retryCampaign', name: 'campaigns.retry', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.retryCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.retryCampaign, 'campaigns.retry', { ids: { id } }, options)
   }
 
   /**
@@ -197,12 +141,7 @@ export class Campaigns {
    * not. Nothing is sent. Rejects with NotFoundError.
    */
   check(id: string, options: RequestOptions = {}): APIPromise<CampaignCheck> {
-    return this.#transport.read(
-      CampaignsApi,
-      { operation: 'checkCampaign', name: 'campaigns.check', ids: { id } },
-      options,
-      (api) => api.checkCampaignRaw({ id }),
-    )
+    return this.#transport.read(op.checkCampaign, 'campaigns.check', { ids: { id } }, options)
   }
 
   /**
@@ -214,12 +153,7 @@ export class Campaigns {
     body: PreviewCampaignRequest = {},
     options: RequestOptions = {},
   ): APIPromise<CampaignPreview> {
-    return this.#transport.read(
-      CampaignsApi,
-      { operation: 'previewCampaign', name: 'campaigns.preview', ids: { id }, body },
-      options,
-      (api) => api.previewCampaignRaw({ id, PreviewCampaignRequest: body }),
-    )
+    return this.#transport.read(op.previewCampaign, 'campaigns.preview', { ids: { id }, body }, options)
   }
 
   /**
@@ -227,13 +161,7 @@ export class Campaigns {
    * ValidationError or SendingHaltedError.
    */
   test(id: string, body: TestCampaignRequest, options: MutationOptions = {}): APIPromise<CampaignTest> {
-    return this.#transport.mutate(
-      CampaignsApi,
-      { operation: 'testCampaign', name: 'campaigns.test', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.testCampaignRaw({ id, TestCampaignRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.testCampaign, 'campaigns.test', { ids: { id }, body }, options)
   }
 
   /** Lists the recipients with what became of each, the newest contacts first. Rejects with NotFoundError. */
@@ -243,21 +171,15 @@ export class Campaigns {
     options: RequestOptions = {},
   ): PagePromise<CampaignRecipient, CampaignRecipientList> {
     return this.#transport.list(
-      CampaignsApi,
-      { operation: 'listCampaignRecipients', name: 'campaigns.listRecipients', ids: { id } },
-      query,
+      op.listCampaignRecipients,
+      'campaigns.listRecipients',
+      { ids: { id }, query },
       options,
-      (api, query) => api.listCampaignRecipientsRaw({ ...query, id }),
     )
   }
 
   /** Returns what became of the recipients, in figures of one moment. Rejects with NotFoundError. */
   retrieveStats(id: string, options: RequestOptions = {}): APIPromise<CampaignStats> {
-    return this.#transport.read(
-      CampaignsApi,
-      { operation: 'retrieveCampaignStats', name: 'campaigns.retrieveStats', ids: { id } },
-      options,
-      (api) => api.retrieveCampaignStatsRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveCampaignStats, 'campaigns.retrieveStats', { ids: { id } }, options)
   }
 }

@@ -1,14 +1,13 @@
-import {
-  ContactsApi,
-  type ChooseContactTopicRequest,
-  type UpdateContactRequest,
-  type UpsertContactBatchRequest,
-  type UpsertContactRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import { checkCsv } from '../csv-file.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type {
+  ChooseContactTopicRequest,
+  UpdateContactRequest,
+  UpsertContactBatchRequest,
+  UpsertContactRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   AutomationRun,
   AutomationRunList,
@@ -26,7 +25,7 @@ import type {
   SubscriptionList,
   TopicConsent,
   TopicConsentList,
-} from '../replies.js'
+} from '../replies/replies.js'
 import type {
   ExportContactsRequest,
   ListContactImportsRequest,
@@ -37,11 +36,10 @@ import type {
   ListTopicConsentsRequest,
   RecordContactEventByAddressRequest,
   RecordContactEventRequest,
-} from '../timed-requests.js'
-import type { CsvFile, ImportContactsQuery } from '../requests.js'
-import type { Transport } from '../transport.js'
-import { typed } from '../typed.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { CsvFile, ImportContactsQuery } from '../requests/requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** The people that a project writes to, and what they did. Needs the scope `contacts:*`. */
 export class Contacts {
@@ -58,16 +56,7 @@ export class Contacts {
    * erased.
    */
   upsert(body: UpsertContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
-    return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'upsertContact', name: 'contacts.upsert', body },
-      options,
-      (api, idempotencyKey) =>
-        api.upsertContactRaw({
-          UpsertContactRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
-    )
+    return this.#transport.mutate(op.upsertContact, 'contacts.upsert', { body }, options)
   }
 
   /**
@@ -81,26 +70,12 @@ export class Contacts {
     body: UpsertContactBatchRequest,
     options: MutationOptions = {},
   ): APIPromise<ContactBatchResult> {
-    return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'upsertContactBatch', name: 'contacts.upsertBatch', body },
-      options,
-      (api, idempotencyKey) =>
-        typed<ContactBatchResult>(
-          api.upsertContactBatchRaw({ UpsertContactBatchRequest: body, Idempotency_Key: idempotencyKey }),
-        ),
-    )
+    return this.#transport.mutate(op.upsertContactBatch, 'contacts.upsertBatch', { body }, options)
   }
 
   /** Lists contacts, newest first: a project key sees its own project's. */
   list(query: ListContactsRequest = {}, options: RequestOptions = {}): PagePromise<Contact, ContactList> {
-    return this.#transport.list(
-      ContactsApi,
-      { operation: 'listContacts', name: 'contacts.list' },
-      query,
-      options,
-      (api, query) => api.listContactsRaw(query),
-    )
+    return this.#transport.list(op.listContacts, 'contacts.list', { query }, options)
   }
 
   /**
@@ -112,10 +87,7 @@ export class Contacts {
     query: ExportContactsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<Contact, void, void> {
-    const name = 'contacts.export'
-    return this.#transport.rows(ContactsApi, { operation: 'exportContacts', name, query }, options, (api) =>
-      api.exportContactsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.rows(op.exportContacts, 'contacts.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -123,14 +95,7 @@ export class Contacts {
     query: ExportContactsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'contacts.exportCsv'
-    return this.#transport.stream(
-      ContactsApi,
-      { operation: 'exportContacts', name, query },
-      'text/csv',
-      options,
-      (api) => api.exportContactsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.stream(op.exportContacts, 'contacts.exportCsv', { query }, options)
   }
 
   /**
@@ -139,21 +104,7 @@ export class Contacts {
    * is sent again where an attempt fails. Rejects with ValidationError where the columns are not those of contacts.
    */
   import(csv: CsvFile, query: ImportContactsQuery, options: MutationOptions = {}): APIPromise<ContactImport> {
-    const name = 'contacts.import'
-    return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'importContacts', name, query },
-      options,
-      (api, idempotencyKey) =>
-        typed<ContactImport>(
-          api.importContactsRaw({
-            ...query,
-            // The generated client's type allows only strings, but its code passes any body on.
-            body: checkCsv(name, csv) as string,
-            Idempotency_Key: idempotencyKey,
-          }),
-        ),
-    )
+    return this.#transport.mutate(op.importContacts, 'contacts.import', { query, csv }, options)
   }
 
   /** Lists imports, newest first. */
@@ -161,23 +112,12 @@ export class Contacts {
     query: ListContactImportsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<ContactImport, ContactImportList> {
-    return this.#transport.list(
-      ContactsApi,
-      { operation: 'listContactImports', name: 'contacts.listImports' },
-      query,
-      options,
-      (api, query) => typed<ContactImportList>(api.listContactImportsRaw(query)),
-    )
+    return this.#transport.list(op.listContactImports, 'contacts.listImports', { query }, options)
   }
 
   /** Returns how far an import has come, and its first refused lines. Rejects with NotFoundError. */
   retrieveImport(id: string, options: RequestOptions = {}): APIPromise<ContactImport> {
-    return this.#transport.read(
-      ContactsApi,
-      { operation: 'retrieveContactImport', name: 'contacts.retrieveImport', ids: { id } },
-      options,
-      (api) => typed<ContactImport>(api.retrieveContactImportRaw({ id })),
-    )
+    return this.#transport.read(op.retrieveContactImport, 'contacts.retrieveImport', { ids: { id } }, options)
   }
 
   /**
@@ -185,44 +125,32 @@ export class Contacts {
    * `invalid_state` where it has ended.
    */
   cancelImport(id: string, options: MutationOptions = {}): APIPromise<ContactImport> {
-    return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'cancelContactImport', name: 'contacts.cancelImport', ids: { id } },
-      options,
-      (api, idempotencyKey) =>
-        typed<ContactImport>(api.cancelContactImportRaw({ id, Idempotency_Key: idempotencyKey })),
-    )
+    return this.#transport.mutate(op.cancelContactImport, 'contacts.cancelImport', { ids: { id } }, options)
   }
 
   /** Runs over all lines that were not imported, or not wholly, in the order of the file, as `export` does. */
   exportImportLines(id: string, options: RequestOptions = {}): AsyncGenerator<ContactImportLine, void, void> {
     return this.#transport.rows(
-      ContactsApi,
-      { operation: 'exportContactImportLines', name: 'contacts.exportImportLines', ids: { id } },
+      op.exportContactImportLines,
+      'contacts.exportImportLines',
+      { ids: { id } },
       options,
-      (api) => api.exportContactImportLinesRaw({ id }),
     )
   }
 
   /** The same as CSV: text in parts as they come. */
   exportImportLinesCsv(id: string, options: RequestOptions = {}): AsyncGenerator<string, void, void> {
     return this.#transport.stream(
-      ContactsApi,
-      { operation: 'exportContactImportLines', name: 'contacts.exportImportLinesCsv', ids: { id } },
-      'text/csv',
+      op.exportContactImportLines,
+      'contacts.exportImportLinesCsv',
+      { ids: { id } },
       options,
-      (api) => api.exportContactImportLinesRaw({ id }),
     )
   }
 
   /** Returns one contact. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Contact> {
-    return this.#transport.read(
-      ContactsApi,
-      { operation: 'retrieveContact', name: 'contacts.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveContactRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveContact, 'contacts.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -231,13 +159,7 @@ export class Contacts {
    * the address or the address was erased.
    */
   update(id: string, body: UpdateContactRequest, options: MutationOptions = {}): APIPromise<Contact> {
-    return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'updateContact', name: 'contacts.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateContactRaw({ id, UpdateContactRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateContact, 'contacts.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -245,12 +167,7 @@ export class Contacts {
    * what is known of an address. Rejects with NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'deleteContact', name: 'contacts.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteContactRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteContact, 'contacts.delete', { ids: { id } }, options)
   }
 
   /** Records something that a contact did. Rejects with NotFoundError or ValidationError. */
@@ -260,15 +177,10 @@ export class Contacts {
     options: MutationOptions = {},
   ): APIPromise<ContactEvent> {
     return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'recordContactEvent', name: 'contacts.recordEvent', ids: { id }, body },
+      op.recordContactEvent,
+      'contacts.recordEvent',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
-      (api, idempotencyKey) =>
-        api.recordContactEventRaw({
-          id,
-          RecordContactEventRequest: datesAsText(body, 'contacts.recordEvent(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -281,14 +193,10 @@ export class Contacts {
     options: MutationOptions = {},
   ): APIPromise<ContactEvent> {
     return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'recordContactEventByAddress', name: 'contacts.recordEventByAddress', body },
+      op.recordContactEventByAddress,
+      'contacts.recordEventByAddress',
+      { body, onTheWire: datesAsText },
       options,
-      (api, idempotencyKey) =>
-        api.recordContactEventByAddressRaw({
-          RecordContactEventByAddressRequest: datesAsText(body, 'contacts.recordEventByAddress(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -298,13 +206,7 @@ export class Contacts {
     query: Omit<ListContactEventsRequest, 'id'> = {},
     options: RequestOptions = {},
   ): PagePromise<ContactEvent, ContactEventList> {
-    return this.#transport.list(
-      ContactsApi,
-      { operation: 'listContactEvents', name: 'contacts.listEvents', ids: { id } },
-      query,
-      options,
-      (api, query) => api.listContactEventsRaw({ ...query, id }),
-    )
+    return this.#transport.list(op.listContactEvents, 'contacts.listEvents', { ids: { id }, query }, options)
   }
 
   /** Lists a contact's subscriptions to any list, newest first. Rejects with NotFoundError. */
@@ -314,22 +216,16 @@ export class Contacts {
     options: RequestOptions = {},
   ): PagePromise<Subscription, SubscriptionList> {
     return this.#transport.list(
-      ContactsApi,
-      { operation: 'listContactSubscriptions', name: 'contacts.listSubscriptions', ids: { id } },
-      query,
+      op.listContactSubscriptions,
+      'contacts.listSubscriptions',
+      { ids: { id }, query },
       options,
-      (api, query) => api.listContactSubscriptionsRaw({ ...query, id }),
     )
   }
 
   /** Returns all topics of a contact's project, with what it has chosen. Rejects with NotFoundError. */
   retrieveTopics(id: string, options: RequestOptions = {}): APIPromise<ContactTopics> {
-    return this.#transport.read(
-      ContactsApi,
-      { operation: 'retrieveContactTopics', name: 'contacts.retrieveTopics', ids: { id } },
-      options,
-      (api) => api.retrieveContactTopicsRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveContactTopics, 'contacts.retrieveTopics', { ids: { id } }, options)
   }
 
   /**
@@ -343,16 +239,10 @@ export class Contacts {
     options: MutationOptions = {},
   ): APIPromise<ContactTopic> {
     return this.#transport.mutate(
-      ContactsApi,
-      { operation: 'chooseContactTopic', name: 'contacts.chooseTopic', ids: { id, key }, body },
+      op.chooseContactTopic,
+      'contacts.chooseTopic',
+      { ids: { id, key }, body },
       options,
-      (api, idempotencyKey) =>
-        api.chooseContactTopicRaw({
-          id,
-          key,
-          ChooseContactTopicRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -363,11 +253,10 @@ export class Contacts {
     options: RequestOptions = {},
   ): PagePromise<TopicConsent, TopicConsentList> {
     return this.#transport.list(
-      ContactsApi,
-      { operation: 'listTopicConsents', name: 'contacts.listTopicConsents', ids: { id } },
-      query,
+      op.listTopicConsents,
+      'contacts.listTopicConsents',
+      { ids: { id }, query },
       options,
-      (api, query) => api.listTopicConsentsRaw({ ...query, id }),
     )
   }
 
@@ -377,12 +266,6 @@ export class Contacts {
     query: Omit<ListContactRunsRequest, 'id'> = {},
     options: RequestOptions = {},
   ): PagePromise<AutomationRun, AutomationRunList> {
-    return this.#transport.list(
-      ContactsApi,
-      { operation: 'listContactRuns', name: 'contacts.listRuns', ids: { id } },
-      query,
-      options,
-      (api, query) => api.listContactRunsRaw({ ...query, id }),
-    )
+    return this.#transport.list(op.listContactRuns, 'contacts.listRuns', { ids: { id }, query }, options)
   }
 }

@@ -1,11 +1,11 @@
-import { DeletionsApi, type CreateDeletionRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Deletion, DeletionList, DeletionPreview } from '../replies.js'
-import type { ListDeletionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { typed } from '../typed.js'
+import type { CreateDeletionRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Deletion, DeletionList, DeletionPreview } from '../replies/replies.js'
+import type { ListDeletionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Erase what is known of an address. Needs the scope `contacts:*`. */
 export class Deletions {
@@ -21,45 +21,21 @@ export class Deletions {
    * itself, and `retrieve` tells how far it is. An unknown address is no error.
    */
   create(body: CreateDeletionRequest, options: MutationOptions = {}): APIPromise<Deletion> {
-    return this.#transport.mutate(
-      DeletionsApi,
-      { operation: 'createDeletion', name: 'deletions.create', body },
-      options,
-      (api, idempotencyKey) =>
-        typed<Deletion>(
-          api.createDeletionRaw({ CreateDeletionRequest: body, Idempotency_Key: idempotencyKey }),
-        ),
-    )
+    return this.#transport.mutate(op.createDeletion, 'deletions.create', { body }, options)
   }
 
   /** Counts what a deletion of an address would find now, each kind up to 10,000. Nothing is erased. */
   preview(body: CreateDeletionRequest, options: RequestOptions = {}): APIPromise<DeletionPreview> {
-    return this.#transport.read(
-      DeletionsApi,
-      { operation: 'previewDeletion', name: 'deletions.preview', body },
-      options,
-      (api) => api.previewDeletionRaw({ CreateDeletionRequest: body }),
-    )
+    return this.#transport.read(op.previewDeletion, 'deletions.preview', { body }, options)
   }
 
   /** Lists deletions, newest first. None of them names an address. */
   list(query: ListDeletionsRequest = {}, options: RequestOptions = {}): PagePromise<Deletion, DeletionList> {
-    return this.#transport.list(
-      DeletionsApi,
-      { operation: 'listDeletions', name: 'deletions.list' },
-      query,
-      options,
-      (api, query) => typed<DeletionList>(api.listDeletionsRaw(query)),
-    )
+    return this.#transport.list(op.listDeletions, 'deletions.list', { query }, options)
   }
 
   /** Returns how far a deletion is, and what it erased. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Deletion> {
-    return this.#transport.read(
-      DeletionsApi,
-      { operation: 'retrieveDeletion', name: 'deletions.retrieve', ids: { id } },
-      options,
-      (api) => typed<Deletion>(api.retrieveDeletionRaw({ id })),
-    )
+    return this.#transport.read(op.retrieveDeletion, 'deletions.retrieve', { ids: { id } }, options)
   }
 }

@@ -1,10 +1,11 @@
-import { DMARCApi, type ReviewDmarcSourceRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { DmarcRamp, DmarcRampList, DmarcSource, DmarcSourceList } from '../replies.js'
-import type { ListDmarcRampsRequest, ListDmarcSourcesRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { ReviewDmarcSourceRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { DmarcRamp, DmarcRampList, DmarcSource, DmarcSourceList } from '../replies/replies.js'
+import type { ListDmarcRampsRequest, ListDmarcSourcesRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * What receivers report about mail in your domains' name, and the way to a policy that stops the others. Needs a
@@ -23,13 +24,7 @@ export class Dmarc {
     query: ListDmarcSourcesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcSource, DmarcSourceList> {
-    return this.#transport.list(
-      DMARCApi,
-      { operation: 'listDmarcSources', name: 'dmarc.listSources' },
-      query,
-      options,
-      (api, query) => api.listDmarcSourcesRaw(query),
-    )
+    return this.#transport.list(op.listDmarcSources, 'dmarc.listSources', { query }, options)
   }
 
   /**
@@ -41,13 +36,7 @@ export class Dmarc {
     body: ReviewDmarcSourceRequest,
     options: MutationOptions = {},
   ): APIPromise<DmarcSource> {
-    return this.#transport.mutate(
-      DMARCApi,
-      { operation: 'reviewDmarcSource', name: 'dmarc.reviewSource', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.reviewDmarcSourceRaw({ id, ReviewDmarcSourceRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.reviewDmarcSource, 'dmarc.reviewSource', { ids: { id }, body }, options)
   }
 
   /** Lists the ramps of all domains, the newest domain first. */
@@ -55,13 +44,7 @@ export class Dmarc {
     query: ListDmarcRampsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<DmarcRamp, DmarcRampList> {
-    return this.#transport.list(
-      DMARCApi,
-      { operation: 'listDmarcRamps', name: 'dmarc.listRamps' },
-      query,
-      options,
-      (api, query) => api.listDmarcRampsRaw(query),
-    )
+    return this.#transport.list(op.listDmarcRamps, 'dmarc.listRamps', { query }, options)
   }
 
   /**
@@ -70,11 +53,6 @@ export class Dmarc {
    * @param domainId the domain's id
    */
   retrieveRamp(domainId: string, options: RequestOptions = {}): APIPromise<DmarcRamp> {
-    return this.#transport.read(
-      DMARCApi,
-      { operation: 'retrieveDmarcRamp', name: 'dmarc.retrieveRamp', ids: { domainId } },
-      options,
-      (api) => api.retrieveDmarcRampRaw({ id: domainId }),
-    )
+    return this.#transport.read(op.retrieveDmarcRamp, 'dmarc.retrieveRamp', { ids: { domainId } }, options)
   }
 }

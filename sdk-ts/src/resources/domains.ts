@@ -1,14 +1,11 @@
-import {
-  DomainsApi,
-  type CreateDomainRequest,
-  type UpdateDomainRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Domain, DomainList, DomainRules } from '../replies.js'
-import type { ListDomainsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { CreateDomainRequest, UpdateDomainRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Domain, DomainList, DomainRules } from '../replies/replies.js'
+import type { ListDomainsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * The domains that you send from, and what their DNS says. Reading needs a workspace key with `reports:read` or
@@ -24,34 +21,17 @@ export class Domains {
 
   /** Lists domains, newest first, each with its records as of the last check. */
   list(query: ListDomainsRequest = {}, options: RequestOptions = {}): PagePromise<Domain, DomainList> {
-    return this.#transport.list(
-      DomainsApi,
-      { operation: 'listDomains', name: 'domains.list' },
-      query,
-      options,
-      (api, query) => api.listDomainsRaw(query),
-    )
+    return this.#transport.list(op.listDomains, 'domains.list', { query }, options)
   }
 
   /** Adds a domain with DKIM keys of its own. `records` says what to publish. Rejects with ValidationError. */
   create(body: CreateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(
-      DomainsApi,
-      { operation: 'createDomain', name: 'domains.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createDomainRaw({ CreateDomainRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createDomain, 'domains.create', { body }, options)
   }
 
   /** Returns one domain, as of its last check. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Domain> {
-    return this.#transport.read(
-      DomainsApi,
-      { operation: 'retrieveDomain', name: 'domains.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveDomainRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveDomain, 'domains.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -59,12 +39,7 @@ export class Domains {
    * NotFoundError.
    */
   retrieveRules(id: string, options: RequestOptions = {}): APIPromise<DomainRules> {
-    return this.#transport.read(
-      DomainsApi,
-      { operation: 'retrieveDomainRules', name: 'domains.retrieveRules', ids: { id } },
-      options,
-      (api) => api.retrieveDomainRulesRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveDomainRules, 'domains.retrieveRules', { ids: { id } }, options)
   }
 
   /**
@@ -72,13 +47,7 @@ export class Domains {
    * NotFoundError or ValidationError.
    */
   update(id: string, body: UpdateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(
-      DomainsApi,
-      { operation: 'updateDomain', name: 'domains.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateDomainRaw({ id, UpdateDomainRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateDomain, 'domains.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -86,12 +55,7 @@ export class Domains {
    * NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      DomainsApi,
-      { operation: 'deleteDomain', name: 'domains.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteDomainRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteDomain, 'domains.delete', { ids: { id } }, options)
   }
 
   /**
@@ -99,12 +63,7 @@ export class Domains {
    * NotFoundError, or RateLimitError after ten in a minute.
    */
   check(id: string, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(
-      DomainsApi,
-      { operation: 'checkDomain', name: 'domains.check', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.checkDomainRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.checkDomain, 'domains.check', { ids: { id } }, options)
   }
 
   /**
@@ -112,11 +71,6 @@ export class Domains {
    * code `invalid_state` while the last ones are not published yet.
    */
   rotateDkim(id: string, options: MutationOptions = {}): APIPromise<Domain> {
-    return this.#transport.mutate(
-      DomainsApi,
-      { operation: 'rotateDomainDkim', name: 'domains.rotateDkim', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.rotateDomainDkimRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.rotateDomainDkim, 'domains.rotateDkim', { ids: { id } }, options)
   }
 }

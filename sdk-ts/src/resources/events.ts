@@ -1,13 +1,16 @@
-import { EventsApi } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import { FollowedEvents, WAIT_S } from '../follow.js'
-import type { RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Event, EventList, FollowedEventPage } from '../replies.js'
-import type { ExportEventsRequest, FollowEventsRequest, ListEventsRequest } from '../timed-requests.js'
-import { datesAsText } from '../times.js'
-import { typed } from '../typed.js'
-import type { Transport } from '../transport.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import { isRecord } from '../arguments/arguments.js'
+import { FollowedEvents, WAIT_S } from '../calls/follow.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Event, EventList } from '../replies/replies.js'
+import type {
+  ExportEventsRequest,
+  FollowEventsRequest,
+  ListEventsRequest,
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Everything that happened. Needs the scope `reports:read`. */
 export class Events {
@@ -23,13 +26,7 @@ export class Events {
    * over time, so handle unknown types in a `default`.
    */
   list(query: ListEventsRequest = {}, options: RequestOptions = {}): PagePromise<Event, EventList> {
-    return this.#transport.list(
-      EventsApi,
-      { operation: 'listEvents', name: 'events.list' },
-      query,
-      options,
-      (api, query) => typed<EventList>(api.listEventsRaw(query)),
-    )
+    return this.#transport.list(op.listEvents, 'events.list', { query }, options)
   }
 
   /**
@@ -38,10 +35,7 @@ export class Events {
    * what came before is not the whole.
    */
   export(query: ExportEventsRequest = {}, options: RequestOptions = {}): AsyncGenerator<Event, void, void> {
-    const name = 'events.export'
-    return this.#transport.rows(EventsApi, { operation: 'exportEvents', name, query }, options, (api) =>
-      api.exportEventsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.rows(op.exportEvents, 'events.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -49,24 +43,12 @@ export class Events {
     query: ExportEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'events.exportCsv'
-    return this.#transport.stream(
-      EventsApi,
-      { operation: 'exportEvents', name, query },
-      'text/csv',
-      options,
-      (api) => api.exportEventsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.stream(op.exportEvents, 'events.exportCsv', { query }, options)
   }
 
   /** Returns one event. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Event> {
-    return this.#transport.read(
-      EventsApi,
-      { operation: 'retrieveEvent', name: 'events.retrieve', ids: { id } },
-      options,
-      (api) => typed<Event>(api.retrieveEventRaw({ id })),
-    )
+    return this.#transport.read(op.retrieveEvent, 'events.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -77,14 +59,12 @@ export class Events {
    * goes on without a gap. Ends by `break`, or by `signal` with APIUserAbortError.
    */
   follow(query: FollowEventsRequest = {}, options: RequestOptions = {}): FollowedEvents {
-    const method = { operation: 'followEvents', name: 'events.follow', query }
+    const name = 'events.follow'
     const ask = (after: string | undefined) => {
       // Without a cursor a lost reply would move the start, so that one comes first, at once.
       const wait = after === undefined ? 0 : (query.wait ?? WAIT_S)
-      return this.#transport.wait(EventsApi, method, wait * 1000, options, (api) => {
-        const filters = datesAsText(query, 'events.follow(query): query')
-        return typed<FollowedEventPage>(api.followEventsRaw({ limit: 100, ...filters, after, wait }))
-      })
+      const filters = isRecord(query) ? { limit: 100, ...query, after, wait } : query
+      return this.#transport.wait(op.followEvents, name, { query: filters }, wait * 1000, options)
     }
     // `?.` because JavaScript callers may pass null, which the first request reports.
     return new FollowedEvents(ask, query?.after, options?.signal)

@@ -1,8 +1,9 @@
-import { IdentityProviderApi, type UpsertIdentityProviderRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { IdentityProvider } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { UpsertIdentityProviderRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { IdentityProvider } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The OpenID provider by which people of the workspace sign in. Needs a session of an admin, to change it of an owner. */
 export class IdentityProviderResource {
@@ -15,12 +16,7 @@ export class IdentityProviderResource {
 
   /** Returns the provider, and how far its domains are proven. Rejects with NotFoundError where there is none. */
   retrieve(options: RequestOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.read(
-      IdentityProviderApi,
-      { operation: 'retrieveIdentityProvider', name: 'identityProvider.retrieve' },
-      options,
-      (api) => api.retrieveIdentityProviderRaw(),
-    )
+    return this.#transport.read(op.retrieveIdentityProvider, 'identityProvider.retrieve', {}, options)
   }
 
   /**
@@ -28,26 +24,12 @@ export class IdentityProviderResource {
    * ValidationError where it does not answer as an OpenID provider.
    */
   upsert(body: UpsertIdentityProviderRequest, options: MutationOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.mutate(
-      IdentityProviderApi,
-      { operation: 'upsertIdentityProvider', name: 'identityProvider.upsert', body },
-      options,
-      (api, idempotencyKey) =>
-        api.upsertIdentityProviderRaw({
-          UpsertIdentityProviderRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
-    )
+    return this.#transport.mutate(op.upsertIdentityProvider, 'identityProvider.upsert', { body }, options)
   }
 
   /** Asks the provider and the DNS again. Rejects with NotFoundError, or APIError of the code `invalid_state`. */
   check(options: MutationOptions = {}): APIPromise<IdentityProvider> {
-    return this.#transport.mutate(
-      IdentityProviderApi,
-      { operation: 'checkIdentityProvider', name: 'identityProvider.check' },
-      options,
-      (api, idempotencyKey) => api.checkIdentityProviderRaw({ Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.checkIdentityProvider, 'identityProvider.check', {}, options)
   }
 
   /**
@@ -55,11 +37,6 @@ export class IdentityProviderResource {
    * `invalid_state` while sign-in links are off.
    */
   delete(options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      IdentityProviderApi,
-      { operation: 'deleteIdentityProvider', name: 'identityProvider.delete' },
-      options,
-      (api, idempotencyKey) => api.deleteIdentityProviderRaw({ Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteIdentityProvider, 'identityProvider.delete', {}, options)
   }
 }

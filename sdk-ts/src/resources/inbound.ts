@@ -1,12 +1,12 @@
-import {
-  InboundApi,
-  type CreateInboundRouteRequest,
-  type TestInboundRouteRequest,
-  type UpdateInboundRouteRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type {
+  CreateInboundRouteRequest,
+  TestInboundRouteRequest,
+  UpdateInboundRouteRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   InboundArrival,
   InboundMessage,
@@ -16,10 +16,9 @@ import type {
   InboundRoute,
   InboundRouteList,
   InboundRouteTest,
-} from '../replies.js'
-import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { typed } from '../typed.js'
+} from '../replies/replies.js'
+import type { ListInboundMessagesRequest, ListInboundRoutesRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Mail that comes to addresses of yours. Needs a session: no key may see or change it. */
 export class Inbound {
@@ -32,12 +31,7 @@ export class Inbound {
 
   /** Returns the MX records to publish, which of them were found, and how much is stored. */
   retrieve(options: RequestOptions = {}): APIPromise<InboundArrival> {
-    return this.#transport.read(
-      InboundApi,
-      { operation: 'retrieveInbound', name: 'inbound.retrieve' },
-      options,
-      (api) => api.retrieveInboundRaw(),
-    )
+    return this.#transport.read(op.retrieveInbound, 'inbound.retrieve', {}, options)
   }
 
   /**
@@ -45,13 +39,7 @@ export class Inbound {
    * the code `invalid_state`. Needs an admin's session.
    */
   createRoute(body: CreateInboundRouteRequest, options: MutationOptions = {}): APIPromise<InboundRoute> {
-    return this.#transport.mutate(
-      InboundApi,
-      { operation: 'createInboundRoute', name: 'inbound.createRoute', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createInboundRouteRaw({ CreateInboundRouteRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createInboundRoute, 'inbound.createRoute', { body }, options)
   }
 
   /** Lists routes, newest first. */
@@ -59,23 +47,12 @@ export class Inbound {
     query: ListInboundRoutesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<InboundRoute, InboundRouteList> {
-    return this.#transport.list(
-      InboundApi,
-      { operation: 'listInboundRoutes', name: 'inbound.listRoutes' },
-      query,
-      options,
-      (api, query) => api.listInboundRoutesRaw(query),
-    )
+    return this.#transport.list(op.listInboundRoutes, 'inbound.listRoutes', { query }, options)
   }
 
   /** Returns one route. Rejects with NotFoundError. */
   retrieveRoute(id: string, options: RequestOptions = {}): APIPromise<InboundRoute> {
-    return this.#transport.read(
-      InboundApi,
-      { operation: 'retrieveInboundRoute', name: 'inbound.retrieveRoute', ids: { id } },
-      options,
-      (api) => api.retrieveInboundRouteRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveInboundRoute, 'inbound.retrieveRoute', { ids: { id } }, options)
   }
 
   /**
@@ -88,11 +65,10 @@ export class Inbound {
     options: MutationOptions = {},
   ): APIPromise<InboundRoute> {
     return this.#transport.mutate(
-      InboundApi,
-      { operation: 'updateInboundRoute', name: 'inbound.updateRoute', ids: { id }, body },
+      op.updateInboundRoute,
+      'inbound.updateRoute',
+      { ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.updateInboundRouteRaw({ id, UpdateInboundRouteRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -101,22 +77,12 @@ export class Inbound {
    * code `invalid_state` while an automation has it as its trigger. Needs an admin's session.
    */
   deleteRoute(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      InboundApi,
-      { operation: 'deleteInboundRoute', name: 'inbound.deleteRoute', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteInboundRouteRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteInboundRoute, 'inbound.deleteRoute', { ids: { id } }, options)
   }
 
   /** Returns which route would take mail for an address, and the reply of SMTP. Nothing is sent or stored. */
   testRoute(body: TestInboundRouteRequest, options: RequestOptions = {}): APIPromise<InboundRouteTest> {
-    return this.#transport.read(
-      InboundApi,
-      { operation: 'testInboundRoute', name: 'inbound.testRoute', body },
-      options,
-      (api) => typed<InboundRouteTest>(api.testInboundRouteRaw({ TestInboundRouteRequest: body })),
-    )
+    return this.#transport.read(op.testInboundRoute, 'inbound.testRoute', { body }, options)
   }
 
   /** Lists the messages that were received and are retained, newest first, without their content. */
@@ -124,22 +90,16 @@ export class Inbound {
     query: ListInboundMessagesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<InboundMessage, InboundMessageList> {
-    return this.#transport.list(
-      InboundApi,
-      { operation: 'listInboundMessages', name: 'inbound.listMessages' },
-      query,
-      options,
-      (api, query) => api.listInboundMessagesRaw(query),
-    )
+    return this.#transport.list(op.listInboundMessages, 'inbound.listMessages', { query }, options)
   }
 
   /** Returns one message with its content. Rejects with NotFoundError. */
   retrieveMessage(id: string, options: RequestOptions = {}): APIPromise<InboundMessageDetail> {
     return this.#transport.read(
-      InboundApi,
-      { operation: 'retrieveInboundMessage', name: 'inbound.retrieveMessage', ids: { id } },
+      op.retrieveInboundMessage,
+      'inbound.retrieveMessage',
+      { ids: { id } },
       options,
-      (api) => api.retrieveInboundMessageRaw({ id }),
     )
   }
 
@@ -148,12 +108,7 @@ export class Inbound {
    * an admin's session.
    */
   deleteMessage(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      InboundApi,
-      { operation: 'deleteInboundMessage', name: 'inbound.deleteMessage', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteInboundMessageRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteInboundMessage, 'inbound.deleteMessage', { ids: { id } }, options)
   }
 
   /**
@@ -163,26 +118,20 @@ export class Inbound {
    */
   downloadMessage(id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
-      InboundApi,
-      { operation: 'downloadInboundMessage', name: 'inbound.downloadMessage', ids: { id } },
-      'message/rfc822',
+      op.downloadInboundMessage,
+      'inbound.downloadMessage',
+      { ids: { id } },
       options,
-      (api) => api.downloadInboundMessageRaw({ id }),
     )
   }
 
   /** Returns the decoded bytes of an attachment, in the manner of `downloadMessage`. */
   downloadAttachment(id: string, attachment_id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
-      InboundApi,
-      {
-        operation: 'downloadInboundAttachment',
-        name: 'inbound.downloadAttachment',
-        ids: { id, attachment_id },
-      },
-      'application/octet-stream',
+      op.downloadInboundAttachment,
+      'inbound.downloadAttachment',
+      { ids: { id, attachment_id } },
       options,
-      (api) => api.downloadInboundAttachmentRaw({ id, attachment_id }),
     )
   }
 
@@ -191,11 +140,6 @@ export class Inbound {
    * started. Rejects with NotFoundError.
    */
   replayMessage(id: string, options: MutationOptions = {}): APIPromise<InboundReplay> {
-    return this.#transport.mutate(
-      InboundApi,
-      { operation: 'replayInboundMessage', name: 'inbound.replayMessage', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.replayInboundMessageRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.replayInboundMessage, 'inbound.replayMessage', { ids: { id } }, options)
   }
 }

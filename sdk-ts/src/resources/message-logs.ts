@@ -1,11 +1,10 @@
-import { MessageLogsApi } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { MessageLog, MessageLogList } from '../replies.js'
-import type { ExportMessageLogsRequest, ListMessageLogsRequest } from '../timed-requests.js'
-import { datesAsText } from '../times.js'
-import type { Transport } from '../transport.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { MessageLog, MessageLogList } from '../replies/replies.js'
+import type { ExportMessageLogsRequest, ListMessageLogsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** What became of each recipient. Needs the scope `reports:read`. */
 export class MessageLogs {
@@ -21,13 +20,7 @@ export class MessageLogs {
     query: ListMessageLogsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<MessageLog, MessageLogList> {
-    return this.#transport.list(
-      MessageLogsApi,
-      { operation: 'listMessageLogs', name: 'messageLogs.list' },
-      query,
-      options,
-      (api, query) => api.listMessageLogsRaw(query),
-    )
+    return this.#transport.list(op.listMessageLogs, 'messageLogs.list', { query }, options)
   }
 
   /**
@@ -39,13 +32,7 @@ export class MessageLogs {
     query: ExportMessageLogsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<MessageLog, void, void> {
-    const name = 'messageLogs.export'
-    return this.#transport.rows(
-      MessageLogsApi,
-      { operation: 'exportMessageLogs', name, query },
-      options,
-      (api) => api.exportMessageLogsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.rows(op.exportMessageLogs, 'messageLogs.export', { query }, options)
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -53,24 +40,12 @@ export class MessageLogs {
     query: ExportMessageLogsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    const name = 'messageLogs.exportCsv'
-    return this.#transport.stream(
-      MessageLogsApi,
-      { operation: 'exportMessageLogs', name, query },
-      'text/csv',
-      options,
-      (api) => api.exportMessageLogsRaw(datesAsText(query, `${name}(query): query`)),
-    )
+    return this.#transport.stream(op.exportMessageLogs, 'messageLogs.exportCsv', { query }, options)
   }
 
   /** Returns one message log. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<MessageLog> {
-    return this.#transport.read(
-      MessageLogsApi,
-      { operation: 'retrieveMessageLog', name: 'messageLogs.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveMessageLogRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveMessageLog, 'messageLogs.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -78,11 +53,6 @@ export class MessageLogs {
    * scope `messages:send`. Rejects with an APIError of status 409 where it cannot be retried; its `code` says why.
    */
   retry(id: string, options: MutationOptions = {}): APIPromise<MessageLog> {
-    return this.#transport.mutate(
-      MessageLogsApi,
-      { operation: 'retryMessageLog', name: 'messageLogs.retry', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.retryMessageLogRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.retryMessageLog, 'messageLogs.retry', { ids: { id } }, options)
   }
 }

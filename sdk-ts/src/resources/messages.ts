@@ -1,8 +1,9 @@
-import { MessagesApi, type CancelMessagesRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import { checkArguments } from '../arguments.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { CancelMessagesRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import { checkArguments } from '../arguments/arguments.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   AcceptedMessage,
   BatchResult,
@@ -11,13 +12,17 @@ import type {
   MessageContent,
   MessageList,
   MessageLog,
-} from '../replies.js'
-import { batchOnTheWire, messageOnTheWire, type BatchRequest, type SendMessageRequest } from '../requests.js'
-import type { ListMessagesRequest, RescheduleMessageRequest } from '../timed-requests.js'
-import { untilSettled, type SettledMessage, type WaitOptions } from '../settle.js'
-import { datesAsText } from '../times.js'
-import type { Transport } from '../transport.js'
-import { typed } from '../typed.js'
+} from '../replies/replies.js'
+import {
+  batchOnTheWire,
+  messageOnTheWire,
+  type BatchRequest,
+  type SendMessageRequest,
+} from '../requests/requests.js'
+import type { ListMessagesRequest, RescheduleMessageRequest } from '../requests/timed-requests.js'
+import { untilSettled, type SettledMessage, type WaitOptions } from '../calls/settle.js'
+import { datesAsText } from '../arguments/times.js'
+import type { Transport } from '../transport/transport.js'
 import { MessageLogs } from './message-logs.js'
 
 /** Send messages and read them back. Needs the scopes `messages:send` and `reports:read`. */
@@ -38,14 +43,10 @@ export class Messages {
    */
   send(body: SendMessageRequest, options: MutationOptions = {}): APIPromise<AcceptedMessage> {
     return this.#transport.mutate(
-      MessagesApi,
-      { operation: 'sendMessage', name: 'messages.send', body },
+      op.sendMessage,
+      'messages.send',
+      { body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.sendMessageRaw({
-          SendMessageRequest: messageOnTheWire(body, 'messages.send(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -60,12 +61,10 @@ export class Messages {
    */
   sendBatch(body: BatchRequest, options: MutationOptions = {}): APIPromise<BatchResult> {
     return this.#transport.mutateMany(
-      MessagesApi,
-      { operation: 'sendMessageBatch', name: 'messages.sendBatch', body },
+      op.sendMessageBatch,
+      'messages.sendBatch',
+      { body, onTheWire: (given) => batchOnTheWire(given, 'messages.sendBatch') },
       options,
-      () => batchOnTheWire(body, 'messages.sendBatch'),
-      (api, BatchRequest, idempotencyKey) =>
-        typed<BatchResult>(api.sendMessageBatchRaw({ BatchRequest, Idempotency_Key: idempotencyKey })),
     )
   }
 
@@ -74,12 +73,7 @@ export class Messages {
    * nothing. Rejects with NotFoundError, or APIError of the code `invalid_state` where its delivery has begun.
    */
   cancel(id: string, options: MutationOptions = {}): APIPromise<Message> {
-    return this.#transport.mutate(
-      MessagesApi,
-      { operation: 'cancelMessage', name: 'messages.cancel', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.cancelMessageRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.cancelMessage, 'messages.cancel', { ids: { id } }, options)
   }
 
   /**
@@ -87,15 +81,7 @@ export class Messages {
    * why, in the order of the request. Rejects with ValidationError.
    */
   cancelMany(body: CancelMessagesRequest, options: MutationOptions = {}): APIPromise<CancelledMessages> {
-    return this.#transport.mutate(
-      MessagesApi,
-      { operation: 'cancelMessages', name: 'messages.cancelMany', body },
-      options,
-      (api, idempotencyKey) =>
-        typed<CancelledMessages>(
-          api.cancelMessagesRaw({ CancelMessagesRequest: body, Idempotency_Key: idempotencyKey }),
-        ),
-    )
+    return this.#transport.mutate(op.cancelMessages, 'messages.cancelMany', { body }, options)
   }
 
   /**
@@ -104,37 +90,21 @@ export class Messages {
    */
   reschedule(id: string, body: RescheduleMessageRequest, options: MutationOptions = {}): APIPromise<Message> {
     return this.#transport.mutate(
-      MessagesApi,
-      { operation: 'rescheduleMessage', name: 'messages.reschedule', ids: { id }, body },
+      op.rescheduleMessage,
+      'messages.reschedule',
+      { ids: { id }, body, onTheWire: datesAsText },
       options,
-      (api, idempotencyKey) =>
-        api.rescheduleMessageRaw({
-          id,
-          RescheduleMessageRequest: datesAsText(body, 'messages.reschedule(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Lists messages, newest first, without their bodies. `since` is inclusive, `until` exclusive (RFC 3339). */
   list(query: ListMessagesRequest = {}, options: RequestOptions = {}): PagePromise<Message, MessageList> {
-    return this.#transport.list(
-      MessagesApi,
-      { operation: 'listMessages', name: 'messages.list' },
-      query,
-      options,
-      (api, query) => api.listMessagesRaw(query),
-    )
+    return this.#transport.list(op.listMessages, 'messages.list', { query }, options)
   }
 
   /** Returns a message with its recipients, without its bodies. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Message> {
-    return this.#transport.read(
-      MessagesApi,
-      { operation: 'retrieveMessage', name: 'messages.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveMessageRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveMessage, 'messages.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -143,10 +113,10 @@ export class Messages {
    */
   retrieveContent(id: string, options: RequestOptions = {}): APIPromise<MessageContent> {
     return this.#transport.read(
-      MessagesApi,
-      { operation: 'retrieveMessageContent', name: 'messages.retrieveContent', ids: { id } },
+      op.retrieveMessageContent,
+      'messages.retrieveContent',
+      { ids: { id } },
       options,
-      (api) => api.retrieveMessageContentRaw({ id }),
     )
   }
 
@@ -159,7 +129,7 @@ export class Messages {
    * time after that; with NotFoundError; and with the errors of every other read.
    */
   async waitUntilSettled(id: string, options: WaitOptions = {}): Promise<SettledMessage> {
-    checkArguments({ operation: 'retrieveMessage', name: 'messages.waitUntilSettled', ids: { id } }, options)
+    checkArguments({ name: 'messages.waitUntilSettled', ids: { id } }, options)
     const logs = new MessageLogs(this.#transport)
     return untilSettled(
       {

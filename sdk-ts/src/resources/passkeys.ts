@@ -1,21 +1,21 @@
-import {
-  PasskeysApi,
-  type CreatePasskeyRequest,
-  type CreatePasskeySessionRequest,
-  type UpdatePasskeyRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type {
+  CreatePasskeyRequest,
+  CreatePasskeySessionRequest,
+  UpdatePasskeyRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   CreatedSession,
   Passkey,
   PasskeyChallenge,
   PasskeyList,
   PasskeyRegistration,
-} from '../replies.js'
-import type { ListPasskeysRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import type { ListPasskeysRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * Keys of a user's devices, which sign the user in without a mail. Needs a session, but for `createChallenge` and
@@ -35,12 +35,7 @@ export class Passkeys {
    * too many or the service is at an address that can have none.
    */
   createRegistration(options: MutationOptions = {}): APIPromise<PasskeyRegistration> {
-    return this.#transport.mutate(
-      PasskeysApi,
-      { operation: 'createPasskeyRegistration', name: 'passkeys.createRegistration' },
-      options,
-      (api, idempotencyKey) => api.createPasskeyRegistrationRaw({ Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createPasskeyRegistration, 'passkeys.createRegistration', {}, options)
   }
 
   /**
@@ -48,35 +43,17 @@ export class Passkeys {
    * ValidationError where it does not belong to the registration, which works once, for 5 minutes.
    */
   create(body: CreatePasskeyRequest, options: MutationOptions = {}): APIPromise<Passkey> {
-    return this.#transport.mutate(
-      PasskeysApi,
-      { operation: 'createPasskey', name: 'passkeys.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createPasskeyRaw({ CreatePasskeyRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createPasskey, 'passkeys.create', { body }, options)
   }
 
   /** Lists passkeys, newest first: your own, or an admin's choice of `user_id`. */
   list(query: ListPasskeysRequest = {}, options: RequestOptions = {}): PagePromise<Passkey, PasskeyList> {
-    return this.#transport.list(
-      PasskeysApi,
-      { operation: 'listPasskeys', name: 'passkeys.list' },
-      query,
-      options,
-      (api, query) => api.listPasskeysRaw(query),
-    )
+    return this.#transport.list(op.listPasskeys, 'passkeys.list', { query }, options)
   }
 
   /** Renames a passkey. Rejects with NotFoundError, PermissionDeniedError or ValidationError. */
   update(id: string, body: UpdatePasskeyRequest, options: MutationOptions = {}): APIPromise<Passkey> {
-    return this.#transport.mutate(
-      PasskeysApi,
-      { operation: 'updatePasskey', name: 'passkeys.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updatePasskeyRaw({ id, UpdatePasskeyRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updatePasskey, 'passkeys.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -84,12 +61,7 @@ export class Passkeys {
    * PermissionDeniedError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      PasskeysApi,
-      { operation: 'deletePasskey', name: 'passkeys.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deletePasskeyRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deletePasskey, 'passkeys.delete', { ids: { id } }, options)
   }
 
   /**
@@ -97,12 +69,7 @@ export class Passkeys {
    * credential, and is attempted once. Rejects with RateLimitError, or APIError of the code `invalid_state`.
    */
   createChallenge(options: RequestOptions = {}): APIPromise<PasskeyChallenge> {
-    return this.#transport.mutateOnce(
-      PasskeysApi,
-      { operation: 'createPasskeyChallenge', name: 'passkeys.createChallenge' },
-      options,
-      (api) => api.createPasskeyChallengeRaw(),
-    )
+    return this.#transport.mutate(op.createPasskeyChallenge, 'passkeys.createChallenge', {}, options)
   }
 
   /**
@@ -111,11 +78,6 @@ export class Passkeys {
    * with AuthenticationError of the code `invalid_passkey` whatever is wrong, or RateLimitError.
    */
   createSession(body: CreatePasskeySessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
-    return this.#transport.mutateOnce(
-      PasskeysApi,
-      { operation: 'createPasskeySession', name: 'passkeys.createSession', body },
-      options,
-      (api) => api.createPasskeySessionRaw({ CreatePasskeySessionRequest: body }),
-    )
+    return this.#transport.mutate(op.createPasskeySession, 'passkeys.createSession', { body }, options)
   }
 }

@@ -1,14 +1,11 @@
-import {
-  ProjectsApi,
-  type CreateProjectRequest,
-  type UpdateProjectRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Project, ProjectList } from '../replies.js'
-import type { ListProjectsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { CreateProjectRequest, UpdateProjectRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Project, ProjectList } from '../replies/replies.js'
+import type { ListProjectsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Projects keep one product's mail, live or test, apart from another's. Needs a workspace key or a session. */
 export class Projects {
@@ -21,34 +18,17 @@ export class Projects {
 
   /** Creates a project. Rejects with ValidationError or PermissionDeniedError. */
   create(body: CreateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
-    return this.#transport.mutate(
-      ProjectsApi,
-      { operation: 'createProject', name: 'projects.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createProjectRaw({ CreateProjectRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createProject, 'projects.create', { body }, options)
   }
 
   /** Lists the workspace's projects, newest first. */
   list(query: ListProjectsRequest = {}, options: RequestOptions = {}): PagePromise<Project, ProjectList> {
-    return this.#transport.list(
-      ProjectsApi,
-      { operation: 'listProjects', name: 'projects.list' },
-      query,
-      options,
-      (api, query) => api.listProjectsRaw(query),
-    )
+    return this.#transport.list(op.listProjects, 'projects.list', { query }, options)
   }
 
   /** Returns one project. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Project> {
-    return this.#transport.read(
-      ProjectsApi,
-      { operation: 'retrieveProject', name: 'projects.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveProjectRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveProject, 'projects.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -57,12 +37,6 @@ export class Projects {
    * or APIError of the code `invalid_state` while a campaign or an automation is at work in it.
    */
   update(id: string, body: UpdateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
-    return this.#transport.mutate(
-      ProjectsApi,
-      { operation: 'updateProject', name: 'projects.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateProjectRaw({ id, UpdateProjectRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateProject, 'projects.update', { ids: { id }, body }, options)
   }
 }

@@ -1,7 +1,8 @@
-import { SegmentsApi, type ApiResponse, type ExplainSegmentRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { ExplainSegmentRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Contact,
   ContactList,
@@ -9,10 +10,14 @@ import type {
   SegmentExplanation,
   SegmentList,
   SegmentPreview,
-} from '../replies.js'
-import type { CreateSegmentRequest, PreviewSegmentRequest, UpdateSegmentRequest } from '../requests.js'
-import type { ListSegmentContactsRequest, ListSegmentsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import type {
+  CreateSegmentRequest,
+  PreviewSegmentRequest,
+  UpdateSegmentRequest,
+} from '../requests/requests.js'
+import type { ListSegmentContactsRequest, ListSegmentsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Rules that select contacts. Needs a session: no key may see or change segments. */
 export class Segments {
@@ -28,34 +33,17 @@ export class Segments {
    * mistake in the rule.
    */
   create(body: CreateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
-    return this.#transport.mutate(
-      SegmentsApi,
-      { operation: 'createSegment', name: 'segments.create', body },
-      options,
-      (api, idempotencyKey) =>
-        asSegment(api.createSegmentRaw({ CreateSegmentRequest: body, Idempotency_Key: idempotencyKey })),
-    )
+    return this.#transport.mutate(op.createSegment, 'segments.create', { body }, options)
   }
 
   /** Lists segments, newest first. */
   list(query: ListSegmentsRequest = {}, options: RequestOptions = {}): PagePromise<Segment, SegmentList> {
-    return this.#transport.list(
-      SegmentsApi,
-      { operation: 'listSegments', name: 'segments.list' },
-      query,
-      options,
-      (api, query) => api.listSegmentsRaw(query) as Promise<ApiResponse<unknown>> as Reply<SegmentList>,
-    )
+    return this.#transport.list(op.listSegments, 'segments.list', { query }, options)
   }
 
   /** Returns one segment with its last count. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Segment> {
-    return this.#transport.read(
-      SegmentsApi,
-      { operation: 'retrieveSegment', name: 'segments.retrieve', ids: { id } },
-      options,
-      (api) => asSegment(api.retrieveSegmentRaw({ id })),
-    )
+    return this.#transport.read(op.retrieveSegment, 'segments.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -64,13 +52,7 @@ export class Segments {
    * PermissionDeniedError or ValidationError.
    */
   update(id: string, body: UpdateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
-    return this.#transport.mutate(
-      SegmentsApi,
-      { operation: 'updateSegment', name: 'segments.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        asSegment(api.updateSegmentRaw({ id, UpdateSegmentRequest: body, Idempotency_Key: idempotencyKey })),
-    )
+    return this.#transport.mutate(op.updateSegment, 'segments.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -78,12 +60,7 @@ export class Segments {
    * campaign that is not over, uses it. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      SegmentsApi,
-      { operation: 'deleteSegment', name: 'segments.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteSegmentRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteSegment, 'segments.delete', { ids: { id } }, options)
   }
 
   /**
@@ -91,12 +68,7 @@ export class Segments {
    * number is an estimate. Rejects with ValidationError, of the code `segment_too_costly` where it took too long.
    */
   preview(body: PreviewSegmentRequest, options: RequestOptions = {}): APIPromise<SegmentPreview> {
-    return this.#transport.read(
-      SegmentsApi,
-      { operation: 'previewSegment', name: 'segments.preview', body },
-      options,
-      (api) => api.previewSegmentRaw({ PreviewSegmentRequest: body }),
-    )
+    return this.#transport.read(op.previewSegment, 'segments.preview', { body }, options)
   }
 
   /**
@@ -104,12 +76,7 @@ export class Segments {
    * `count`. Rejects with NotFoundError.
    */
   count(id: string, options: MutationOptions = {}): APIPromise<Segment> {
-    return this.#transport.mutate(
-      SegmentsApi,
-      { operation: 'countSegment', name: 'segments.count', ids: { id } },
-      options,
-      (api, idempotencyKey) => asSegment(api.countSegmentRaw({ id, Idempotency_Key: idempotencyKey })),
-    )
+    return this.#transport.mutate(op.countSegment, 'segments.count', { ids: { id } }, options)
   }
 
   /**
@@ -122,11 +89,10 @@ export class Segments {
     options: RequestOptions = {},
   ): PagePromise<Contact, ContactList> {
     return this.#transport.list(
-      SegmentsApi,
-      { operation: 'listSegmentContacts', name: 'segments.listContacts', ids: { id } },
-      query,
+      op.listSegmentContacts,
+      'segments.listContacts',
+      { ids: { id }, query },
       options,
-      (api, query) => api.listSegmentContactsRaw({ ...query, id }),
     )
   }
 
@@ -139,18 +105,6 @@ export class Segments {
     body: ExplainSegmentRequest,
     options: RequestOptions = {},
   ): APIPromise<SegmentExplanation> {
-    return this.#transport.read(
-      SegmentsApi,
-      { operation: 'explainSegment', name: 'segments.explain', ids: { id }, body },
-      options,
-      (api) => api.explainSegmentRaw({ id, ExplainSegmentRequest: body }),
-    )
+    return this.#transport.read(op.explainSegment, 'segments.explain', { ids: { id }, body }, options)
   }
-}
-
-type Reply<Body> = Promise<ApiResponse<Body>>
-
-/** The contract types a rule more widely than this package does. */
-function asSegment(reply: Promise<ApiResponse<unknown>>): Reply<Segment> {
-  return reply as Reply<Segment>
 }

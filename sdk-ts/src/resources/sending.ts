@@ -1,8 +1,8 @@
-import { SendingApi } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { SendingStatus } from '../replies.js'
-import type { Transport } from '../transport.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { SendingStatus } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Whether the workspace may send. Needs the scope `reports:read` or a session. */
 export class Sending {
@@ -15,11 +15,6 @@ export class Sending {
 
   /** Says whether sending is halted, why, and the bounce and complaint rates that are watched to decide it. */
   retrieveStatus(options: RequestOptions = {}): APIPromise<SendingStatus> {
-    return this.#transport.read(
-      SendingApi,
-      { operation: 'retrieveSendingStatus', name: 'sending.retrieveStatus' },
-      options,
-      (api) => api.retrieveSendingStatusRaw(),
-    )
+    return this.#transport.read(op.retrieveSendingStatus, 'sending.retrieveStatus', {}, options)
   }
 }

@@ -1,10 +1,11 @@
-import { SessionsApi, type CreateSessionRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { CreatedSession, Session, SessionList } from '../replies.js'
-import type { ListSessionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { CreateSessionRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { CreatedSession, Session, SessionList } from '../replies/replies.js'
+import type { ListSessionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Users who are signed in. Needs a session, but for `create`. In place of an id, `current` is the session itself. */
 export class Sessions {
@@ -24,42 +25,21 @@ export class Sessions {
    * RateLimitError.
    */
   create(body: CreateSessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {
-    return this.#transport.mutateOnce(
-      SessionsApi,
-      { operation: 'createSession', name: 'sessions.create', body },
-      options,
-      (api) => api.createSessionRaw({ CreateSessionRequest: body }),
-    )
+    return this.#transport.mutate(op.createSession, 'sessions.create', { body }, options)
   }
 
   /** Lists the sessions that are valid, newest first: your own, or an admin's choice of `user_id`. */
   list(query: ListSessionsRequest = {}, options: RequestOptions = {}): PagePromise<Session, SessionList> {
-    return this.#transport.list(
-      SessionsApi,
-      { operation: 'listSessions', name: 'sessions.list' },
-      query,
-      options,
-      (api, query) => api.listSessionsRaw(query),
-    )
+    return this.#transport.list(op.listSessions, 'sessions.list', { query }, options)
   }
 
   /** Returns one session with its user and workspace. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Session> {
-    return this.#transport.read(
-      SessionsApi,
-      { operation: 'retrieveSession', name: 'sessions.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveSessionRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveSession, 'sessions.retrieve', { ids: { id } }, options)
   }
 
   /** Ends a session, everywhere within 5 seconds. Rejects with NotFoundError or PermissionDeniedError. */
   revoke(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      SessionsApi,
-      { operation: 'revokeSession', name: 'sessions.revoke', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.revokeSessionRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.revokeSession, 'sessions.revoke', { ids: { id } }, options)
   }
 }

@@ -1,12 +1,12 @@
-import {
-  SignInAuthorizationsApi,
-  type CreateProviderSessionRequest,
-  type CreateSignInAuthorizationRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { CreatedSession, SignInAuthorization } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type {
+  CreateProviderSessionRequest,
+  CreateSignInAuthorizationRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { CreatedSession, SignInAuthorization } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Signing in by the identity provider of a workspace. Needs no credential. */
 export class SignInAuthorizations {
@@ -25,11 +25,11 @@ export class SignInAuthorizations {
     body: CreateSignInAuthorizationRequest,
     options: RequestOptions = {},
   ): APIPromise<SignInAuthorization> {
-    return this.#transport.mutateOnce(
-      SignInAuthorizationsApi,
-      { operation: 'createSignInAuthorization', name: 'signInAuthorizations.create', body },
+    return this.#transport.mutate(
+      op.createSignInAuthorization,
+      'signInAuthorizations.create',
+      { body },
       options,
-      (api) => api.createSignInAuthorizationRaw({ CreateSignInAuthorizationRequest: body }),
     )
   }
 
@@ -42,15 +42,11 @@ export class SignInAuthorizations {
     body: CreateProviderSessionRequest,
     options: RequestOptions = {},
   ): APIPromise<CreatedSession> {
-    return this.#transport.mutateOnce(
-      SignInAuthorizationsApi,
-      {
-        operation: 'createProviderSession',
-        name: 'signInAuthorizations.createProviderSession',
-        body,
-      },
+    return this.#transport.mutate(
+      op.createProviderSession,
+      'signInAuthorizations.createProviderSession',
+      { body },
       options,
-      (api) => api.createProviderSessionRaw({ CreateProviderSessionRequest: body }),
     )
   }
 }

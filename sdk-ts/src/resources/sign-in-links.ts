@@ -1,8 +1,9 @@
-import { SignInLinksApi, type CreateSignInLinkRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { RequestedSignInLink } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { CreateSignInLinkRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { RequestedSignInLink } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Links by mail, each of which signs a user in once. Needs no credential. */
 export class SignInLinks {
@@ -19,11 +20,6 @@ export class SignInLinks {
    * Rejects with ValidationError, or RateLimitError after ten in 15 minutes.
    */
   create(body: CreateSignInLinkRequest, options: RequestOptions = {}): APIPromise<RequestedSignInLink> {
-    return this.#transport.mutateOnce(
-      SignInLinksApi,
-      { operation: 'createSignInLink', name: 'signInLinks.create', body },
-      options,
-      (api) => api.createSignInLinkRaw({ CreateSignInLinkRequest: body }),
-    )
+    return this.#transport.mutate(op.createSignInLink, 'signInLinks.create', { body }, options)
   }
 }

@@ -1,10 +1,9 @@
-import { StatisticsApi } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
-import type { Statistics } from '../replies.js'
-import type { RetrieveStatisticsRequest } from '../timed-requests.js'
-import { datesAsText } from '../times.js'
-import type { Transport } from '../transport.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { Statistics } from '../replies/replies.js'
+import type { RetrieveStatisticsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** What became of mail, by hour and day. Needs the scope `reports:read` or a session. */
 export class StatisticsResource {
@@ -20,11 +19,6 @@ export class StatisticsResource {
    * tells them apart by project, category or destination. Rejects with ValidationError for a span that is too long.
    */
   retrieve(query: RetrieveStatisticsRequest = {}, options: RequestOptions = {}): APIPromise<Statistics> {
-    return this.#transport.read(
-      StatisticsApi,
-      { operation: 'retrieveStatistics', name: 'statistics.retrieve', query },
-      options,
-      (api) => api.retrieveStatisticsRaw(datesAsText(query, 'statistics.retrieve(query): query')),
-    )
+    return this.#transport.read(op.retrieveStatistics, 'statistics.retrieve', { query }, options)
   }
 }

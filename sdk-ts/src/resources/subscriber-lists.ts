@@ -1,14 +1,14 @@
-import {
-  SubscriberListsApi,
-  type CreateSubscriberListRequest,
-  type UpdateSubscriberListRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { SubscriberList, SubscriberListList } from '../replies.js'
-import type { ListSubscriberListsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type {
+  CreateSubscriberListRequest,
+  UpdateSubscriberListRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { SubscriberList, SubscriberListList } from '../replies/replies.js'
+import type { ListSubscriberListsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Lists that people subscribe to by confirming a mail. Needs the scope `contacts:*`. */
 export class SubscriberLists {
@@ -21,13 +21,7 @@ export class SubscriberLists {
 
   /** Creates a list. Rejects with ValidationError where its confirmation mail lacks `{{confirm_url}}`. */
   create(body: CreateSubscriberListRequest, options: MutationOptions = {}): APIPromise<SubscriberList> {
-    return this.#transport.mutate(
-      SubscriberListsApi,
-      { operation: 'createSubscriberList', name: 'subscriberLists.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createSubscriberListRaw({ CreateSubscriberListRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createSubscriberList, 'subscriberLists.create', { body }, options)
   }
 
   /** Lists the lists, newest first: a project key sees its own project's. */
@@ -35,22 +29,16 @@ export class SubscriberLists {
     query: ListSubscriberListsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<SubscriberList, SubscriberListList> {
-    return this.#transport.list(
-      SubscriberListsApi,
-      { operation: 'listSubscriberLists', name: 'subscriberLists.list' },
-      query,
-      options,
-      (api, query) => api.listSubscriberListsRaw(query),
-    )
+    return this.#transport.list(op.listSubscriberLists, 'subscriberLists.list', { query }, options)
   }
 
   /** Returns one list with its confirmation mail. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<SubscriberList> {
     return this.#transport.read(
-      SubscriberListsApi,
-      { operation: 'retrieveSubscriberList', name: 'subscriberLists.retrieve', ids: { id } },
+      op.retrieveSubscriberList,
+      'subscriberLists.retrieve',
+      { ids: { id } },
       options,
-      (api) => api.retrieveSubscriberListRaw({ id }),
     )
   }
 
@@ -61,15 +49,10 @@ export class SubscriberLists {
     options: MutationOptions = {},
   ): APIPromise<SubscriberList> {
     return this.#transport.mutate(
-      SubscriberListsApi,
-      { operation: 'updateSubscriberList', name: 'subscriberLists.update', ids: { id }, body },
+      op.updateSubscriberList,
+      'subscriberLists.update',
+      { ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.updateSubscriberListRaw({
-          id,
-          UpdateSubscriberListRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -78,11 +61,6 @@ export class SubscriberLists {
    * `invalid_state` where a campaign or an automation in use names it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      SubscriberListsApi,
-      { operation: 'deleteSubscriberList', name: 'subscriberLists.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteSubscriberListRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteSubscriberList, 'subscriberLists.delete', { ids: { id } }, options)
   }
 }

@@ -1,14 +1,11 @@
-import {
-  SubscriptionsApi,
-  type RequestSubscriptionRequest,
-  type UnsubscribeRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Subscription, SubscriptionList, SubscriptionRequest } from '../replies.js'
-import type { ListSubscriptionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { RequestSubscriptionRequest, UnsubscribeRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Subscription, SubscriptionList, SubscriptionRequest } from '../replies/replies.js'
+import type { ListSubscriptionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Who subscribes to a list, by opt-in. Needs the scope `contacts:*`, and `messages:send` to ask for one. */
 export class Subscriptions {
@@ -29,15 +26,10 @@ export class Subscriptions {
     options: MutationOptions = {},
   ): APIPromise<SubscriptionRequest> {
     return this.#transport.mutate(
-      SubscriptionsApi,
-      { operation: 'requestSubscription', name: 'subscriptions.request', ids: { listId }, body },
+      op.requestSubscription,
+      'subscriptions.request',
+      { ids: { listId }, body },
       options,
-      (api, idempotencyKey) =>
-        api.requestSubscriptionRaw({
-          id: listId,
-          RequestSubscriptionRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
@@ -48,21 +40,20 @@ export class Subscriptions {
     options: RequestOptions = {},
   ): PagePromise<Subscription, SubscriptionList> {
     return this.#transport.list(
-      SubscriptionsApi,
-      { operation: 'listSubscriptions', name: 'subscriptions.list', ids: { listId } },
-      query,
+      op.listSubscriptions,
+      'subscriptions.list',
+      { ids: { listId }, query },
       options,
-      (api, query) => api.listSubscriptionsRaw({ ...query, id: listId }),
     )
   }
 
   /** Returns one subscription with the proof of its consents. Rejects with NotFoundError. */
   retrieve(listId: string, subscriptionId: string, options: RequestOptions = {}): APIPromise<Subscription> {
     return this.#transport.read(
-      SubscriptionsApi,
-      { operation: 'retrieveSubscription', name: 'subscriptions.retrieve', ids: { listId, subscriptionId } },
+      op.retrieveSubscription,
+      'subscriptions.retrieve',
+      { ids: { listId, subscriptionId } },
       options,
-      (api) => api.retrieveSubscriptionRaw({ id: listId, subscription_id: subscriptionId }),
     )
   }
 
@@ -74,21 +65,10 @@ export class Subscriptions {
     options: MutationOptions = {},
   ): APIPromise<Subscription> {
     return this.#transport.mutate(
-      SubscriptionsApi,
-      {
-        operation: 'unsubscribeSubscription',
-        name: 'subscriptions.unsubscribe',
-        ids: { listId, subscriptionId },
-        body,
-      },
+      op.unsubscribeSubscription,
+      'subscriptions.unsubscribe',
+      { ids: { listId, subscriptionId }, body },
       options,
-      (api, idempotencyKey) =>
-        api.unsubscribeSubscriptionRaw({
-          id: listId,
-          subscription_id: subscriptionId,
-          UnsubscribeRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 }

@@ -1,24 +1,24 @@
-import { SuppressionsApi, type CreateSuppressionRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import { checkCsv } from '../csv-file.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type { CreateSuppressionRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   LiftedSuppressions,
   Suppression,
   SuppressionImport,
   SuppressionList,
   SuppressionReplyGroups,
-} from '../replies.js'
-import type { CsvFile } from '../requests.js'
+} from '../replies/replies.js'
+import type { CsvFile } from '../requests/requests.js'
 import type {
   ExportSuppressionsRequest,
   LiftSuppressionsRequest,
   ListSuppressionRepliesRequest,
   ListSuppressionsRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { datesAsText } from '../times.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
+import { datesAsText } from '../arguments/times.js'
 
 /** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`, or a session. */
 export class Suppressions {
@@ -34,13 +34,7 @@ export class Suppressions {
    * note, and is returned as it is. Rejects with ValidationError.
    */
   create(body: CreateSuppressionRequest, options: MutationOptions = {}): APIPromise<Suppression> {
-    return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'createSuppression', name: 'suppressions.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createSuppressionRaw({ CreateSuppressionRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createSuppression, 'suppressions.create', { body }, options)
   }
 
   /** Lists suppressions, newest first. For all of them at once there is `exportCsv`. */
@@ -48,13 +42,7 @@ export class Suppressions {
     query: ListSuppressionsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Suppression, SuppressionList> {
-    return this.#transport.list(
-      SuppressionsApi,
-      { operation: 'listSuppressions', name: 'suppressions.list' },
-      query,
-      options,
-      (api, query) => api.listSuppressionsRaw(query),
-    )
+    return this.#transport.list(op.listSuppressions, 'suppressions.list', { query }, options)
   }
 
   /** The pages of `list`, by the operation that `exportCsv` has as a file. */
@@ -62,13 +50,7 @@ export class Suppressions {
     query: ExportSuppressionsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<Suppression, SuppressionList> {
-    return this.#transport.list(
-      SuppressionsApi,
-      { operation: 'exportSuppressions', name: 'suppressions.export' },
-      query,
-      options,
-      (api, query) => api.exportSuppressionsRaw(query),
-    )
+    return this.#transport.list(op.exportSuppressions, 'suppressions.export', { query }, options)
   }
 
   /**
@@ -80,13 +62,7 @@ export class Suppressions {
     query: Omit<ExportSuppressionsRequest, 'limit' | 'cursor'> = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    return this.#transport.stream(
-      SuppressionsApi,
-      { operation: 'exportSuppressions', name: 'suppressions.exportCsv', query },
-      'text/csv',
-      options,
-      (api) => api.exportSuppressionsRaw(datesAsText(query, 'suppressions.exportCsv(query): query')),
-    )
+    return this.#transport.stream(op.exportSuppressions, 'suppressions.exportCsv', { query }, options)
   }
 
   /**
@@ -96,17 +72,7 @@ export class Suppressions {
    * what came before is imported then.
    */
   import(csv: CsvFile, options: MutationOptions = {}): APIPromise<SuppressionImport> {
-    return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'importSuppressions', name: 'suppressions.import' },
-      options,
-      (api, idempotencyKey) =>
-        // The generated client's type allows only strings, but its code passes any body on.
-        api.importSuppressionsRaw({
-          body: checkCsv('suppressions.import', csv) as string,
-          Idempotency_Key: idempotencyKey,
-        }),
-    )
+    return this.#transport.mutate(op.importSuppressions, 'suppressions.import', { csv }, options)
   }
 
   /**
@@ -117,12 +83,7 @@ export class Suppressions {
     query: ListSuppressionRepliesRequest = {},
     options: RequestOptions = {},
   ): APIPromise<SuppressionReplyGroups> {
-    return this.#transport.read(
-      SuppressionsApi,
-      { operation: 'listSuppressionReplies', name: 'suppressions.listReplies', query },
-      options,
-      (api) => api.listSuppressionRepliesRaw(datesAsText(query, 'suppressions.listReplies(query): query')),
-    )
+    return this.#transport.read(op.listSuppressionReplies, 'suppressions.listReplies', { query }, options)
   }
 
   /**
@@ -132,25 +93,16 @@ export class Suppressions {
    */
   lift(body: LiftSuppressionsRequest, options: MutationOptions = {}): APIPromise<LiftedSuppressions> {
     return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'liftSuppressions', name: 'suppressions.lift', body },
+      op.liftSuppressions,
+      'suppressions.lift',
+      { body, onTheWire: datesAsText },
       options,
-      (api, idempotencyKey) =>
-        api.liftSuppressionsRaw({
-          LiftSuppressionsRequest: datesAsText(body, 'suppressions.lift(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Returns one suppression. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Suppression> {
-    return this.#transport.read(
-      SuppressionsApi,
-      { operation: 'retrieveSuppression', name: 'suppressions.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveSuppressionRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveSuppression, 'suppressions.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -159,10 +111,10 @@ export class Suppressions {
    */
   delete(id: string, query: { force?: boolean } = {}, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      SuppressionsApi,
-      { operation: 'deleteSuppression', name: 'suppressions.delete', ids: { id }, query },
+      op.deleteSuppression,
+      'suppressions.delete',
+      { ids: { id }, query },
       options,
-      (api, idempotencyKey) => api.deleteSuppressionRaw({ id, ...query, Idempotency_Key: idempotencyKey }),
     )
   }
 }

@@ -1,14 +1,12 @@
-import {
-  TemplatesApi,
-  type CreateTemplateRequest as TemplateToCreate,
-  type PreviewTemplateRequest,
-  type PublishTemplateRequest,
-  type TemplateContent as ContentOnTheWire,
-  type UpdateTemplateRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type {
+  PreviewTemplateRequest,
+  PublishTemplateRequest,
+  UpdateTemplateRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   Template,
   TemplateList,
@@ -17,16 +15,16 @@ import type {
   TemplateVersion,
   TemplateVersionList,
   TemplateVersionSummary,
-} from '../replies.js'
+} from '../replies/replies.js'
 import {
   messageOnTheWire,
   previewOnTheWire,
   type CreateTemplateRequest,
   type PreviewTemplateContentRequest,
   type TemplateContent,
-} from '../requests.js'
-import type { ListTemplatesRequest, ListTemplateVersionsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../requests/requests.js'
+import type { ListTemplatesRequest, ListTemplateVersionsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Mail with gaps for values, in Liquid. Needs a session: no key may see or change templates. */
 export class Templates {
@@ -43,47 +41,26 @@ export class Templates {
    */
   create(body: CreateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
     return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'createTemplate', name: 'templates.create', body },
+      op.createTemplate,
+      'templates.create',
+      { body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createTemplateRaw({
-          CreateTemplateRequest: messageOnTheWire<TemplateToCreate>(body, 'templates.create(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Lists templates, newest first, without their content. */
   list(query: ListTemplatesRequest = {}, options: RequestOptions = {}): PagePromise<Template, TemplateList> {
-    return this.#transport.list(
-      TemplatesApi,
-      { operation: 'listTemplates', name: 'templates.list' },
-      query,
-      options,
-      (api, query) => api.listTemplatesRaw(query),
-    )
+    return this.#transport.list(op.listTemplates, 'templates.list', { query }, options)
   }
 
   /** Returns one template without its content, which its versions have. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Template> {
-    return this.#transport.read(
-      TemplatesApi,
-      { operation: 'retrieveTemplate', name: 'templates.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveTemplateRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveTemplate, 'templates.retrieve', { ids: { id } }, options)
   }
 
   /** Renames a template. To change the content, create a version. Rejects with NotFoundError. */
   update(id: string, body: UpdateTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
-    return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'updateTemplate', name: 'templates.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateTemplateRaw({ id, UpdateTemplateRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateTemplate, 'templates.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -91,12 +68,7 @@ export class Templates {
    * while another template uses it. Needs an admin's session.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'deleteTemplate', name: 'templates.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteTemplateRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteTemplate, 'templates.delete', { ids: { id } }, options)
   }
 
   /**
@@ -109,26 +81,16 @@ export class Templates {
     options: MutationOptions = {},
   ): APIPromise<TemplateVersion> {
     return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'createTemplateVersion', name: 'templates.createVersion', ids: { id }, body },
+      op.createTemplateVersion,
+      'templates.createVersion',
+      { ids: { id }, body, onTheWire: messageOnTheWire },
       options,
-      (api, idempotencyKey) =>
-        api.createTemplateVersionRaw({
-          id,
-          TemplateContent: messageOnTheWire<ContentOnTheWire>(body, 'templates.createVersion(body): body'),
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Returns what keeps a template from being deleted: other templates, campaigns, automations. Rejects with NotFoundError. */
   retrieveUses(id: string, options: RequestOptions = {}): APIPromise<TemplateUses> {
-    return this.#transport.read(
-      TemplatesApi,
-      { operation: 'retrieveTemplateUses', name: 'templates.retrieveUses', ids: { id } },
-      options,
-      (api) => api.retrieveTemplateUsesRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveTemplateUses, 'templates.retrieveUses', { ids: { id } }, options)
   }
 
   /** Lists the versions of a template, newest first, without their bodies. Rejects with NotFoundError. */
@@ -138,26 +100,20 @@ export class Templates {
     options: RequestOptions = {},
   ): PagePromise<TemplateVersionSummary, TemplateVersionList> {
     return this.#transport.list(
-      TemplatesApi,
-      { operation: 'listTemplateVersions', name: 'templates.listVersions', ids: { id } },
-      query,
+      op.listTemplateVersions,
+      'templates.listVersions',
+      { ids: { id }, query },
       options,
-      (api, query) => api.listTemplateVersionsRaw({ ...query, id }),
     )
   }
 
   /** Returns one version with its content as it was given. Rejects with NotFoundError. */
   retrieveVersion(id: string, version: number, options: RequestOptions = {}): APIPromise<TemplateVersion> {
     return this.#transport.read(
-      TemplatesApi,
-      {
-        operation: 'retrieveTemplateVersion',
-        name: 'templates.retrieveVersion',
-        ids: { id },
-        versions: { version },
-      },
+      op.retrieveTemplateVersion,
+      'templates.retrieveVersion',
+      { ids: { id }, versions: { version } },
       options,
-      (api) => api.retrieveTemplateVersionRaw({ id, version }),
     )
   }
 
@@ -166,13 +122,7 @@ export class Templates {
    * NotFoundError. Needs an admin's session.
    */
   publish(id: string, body: PublishTemplateRequest, options: MutationOptions = {}): APIPromise<Template> {
-    return this.#transport.mutate(
-      TemplatesApi,
-      { operation: 'publishTemplate', name: 'templates.publish', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.publishTemplateRaw({ id, PublishTemplateRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.publishTemplate, 'templates.publish', { ids: { id }, body }, options)
   }
 
   /**
@@ -185,12 +135,7 @@ export class Templates {
     body: PreviewTemplateRequest = {},
     options: RequestOptions = {},
   ): APIPromise<TemplatePreview> {
-    return this.#transport.read(
-      TemplatesApi,
-      { operation: 'previewTemplate', name: 'templates.preview', ids: { id }, body },
-      options,
-      (api) => api.previewTemplateRaw({ id, PreviewTemplateRequest: body }),
-    )
+    return this.#transport.read(op.previewTemplate, 'templates.preview', { ids: { id }, body }, options)
   }
 
   /** Returns the mail that content would make if it were a version. Rejects with ValidationError. */
@@ -198,15 +143,11 @@ export class Templates {
     body: PreviewTemplateContentRequest,
     options: RequestOptions = {},
   ): APIPromise<TemplatePreview> {
-    const name = 'templates.previewContent'
     return this.#transport.read(
-      TemplatesApi,
-      { operation: 'previewTemplateContent', name, body },
+      op.previewTemplateContent,
+      'templates.previewContent',
+      { body, onTheWire: previewOnTheWire },
       options,
-      (api) =>
-        api.previewTemplateContentRaw({
-          PreviewTemplateContentRequest: previewOnTheWire(body, `${name}(body): body`),
-        }),
     )
   }
 }

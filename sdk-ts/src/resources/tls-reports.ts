@@ -1,9 +1,9 @@
-import { TLSReportsApi } from '../../../generated/client/index.js'
-import type { RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { TlsReportSummary, TlsReportSummaryList } from '../replies.js'
-import type { ListTlsReportsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import * as op from '../../../generated/client/operations.js'
+import type { RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { TlsReportSummary, TlsReportSummaryList } from '../replies/replies.js'
+import type { ListTlsReportsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460). Needs a
@@ -22,12 +22,6 @@ export class TlsReports {
     query: ListTlsReportsRequest = {},
     options: RequestOptions = {},
   ): PagePromise<TlsReportSummary, TlsReportSummaryList> {
-    return this.#transport.list(
-      TLSReportsApi,
-      { operation: 'listTlsReports', name: 'tlsReports.list' },
-      query,
-      options,
-      (api, query) => api.listTlsReportsRaw(query),
-    )
+    return this.#transport.list(op.listTlsReports, 'tlsReports.list', { query }, options)
   }
 }

@@ -1,14 +1,11 @@
-import {
-  TopicsApi,
-  type CreateTopicRequest,
-  type UpdateTopicRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { Topic, TopicList } from '../replies.js'
-import type { ListTopicsRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { CreateTopicRequest, UpdateTopicRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { Topic, TopicList } from '../replies/replies.js'
+import type { ListTopicsRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Kinds of mail that contacts choose for themselves. Needs the scope `contacts:*`. */
 export class Topics {
@@ -24,45 +21,22 @@ export class Topics {
    * topic with this key.
    */
   create(body: CreateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
-    return this.#transport.mutate(
-      TopicsApi,
-      { operation: 'createTopic', name: 'topics.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createTopicRaw({ CreateTopicRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createTopic, 'topics.create', { body }, options)
   }
 
   /** Lists topics, newest first: a project key sees its own project's. */
   list(query: ListTopicsRequest = {}, options: RequestOptions = {}): PagePromise<Topic, TopicList> {
-    return this.#transport.list(
-      TopicsApi,
-      { operation: 'listTopics', name: 'topics.list' },
-      query,
-      options,
-      (api, query) => api.listTopicsRaw(query),
-    )
+    return this.#transport.list(op.listTopics, 'topics.list', { query }, options)
   }
 
   /** Returns one topic with its translations. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<Topic> {
-    return this.#transport.read(
-      TopicsApi,
-      { operation: 'retrieveTopic', name: 'topics.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveTopicRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveTopic, 'topics.retrieve', { ids: { id } }, options)
   }
 
   /** Changes a topic: what `body` leaves out stays as it is. Rejects with NotFoundError or ValidationError. */
   update(id: string, body: UpdateTopicRequest, options: MutationOptions = {}): APIPromise<Topic> {
-    return this.#transport.mutate(
-      TopicsApi,
-      { operation: 'updateTopic', name: 'topics.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateTopicRaw({ id, UpdateTopicRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateTopic, 'topics.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -70,11 +44,6 @@ export class Topics {
    * `invalid_state` where a campaign, a segment or an automation in use names it.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      TopicsApi,
-      { operation: 'deleteTopic', name: 'topics.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteTopicRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteTopic, 'topics.delete', { ids: { id } }, options)
   }
 }

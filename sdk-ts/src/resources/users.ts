@@ -1,10 +1,11 @@
-import { UsersApi, type CreateUserRequest, type UpdateUserRequest } from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
-import type { User, UserList } from '../replies.js'
-import type { ListUsersRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+import type { CreateUserRequest, UpdateUserRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
+import type { User, UserList } from '../replies/replies.js'
+import type { ListUsersRequest } from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The people of the workspace and their roles. Needs a session; what changes something, an admin's. */
 export class Users {
@@ -21,34 +22,17 @@ export class Users {
    * user already.
    */
   create(body: CreateUserRequest, options: MutationOptions = {}): APIPromise<User> {
-    return this.#transport.mutate(
-      UsersApi,
-      { operation: 'createUser', name: 'users.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createUserRaw({ CreateUserRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createUser, 'users.create', { body }, options)
   }
 
   /** Lists users, newest first. */
   list(query: ListUsersRequest = {}, options: RequestOptions = {}): PagePromise<User, UserList> {
-    return this.#transport.list(
-      UsersApi,
-      { operation: 'listUsers', name: 'users.list' },
-      query,
-      options,
-      (api, query) => api.listUsersRaw(query),
-    )
+    return this.#transport.list(op.listUsers, 'users.list', { query }, options)
   }
 
   /** Returns one user. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<User> {
-    return this.#transport.read(
-      UsersApi,
-      { operation: 'retrieveUser', name: 'users.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveUserRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveUser, 'users.retrieve', { ids: { id } }, options)
   }
 
   /**
@@ -57,13 +41,7 @@ export class Users {
    * `invalid_state` for the last owner.
    */
   update(id: string, body: UpdateUserRequest, options: MutationOptions = {}): APIPromise<User> {
-    return this.#transport.mutate(
-      UsersApi,
-      { operation: 'updateUser', name: 'users.update', ids: { id }, body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateUserRaw({ id, UpdateUserRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateUser, 'users.update', { ids: { id }, body }, options)
   }
 
   /**
@@ -71,11 +49,6 @@ export class Users {
    * by an admin, or APIError of the code `invalid_state` for the last owner.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      UsersApi,
-      { operation: 'deleteUser', name: 'users.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteUserRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteUser, 'users.delete', { ids: { id } }, options)
   }
 }

@@ -1,19 +1,22 @@
-import {
-  WebhookReceiversApi,
-  type CreateWebhookReceiverRequest,
-  type UpdateWebhookReceiverRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type {
+  CreateWebhookReceiverRequest,
+  UpdateWebhookReceiverRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   WebhookReceiver,
   WebhookReceiverList,
   WebhookReceiverRequest,
   WebhookReceiverRequestList,
-} from '../replies.js'
-import type { ListWebhookReceiverRequestsRequest, ListWebhookReceiversRequest } from '../timed-requests.js'
-import type { Transport } from '../transport.js'
+} from '../replies/replies.js'
+import type {
+  ListWebhookReceiverRequestsRequest,
+  ListWebhookReceiversRequest,
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /**
  * Addresses of the service that keep what is sent to them, to try webhooks with. Needs a workspace key with the scope
@@ -35,13 +38,7 @@ export class WebhookReceivers {
     body: CreateWebhookReceiverRequest = {},
     options: MutationOptions = {},
   ): APIPromise<WebhookReceiver> {
-    return this.#transport.mutate(
-      WebhookReceiversApi,
-      { operation: 'createWebhookReceiver', name: 'webhookReceivers.create', body },
-      options,
-      (api, idempotencyKey) =>
-        api.createWebhookReceiverRaw({ CreateWebhookReceiverRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.createWebhookReceiver, 'webhookReceivers.create', { body }, options)
   }
 
   /** Lists the receivers that have not expired, newest first. */
@@ -49,22 +46,16 @@ export class WebhookReceivers {
     query: ListWebhookReceiversRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookReceiver, WebhookReceiverList> {
-    return this.#transport.list(
-      WebhookReceiversApi,
-      { operation: 'listWebhookReceivers', name: 'webhookReceivers.list' },
-      query,
-      options,
-      (api, query) => api.listWebhookReceiversRaw(query),
-    )
+    return this.#transport.list(op.listWebhookReceivers, 'webhookReceivers.list', { query }, options)
   }
 
   /** Returns one receiver. Rejects with NotFoundError, also once it has expired. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookReceiver> {
     return this.#transport.read(
-      WebhookReceiversApi,
-      { operation: 'retrieveWebhookReceiver', name: 'webhookReceivers.retrieve', ids: { id } },
+      op.retrieveWebhookReceiver,
+      'webhookReceivers.retrieve',
+      { ids: { id } },
       options,
-      (api) => api.retrieveWebhookReceiverRaw({ id }),
     )
   }
 
@@ -75,25 +66,20 @@ export class WebhookReceivers {
     options: MutationOptions = {},
   ): APIPromise<WebhookReceiver> {
     return this.#transport.mutate(
-      WebhookReceiversApi,
-      { operation: 'updateWebhookReceiver', name: 'webhookReceivers.update', ids: { id }, body },
+      op.updateWebhookReceiver,
+      'webhookReceivers.update',
+      { ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.updateWebhookReceiverRaw({
-          id,
-          UpdateWebhookReceiverRequest: body,
-          Idempotency_Key: idempotencyKey,
-        }),
     )
   }
 
   /** Deletes a receiver with what it has received. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      WebhookReceiversApi,
-      { operation: 'deleteWebhookReceiver', name: 'webhookReceivers.delete', ids: { id } },
+      op.deleteWebhookReceiver,
+      'webhookReceivers.delete',
+      { ids: { id } },
       options,
-      (api, idempotencyKey) => api.deleteWebhookReceiverRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -104,15 +90,10 @@ export class WebhookReceivers {
     options: RequestOptions = {},
   ): PagePromise<WebhookReceiverRequest, WebhookReceiverRequestList> {
     return this.#transport.list(
-      WebhookReceiversApi,
-      {
-        operation: 'listWebhookReceiverRequests',
-        name: 'webhookReceivers.listRequests',
-        ids: { id },
-      },
-      query,
+      op.listWebhookReceiverRequests,
+      'webhookReceivers.listRequests',
+      { ids: { id }, query },
       options,
-      (api, query) => api.listWebhookReceiverRequestsRaw({ ...query, id }),
     )
   }
 }

@@ -1,12 +1,12 @@
-import {
-  WebhooksApi,
-  type RotateWebhookSecretRequest,
-  type UpdateWebhookRequest,
-  type UpsertWebhookRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { PagePromise } from '../pagination.js'
+import type {
+  RotateWebhookSecretRequest,
+  UpdateWebhookRequest,
+  UpsertWebhookRequest,
+} from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { PagePromise } from '../calls/pagination.js'
 import type {
   SavedWebhook,
   WebhookDelivery,
@@ -15,14 +15,13 @@ import type {
   WebhookHealthList,
   WebhookList,
   WebhookSubscription,
-} from '../replies.js'
+} from '../replies/replies.js'
 import type {
   ListWebhookDeliveriesRequest,
   ListWebhookHealthRequest,
   ListWebhooksRequest,
-} from '../timed-requests.js'
-import type { Transport } from '../transport.js'
-import { typed } from '../typed.js'
+} from '../requests/timed-requests.js'
+import type { Transport } from '../transport/transport.js'
 
 /** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`, or a session. */
 export class Webhooks {
@@ -38,13 +37,7 @@ export class Webhooks {
     query: ListWebhooksRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookSubscription, WebhookList> {
-    return this.#transport.list(
-      WebhooksApi,
-      { operation: 'listWebhooks', name: 'webhooks.list' },
-      query,
-      options,
-      (api, query) => api.listWebhooksRaw(query),
-    )
+    return this.#transport.list(op.listWebhooks, 'webhooks.list', { query }, options)
   }
 
   /**
@@ -56,13 +49,7 @@ export class Webhooks {
    * `webhook_exists_similarly` for a new `url` that is similar to another subscription's, unless `allow_similar` is true.
    */
   upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
-    return this.#transport.mutate(
-      WebhooksApi,
-      { operation: 'upsertWebhook', name: 'webhooks.upsert', body },
-      options,
-      (api, idempotencyKey) =>
-        api.upsertWebhookRaw({ UpsertWebhookRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.upsertWebhook, 'webhooks.upsert', { body }, options)
   }
 
   /**
@@ -70,33 +57,17 @@ export class Webhooks {
    * `enabled: true` puts a subscription that was disabled to work again. Rejects as `upsert` does.
    */
   update(body: UpdateWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
-    return this.#transport.mutate(
-      WebhooksApi,
-      { operation: 'updateWebhook', name: 'webhooks.update', body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateWebhookRaw({ UpdateWebhookRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateWebhook, 'webhooks.update', { body }, options)
   }
 
   /** Returns one subscription, never its secrets. Rejects with NotFoundError. */
   retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookSubscription> {
-    return this.#transport.read(
-      WebhooksApi,
-      { operation: 'retrieveWebhook', name: 'webhooks.retrieve', ids: { id } },
-      options,
-      (api) => api.retrieveWebhookRaw({ id }),
-    )
+    return this.#transport.read(op.retrieveWebhook, 'webhooks.retrieve', { ids: { id } }, options)
   }
 
   /** Deletes a subscription. Nothing more is sent to it; its history stays. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
-    return this.#transport.mutate(
-      WebhooksApi,
-      { operation: 'deleteWebhook', name: 'webhooks.delete', ids: { id } },
-      options,
-      (api, idempotencyKey) => api.deleteWebhookRaw({ id, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.deleteWebhook, 'webhooks.delete', { ids: { id } }, options)
   }
 
   /**
@@ -110,21 +81,20 @@ export class Webhooks {
     options: MutationOptions = {},
   ): APIPromise<SavedWebhook> {
     return this.#transport.mutate(
-      WebhooksApi,
-      { operation: 'rotateWebhookSecret', name: 'webhooks.rotateSecret', ids: { id }, body },
+      op.rotateWebhookSecret,
+      'webhooks.rotateSecret',
+      { ids: { id }, body },
       options,
-      (api, idempotencyKey) =>
-        api.rotateWebhookSecretRaw({ id, RotateWebhookSecretRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 
   /** Ends a rotation early: only the newest secret signs from now on. Rejects with NotFoundError. */
   revokePreviousSecrets(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
-      WebhooksApi,
-      { operation: 'revokeWebhookPreviousSecrets', name: 'webhooks.revokePreviousSecrets', ids: { id } },
+      op.revokeWebhookPreviousSecrets,
+      'webhooks.revokePreviousSecrets',
+      { ids: { id } },
       options,
-      (api, idempotencyKey) => api.revokeWebhookPreviousSecretsRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 
@@ -133,13 +103,7 @@ export class Webhooks {
    * before it is made. Rejects with NotFoundError, or APIError of the code `invalid_state` where it is disabled.
    */
   test(id: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
-    return this.#transport.mutate(
-      WebhooksApi,
-      { operation: 'testWebhook', name: 'webhooks.test', ids: { id } },
-      options,
-      (api, idempotencyKey) =>
-        typed<WebhookDelivery>(api.testWebhookRaw({ id, Idempotency_Key: idempotencyKey })),
-    )
+    return this.#transport.mutate(op.testWebhook, 'webhooks.test', { ids: { id } }, options)
   }
 
   /** Lists deliveries, newest first, with every attempt and the endpoint's reply to it. */
@@ -147,13 +111,7 @@ export class Webhooks {
     query: ListWebhookDeliveriesRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookDelivery, WebhookDeliveryList> {
-    return this.#transport.list(
-      WebhooksApi,
-      { operation: 'listWebhookDeliveries', name: 'webhooks.listDeliveries' },
-      query,
-      options,
-      (api, query) => typed<WebhookDeliveryList>(api.listWebhookDeliveriesRaw(query)),
-    )
+    return this.#transport.list(op.listWebhookDeliveries, 'webhooks.listDeliveries', { query }, options)
   }
 
   /** Returns one delivery of a subscription. Rejects with NotFoundError once it is not retained. */
@@ -163,10 +121,10 @@ export class Webhooks {
     options: RequestOptions = {},
   ): APIPromise<WebhookDelivery> {
     return this.#transport.read(
-      WebhooksApi,
-      { operation: 'retrieveWebhookDelivery', name: 'webhooks.retrieveDelivery', ids: { id, deliveryId } },
+      op.retrieveWebhookDelivery,
+      'webhooks.retrieveDelivery',
+      { ids: { id, deliveryId } },
       options,
-      (api) => typed<WebhookDelivery>(api.retrieveWebhookDeliveryRaw({ id, delivery_id: deliveryId })),
     )
   }
 
@@ -176,13 +134,10 @@ export class Webhooks {
    */
   replayDelivery(id: string, deliveryId: string, options: MutationOptions = {}): APIPromise<WebhookDelivery> {
     return this.#transport.mutate(
-      WebhooksApi,
-      { operation: 'replayWebhookDelivery', name: 'webhooks.replayDelivery', ids: { id, deliveryId } },
+      op.replayWebhookDelivery,
+      'webhooks.replayDelivery',
+      { ids: { id, deliveryId } },
       options,
-      (api, idempotencyKey) =>
-        typed<WebhookDelivery>(
-          api.replayWebhookDeliveryRaw({ id, delivery_id: deliveryId, Idempotency_Key: idempotencyKey }),
-        ),
     )
   }
 
@@ -191,12 +146,6 @@ export class Webhooks {
     query: ListWebhookHealthRequest = {},
     options: RequestOptions = {},
   ): PagePromise<WebhookHealth, WebhookHealthList> {
-    return this.#transport.list(
-      WebhooksApi,
-      { operation: 'listWebhookHealth', name: 'webhooks.listHealth' },
-      query,
-      options,
-      (api, query) => api.listWebhookHealthRaw(query),
-    )
+    return this.#transport.list(op.listWebhookHealth, 'webhooks.listHealth', { query }, options)
   }
 }

@@ -1,12 +1,9 @@
-import {
-  WorkspaceApi,
-  type RetrieveUsageRequest,
-  type UpdateWorkspaceRequest,
-} from '../../../generated/client/index.js'
-import type { APIPromise } from '../api-promise.js'
-import type { MutationOptions, RequestOptions } from '../options.js'
-import type { Usage, Workspace } from '../replies.js'
-import type { Transport } from '../transport.js'
+import type { RetrieveUsageRequest, UpdateWorkspaceRequest } from '../../../generated/client/models.js'
+import * as op from '../../../generated/client/operations.js'
+import type { APIPromise } from '../calls/api-promise.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import type { Usage, Workspace } from '../replies/replies.js'
+import type { Transport } from '../transport/transport.js'
 
 /** The credential's workspace and its settings. Needs a workspace key or a session. */
 export class WorkspaceResource {
@@ -19,12 +16,7 @@ export class WorkspaceResource {
 
   /** Returns the workspace, with its settings and the operator's limits. */
   retrieve(options: RequestOptions = {}): APIPromise<Workspace> {
-    return this.#transport.read(
-      WorkspaceApi,
-      { operation: 'retrieveWorkspace', name: 'workspace.retrieve' },
-      options,
-      (api) => api.retrieveWorkspaceRaw(),
-    )
+    return this.#transport.read(op.retrieveWorkspace, 'workspace.retrieve', {}, options)
   }
 
   /**
@@ -32,12 +24,7 @@ export class WorkspaceResource {
    * stored inbound mail. A workspace key needs the scope `reports:read`.
    */
   retrieveUsage(query: RetrieveUsageRequest = {}, options: RequestOptions = {}): APIPromise<Usage> {
-    return this.#transport.read(
-      WorkspaceApi,
-      { operation: 'retrieveUsage', name: 'workspace.retrieveUsage', query },
-      options,
-      (api) => api.retrieveUsageRaw(query),
-    )
+    return this.#transport.read(op.retrieveUsage, 'workspace.retrieveUsage', { query }, options)
   }
 
   /**
@@ -45,12 +32,6 @@ export class WorkspaceResource {
    * hour. Needs an owner's session. Rejects with ValidationError.
    */
   update(body: UpdateWorkspaceRequest, options: MutationOptions = {}): APIPromise<Workspace> {
-    return this.#transport.mutate(
-      WorkspaceApi,
-      { operation: 'updateWorkspace', name: 'workspace.update', body },
-      options,
-      (api, idempotencyKey) =>
-        api.updateWorkspaceRaw({ UpdateWorkspaceRequest: body, Idempotency_Key: idempotencyKey }),
-    )
+    return this.#transport.mutate(op.updateWorkspace, 'workspace.update', { body }, options)
   }
 }

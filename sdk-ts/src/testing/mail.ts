@@ -1,4 +1,4 @@
-import { parseAddress } from '../addresses.js'
+import { parseAddress } from '../requests/addresses.js'
 
 /** An address with its name, if it has one. */
 export interface MailAddress {

@@ -1,5 +1,5 @@
 export { WebhookVerificationError, type WebhookVerificationErrorCode } from './errors.js'
-export type { UnknownEvent, WebhookEvent } from '../events.js'
+export type { UnknownEvent, WebhookEvent } from '../replies/events.js'
 export type { WebhookHeaders } from './find-header.js'
 export type { WebhookPayload } from './payload.js'
 export type { WebhookSecrets } from './secrets.js'
@@ -18,5 +18,5 @@ export type {
   OutcomeSource,
   SuppressionReason,
   WebhookDisabledReason,
-} from '../../../generated/client/index.js'
-export type * from '../event-types.js'
+} from '../../../generated/client/models.js'
+export type * from '../replies/event-types.js'

@@ -1,4 +1,4 @@
-import type { KnownEvent } from '../event-types.js'
+import type { KnownEvent } from '../replies/event-types.js'
 import { hmacHex, signedBytes } from './hmac.js'
 import { bytesOf } from './payload.js'
 import { secretsOf, type WebhookSecrets } from './secrets.js'

@@ -1,5 +1,5 @@
 import { refuse } from './errors.js'
-import type { WebhookEvent } from '../events.js'
+import type { WebhookEvent } from '../replies/events.js'
 import { findSignature, type WebhookHeaders } from './find-header.js'
 import { PASS_THE_RAW_BODY, whyMismatch, whySkewed } from './hints.js'
 import { equalInConstantTime, hmacHex, signedBytes } from './hmac.js'

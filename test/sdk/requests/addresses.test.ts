@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PostsealError, type SendMessageRequest } from '../../../sdk-ts/src/index.js'
-import { parseAddress } from '../../../sdk-ts/src/addresses.js'
+import { parseAddress } from '../../../sdk-ts/src/requests/addresses.js'
 import { clientOf, disconnect, json, letter, skipWaits } from '../support.js'
 
 const parse = (text: string) => parseAddress(text, 'to')

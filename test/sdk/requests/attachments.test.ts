@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { runInNewContext } from 'node:vm'
 import type { Attachment, SendMessageRequest } from '../../../sdk-ts/src/index.js'
-import { toBase64 } from '../../../sdk-ts/src/base64.js'
+import { toBase64 } from '../../../sdk-ts/src/arguments/base64.js'
 import { clientOf, disconnect, json, letter, skipWaits } from '../support.js'
 
 /** Bytes of every value, and no regular ones. */

@@ -1,0 +1,129 @@
+import { APIPromise, type Identified } from './api-promise.js'
+import { PostsealError } from '../errors/errors.js'
+import { throwIfAborted } from '../transport/watch.js'
+
+/** What the reply of every list holds. */
+export interface ListBody<Row> {
+  data: Row[]
+  has_more: boolean
+  next_cursor: string | null
+}
+
+/** One page of a list. Iterating it runs over its rows and those of all pages after it. */
+export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements AsyncIterable<Row> {
+  /** The whole reply: beside the rows the cursor and, for lists over time, the `window` that was searched. */
+  readonly body: Body
+  readonly #next: (cursor: string) => PagePromise<Row, Body>
+  readonly #signal: AbortSignal | undefined
+
+  /** @internal */
+  constructor(body: Body, next: (cursor: string) => PagePromise<Row, Body>, signal: AbortSignal | undefined) {
+    this.body = body
+    this.#next = next
+    this.#signal = signal
+  }
+
+  /** The rows of this page, newest first. */
+  get data(): Row[] {
+    return this.body.data
+  }
+
+  /** Whether older rows follow. A page may be empty and still have a next one. */
+  hasNextPage(): boolean {
+    return this.body.has_more && this.body.next_cursor !== null
+  }
+
+  /**
+   * Asks for the page after this one, with the same query and options.
+   * Rejects with PostsealError on the last page, and as the list itself does.
+   */
+  async getNextPage(): Promise<Identified<Page<Row, Body>>> {
+    const cursor = this.body.next_cursor
+    if (!this.body.has_more || cursor === null) {
+      throw new PostsealError('This is the last page. Call hasNextPage() first.')
+    }
+    return await this.#next(cursor)
+  }
+
+  /** Runs over this page and all pages after it, asking for each when it is due. */
+  pages(): AsyncGenerator<Page<Row, Body>> {
+    return pagesFrom(this)
+  }
+
+  /**
+   * Returns the rows of this page and of those after it, up to `limit` rows in all. Asks for no page beyond that. Rejects
+   * as the list itself does, and with PostsealError for a limit that is no count.
+   */
+  toArray({ limit }: { limit: number }): Promise<Row[]> {
+    return rowsOf(this, limit)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
+    for await (const page of this.pages()) {
+      for (const row of page.data) {
+        // At each row, as a page has up to a hundred of them.
+        throwIfAborted(this.#signal)
+        yield row
+      }
+    }
+  }
+}
+
+async function* pagesFrom<Row, Body extends ListBody<Row>>(first: Page<Row, Body>) {
+  let page = first
+  yield page
+  while (page.hasNextPage()) {
+    page = await page.getNextPage()
+    yield page
+  }
+}
+
+async function rowsOf<Row>(rows: AsyncIterable<Row>, limit: number): Promise<Row[]> {
+  checkLimit(limit)
+  const found: Row[] = []
+  if (limit === 0) return found
+  for await (const row of rows) {
+    found.push(row)
+    if (found.length >= limit) break
+  }
+  return found
+}
+
+/** A list has no end that its reader knows, so how much of it fits is to be said: `Infinity` for all of it. */
+function checkLimit(limit: unknown): void {
+  if (limit === Number.POSITIVE_INFINITY || (Number.isSafeInteger(limit) && (limit as number) >= 0)) return
+  throw new PostsealError(
+    'toArray({ limit }): limit must be a whole number of rows, or Infinity for all of them.',
+  )
+}
+
+/** A page on its way: await it for the first page, or iterate it for the rows of all pages. */
+export class PagePromise<Row, Body extends ListBody<Row> = ListBody<Row>>
+  extends APIPromise<Page<Row, Body>>
+  implements AsyncIterable<Row>
+{
+  /** @internal */
+  constructor(
+    body: APIPromise<Body>,
+    next: (cursor: string) => PagePromise<Row, Body>,
+    signal: AbortSignal | undefined,
+  ) {
+    super(
+      body.mapReply((body) => new Page<Row, Body>(body, next, signal)),
+      undefined,
+    )
+  }
+
+  /**
+   * Returns the rows of all pages, up to `limit` rows in all. Asks for no page beyond that. Rejects as the list itself
+   * does, and with PostsealError for a limit that is no count.
+   */
+  async toArray({ limit }: { limit: number }): Promise<Row[]> {
+    checkLimit(limit)
+    return rowsOf(await this, limit)
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Row> {
+    yield* await this
+  }
+}

@@ -1,0 +1,167 @@
+import type { ErrorCode } from '../../../generated/client/models.js'
+import { messageWith, summaryOf } from './mistakes.js'
+import type { ErrorDetail } from '../replies/replies.js'
+import { retryAfterSeconds } from './retry-after.js'
+
+/** The codes of the contract that this version was built from. */
+export type KnownCode = ErrorCode
+
+/** What everything that this package throws extends. */
+export class PostsealError extends Error {
+  override name = 'PostsealError'
+  /** The idempotency key of the call that failed, to make it again by. Reads have none. */
+  declare readonly idempotencyKey?: string
+  /** The idempotency keys of the items of the batch that failed, in their order. */
+  declare readonly idempotencyKeys?: readonly string[]
+  /** How often the call was made again before it failed. Undefined where nothing was sent. */
+  declare readonly retryCount?: number
+}
+
+/** The idempotency keys of a call: one, those of its items, or none. */
+export type Keys = Pick<PostsealError, 'idempotencyKey' | 'idempotencyKeys'>
+
+/** Returns what a call that threw `thrown` rejects with, which names its keys. */
+export function failureOf(thrown: unknown, keys: Keys): PostsealError {
+  const error =
+    thrown instanceof PostsealError ? thrown : new PostsealError(String(thrown), { cause: thrown })
+  return Object.assign(error, keys)
+}
+
+/** What the service said of a request that it did not fulfil. */
+export interface Refusal {
+  status: number
+  headers: Headers
+  /** The parsed body, or its text where it is not JSON. */
+  body: unknown
+}
+
+/**
+ * The service answered, with something other than success. Its subclasses tell the statuses apart. `message` has what
+ * the service said, and every mistake with its path.
+ */
+export class APIError extends PostsealError {
+  override name = 'APIError'
+  /** The HTTP status. */
+  readonly status: number
+  /**
+   * What went wrong, for programs. Undefined where something before the service answered, such as a proxy.
+   */
+  readonly code: KnownCode | (string & {}) | undefined
+  /** What the service's log calls this request. Quote it when you ask for help. */
+  readonly requestId: string | undefined
+  /** The headers of the reply. */
+  readonly headers: Headers
+  /** What the service said, of the first mistake alone where there are several: a sentence to show to a person. */
+  readonly summary: string
+  /** Each value that was refused; empty where the request's form was not the matter. */
+  readonly details: readonly ErrorDetail[]
+  /** Seconds that the service asked to wait before the next attempt. */
+  readonly retryAfter: number | undefined
+  /** The reply as it came, with what this version does not know: the parsed JSON, or else the text. */
+  readonly body: unknown
+
+  constructor({ status, headers, body }: Refusal) {
+    const error = errorIn(body)
+    const said = textOf(error.message) ?? describe(status, headers)
+    const details = Array.isArray(error.details) ? (error.details as ErrorDetail[]) : []
+    super(messageWith(said, details))
+    this.summary = summaryOf(said)
+    this.status = status
+    this.code = textOf(error.code)
+    this.requestId = textOf(error.request_id) ?? headers.get('Request-Id') ?? undefined
+    this.headers = headers
+    this.details = details
+    this.retryAfter = retryAfterSeconds(headers.get('Retry-After'))
+    this.body = body
+  }
+}
+
+/** 401: the key is missing, unknown, revoked or expired. */
+export class AuthenticationError extends APIError {
+  override name = 'AuthenticationError'
+}
+
+/** 403: the key is good, but may not do this. */
+export class PermissionDeniedError extends APIError {
+  override name = 'PermissionDeniedError'
+}
+
+/** 404: there is no such thing, or this key may not see it. */
+export class NotFoundError extends APIError {
+  override name = 'NotFoundError'
+}
+
+/** 409 `idempotency_conflict`: this idempotency key was used with another body. */
+export class IdempotencyConflictError extends APIError {
+  override name = 'IdempotencyConflictError'
+}
+
+/** 422: the request was understood and refused; `details` names the values. */
+export class ValidationError extends APIError {
+  override name = 'ValidationError'
+}
+
+/** 423: sending is halted for this workspace. */
+export class SendingHaltedError extends APIError {
+  override name = 'SendingHaltedError'
+}
+
+/** 429: too many requests; `retryAfter` says when there is room. */
+export class RateLimitError extends APIError {
+  override name = 'RateLimitError'
+}
+
+/** 500 and above: the service, or something before it, failed. */
+export class InternalServerError extends APIError {
+  override name = 'InternalServerError'
+}
+
+/** No reply came that can be used. `cause` is what `fetch` threw. */
+export class APIConnectionError extends PostsealError {
+  override name = 'APIConnectionError'
+}
+
+/** An attempt took longer than `timeout`, or the call longer than its `AbortSignal.timeout()`. Whether the service did what was asked is not known. */
+export class APITimeoutError extends APIConnectionError {
+  override name = 'APITimeoutError'
+}
+
+/** The call's `signal` was aborted; `cause` is its reason. */
+export class APIUserAbortError extends PostsealError {
+  override name = 'APIUserAbortError'
+}
+
+const classOfStatus: Partial<Record<number, typeof APIError>> = {
+  401: AuthenticationError,
+  403: PermissionDeniedError,
+  404: NotFoundError,
+  422: ValidationError,
+  423: SendingHaltedError,
+  429: RateLimitError,
+}
+
+/** Returns the error that tells what a reply other than 2xx means. */
+export function errorOf(refusal: Refusal): APIError {
+  if (refusal.status >= 500) return new InternalServerError(refusal)
+  if (refusal.status === 409 && errorIn(refusal.body).code === 'idempotency_conflict') {
+    return new IdempotencyConflictError(refusal)
+  }
+  return new (classOfStatus[refusal.status] ?? APIError)(refusal)
+}
+
+function describe(status: number, headers: Headers): string {
+  const location = headers.get('Location')
+  if (location)
+    return `The service answered with a redirect (${status}) to ${location}; set baseURL to where it is.`
+  return `The service answered with status ${status} and gave no reason.`
+}
+
+// A proxy's body can have any shape, so nothing in it is taken for granted.
+function errorIn(body: unknown): Record<string, unknown> {
+  const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined
+  return typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,15 @@
+import type * as wire from '../../../generated/client/models.js'
+import type { WithDates } from '../arguments/times.js'
+
+// Requests. The contract has times as strings; the SDK also accepts a Date.
+export type * from '../../../generated/sdk/requests.js'
+
+/** The key to create. */
+export interface CreateApiKeyRequest extends Omit<wire.CreateApiKeyRequest, 'restrictions'> {
+  restrictions?: WithDates<wire.ApiKeyRestrictions> | undefined
+}
+
+/** What to change of a key. */
+export interface UpdateApiKeyRequest extends Omit<wire.UpdateApiKeyRequest, 'restrictions'> {
+  restrictions?: WithDates<wire.ApiKeyRestrictions> | undefined
+}

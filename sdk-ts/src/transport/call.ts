@@ -1,0 +1,72 @@
+import type { Keys } from '../errors/errors.js'
+import type { Exchange } from './exchange.js'
+import {
+  checkFetchOptions,
+  checkMaxRetries,
+  checkTimeout,
+  LONGEST_TIMER_MS,
+  type RequestOptions,
+} from '../settings/options.js'
+import type { PlainRequest } from './plain-request.js'
+import { hasKey, mergeHeaders } from './request-headers.js'
+import type { Settings } from '../settings/settings.js'
+
+/** A call in the making. Its keys may be filled in until it is sent. */
+export interface Call {
+  /** The contract's operationId, or what stands for it in the log. */
+  operation: string
+  options: RequestOptions
+  keys: { -readonly [Name in keyof Keys]: Keys[Name] }
+  /** Whether it changes nothing, so that it can be made again without a key. */
+  safe?: boolean
+  /** The media type of its reply, where that is no JSON: then its body is read as it comes. */
+  accept?: string | undefined
+  /** Milliseconds for which the service may wait before it answers. Default: 0. */
+  wait?: number
+}
+
+/**
+ * Builds the request to send for a call, of the `url` and `init` of its operation or its path.
+ * Throws PostsealError for an unusable option or header.
+ */
+export function requestOf({ url, init }: PlainRequest, call: Call, settings: Settings): Exchange {
+  const { options, keys } = call
+  const [path = ''] = url.slice(settings.baseURL.length).split('?')
+  const method = String(init.method)
+  // What is sent as it comes is gone after one attempt.
+  const once = typeof init.body === 'object' && init.body !== null && 'getReader' in init.body
+  const headers = mergeHeaders(
+    init.headers,
+    settings.defaultHeaders,
+    { Accept: call.accept },
+    options.headers ?? {},
+  )
+  return {
+    name: { operation: call.operation, method, path: withoutOddities(path) },
+    url,
+    // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
+    init: {
+      ...settings.fetchOptions,
+      ...checkFetchOptions(options.fetchOptions ?? {}),
+      ...init,
+      headers,
+      redirect: 'manual',
+      ...(once && { duplex: 'half' }),
+    },
+    timeout: Math.min(checkTimeout(options.timeout ?? settings.timeout) + (call.wait ?? 0), LONGEST_TIMER_MS),
+    maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
+    // Without a key a second attempt could do a second time what the first one did before its reply was lost.
+    repeatable: !once && (call.safe === true || keys.idempotencyKeys !== undefined || hasKey(headers)),
+    streams: call.accept !== undefined,
+    signal: options.signal,
+  }
+}
+
+// An id is letters, digits and "_". What else stands in its place, such as an address, is a slip that no log
+// must show.
+function withoutOddities(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (/^[\w-]*$/.test(segment) ? segment : '*'))
+    .join('/')
+}

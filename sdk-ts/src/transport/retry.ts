@@ -1,0 +1,28 @@
+import { APIConnectionError, APIError } from '../errors/errors.js'
+
+const FIRST_WAIT_S = 0.5
+const LONGEST_WAIT_S = 8
+const LONGEST_RETRY_AFTER_S = 60
+const JITTER = 0.25
+
+/**
+ * Says how many seconds to wait after the failure of attempt `attempt` (from 0) before the next one, or
+ * undefined where another attempt would not help or would come too late to be worth waiting for.
+ */
+export function secondsToRetry(error: unknown, attempt: number): number | undefined {
+  if (error instanceof APIConnectionError) return backoff(attempt)
+  if (!(error instanceof APIError) || !isTransient(error)) return undefined
+  if (error.retryAfter === undefined) return backoff(attempt)
+  return error.retryAfter <= LONGEST_RETRY_AFTER_S ? error.retryAfter : undefined
+}
+
+function isTransient({ status, code }: APIError): boolean {
+  // Of the conflicts this one alone passes by itself: the first request with the key is still running.
+  if (status === 409) return code === 'idempotency_in_progress'
+  return status === 408 || status === 429 || status >= 500
+}
+
+// Jitter only shortens the wait: clients that failed together come back apart, and none later than it must.
+function backoff(attempt: number): number {
+  return Math.min(FIRST_WAIT_S * 2 ** attempt, LONGEST_WAIT_S) * (1 - JITTER * Math.random())
+}

@@ -1,0 +1,243 @@
+import { APIPromise, type Reply } from '../calls/api-promise.js'
+import { checkArguments, type Method } from '../arguments/arguments.js'
+import { requestOf, type Call } from './call.js'
+import { CallLog } from './call-log.js'
+import { APIConnectionError, failureOf } from '../errors/errors.js'
+import { exchange, type Exchange } from './exchange.js'
+import { atLevel } from '../settings/logger.js'
+import type { ArgumentsOf, Operation, OperationTypes } from './operation.js'
+import { operationRequest } from './operation-request.js'
+import type { MutationOptions, RequestOptions } from '../settings/options.js'
+import { PagePromise, type ListBody } from '../calls/pagination.js'
+import { plainRequest, type ChangeOptions, type HttpMethod } from './plain-request.js'
+import { keyAmong } from './request-headers.js'
+import type { CompleteReply } from './reply.js'
+import type { Settings } from '../settings/settings.js'
+import { linesOf, textOf } from './text-of.js'
+
+/** The body of a call that changes many things. */
+interface Batch {
+  items: readonly { idempotency_key: string }[]
+}
+
+/**
+ * Carries the calls of the operations: it makes their requests, adds the headers, keeps the time, repeats what may be
+ * repeated and turns every failure into one of errors.ts. All that a call does beside naming its operation is here. `name`
+ * is that of the method in code, such as `messages.retrieve`, for the errors of its arguments.
+ */
+export class Transport {
+  // Private by the language and not by the type alone, so that logging a client does not print its key.
+  readonly #settings: Settings
+  readonly #log: CallLog
+
+  constructor(settings: Settings) {
+    this.#settings = settings
+    this.#log = new CallLog(atLevel(settings.logger, settings.logLevel))
+  }
+
+  /**
+   * Makes a call that changes nothing, whatever its HTTP method.
+   * @internal
+   */
+  read<Types extends OperationTypes, Body>(
+    operation: Operation<Types>,
+    name: string,
+    given: ArgumentsOf<Types, Body>,
+    options: RequestOptions,
+  ): APIPromise<Types['result']> {
+    return this.#call(operation, { name, ...given }, { options, safe: true })
+  }
+
+  /**
+   * Makes a call that changes nothing, and that the service may leave unanswered for `wait` milliseconds: each attempt
+   * may take as much longer.
+   * @internal
+   */
+  wait<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
+    wait: number,
+    options: RequestOptions,
+  ): APIPromise<Types['result']> {
+    return this.#call(operation, { name, ...given }, { options, safe: true, wait })
+  }
+
+  /**
+   * Starts a list: asks for the page that its query names, and for later ones with the same query and their cursor.
+   * @internal
+   */
+  list<Types extends OperationTypes & { result: ListBody<unknown> }>(
+    operation: Operation<Types>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
+    options: RequestOptions,
+  ): PagePromise<Types['result']['data'][number], Types['result']> {
+    const body = this.read(operation, name, given, options)
+    const next = (cursor: string) => {
+      const query = { ...(given.query as unknown as object), cursor }
+      return this.list(operation, name, { ...given, query }, options)
+    }
+    return new PagePromise(body, next, options?.signal)
+  }
+
+  /**
+   * Makes a call that changes nothing, and streams its reply as text, in chunks as they arrive: a CSV unless `accept`
+   * names another type. The call starts when the caller begins to read. A broken stream is not retried.
+   * @internal
+   */
+  async *stream<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
+    options: RequestOptions,
+    accept = 'text/csv',
+  ): AsyncGenerator<string, void, void> {
+    yield* textOf(
+      await this.#call(operation, { name, ...given }, { options, safe: true, accept }).asResponse(),
+    )
+  }
+
+  /**
+   * Makes a call as `stream` does, for a reply that has a row of JSON a line, and runs over the rows.
+   * @internal
+   */
+  async *rows<Row, Types extends OperationTypes = OperationTypes>(
+    operation: Operation<Types>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
+    options: RequestOptions,
+  ): AsyncGenerator<Row, void, void> {
+    for await (const line of linesOf(this.stream(operation, name, given, options, 'application/x-ndjson'))) {
+      let row: Row
+      try {
+        row = JSON.parse(line) as Row
+      } catch (cause) {
+        throw new APIConnectionError('A line of the reply is not JSON.', { cause })
+      }
+      yield row
+    }
+  }
+
+  /**
+   * Makes a call that changes nothing, and reads its reply as it comes. A reply that breaks off is not retried.
+   * @internal
+   */
+  download<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    name: string,
+    given: ArgumentsOf<Types, never>,
+    options: RequestOptions,
+  ): APIPromise<Types['result']> {
+    const accept = operation.accepts
+    return this.#call(operation, { name, ...given }, { options, safe: true, accept })
+  }
+
+  /**
+   * Makes a call that changes something: under one idempotency key for all its attempts, or once where the operation
+   * takes none.
+   * @internal
+   */
+  mutate<Types extends OperationTypes, Body>(
+    operation: Operation<Types>,
+    name: string,
+    given: ArgumentsOf<Types, Body>,
+    options: MutationOptions,
+  ): APIPromise<Types['result']> {
+    return this.#call(
+      operation,
+      { name, ...given },
+      { options, ...(operation.takesKey && { key: keyOf(options) }) },
+    )
+  }
+
+  /**
+   * Makes a call that changes many things, under an idempotency key and each under another one in the body. `onTheWire`
+   * puts those there; it runs once, so they are the same for all attempts.
+   * @internal
+   */
+  mutateMany<Types extends OperationTypes & { body: Batch }, Body>(
+    operation: Operation<Types>,
+    name: string,
+    given: { body: Body; onTheWire: (body: Body) => Types['body'] },
+    options: MutationOptions,
+  ): APIPromise<Types['result']> {
+    const key = keyOf(options)
+    const keys = keysWith(key)
+    const onTheWire = (body: Body) => {
+      const wire = given.onTheWire(body)
+      keys.idempotencyKeys = wire.items.map((item) => item.idempotency_key)
+      return wire
+    }
+    return this.#call(operation, { name, ...given, onTheWire }, { options, keys, key })
+  }
+
+  /**
+   * Makes a call of a path that has no method in this package. Its reply is parsed where it was asked for as JSON, is
+   * text where `headers` ask for another type, and undefined where it has no body.
+   * @internal
+   */
+  request<Result>(method: HttpMethod, path: string, options: ChangeOptions): APIPromise<Result> {
+    const safe = method === 'GET'
+    const key = safe ? '' : keyOf(options)
+    const operation = `${method} ${String(path).split(/[?#]/)[0]}`
+    const call: Call = { operation, options, keys: keysWith(key), safe }
+    return this.#promise(call, async () => {
+      checkArguments({ name: method.toLowerCase() }, options)
+      const { baseURL, apiKey } = this.#settings
+      const plain = plainRequest(baseURL, apiKey, method, path, { ...options, idempotencyKey: key })
+      const request = requestOf(plain, call, this.#settings)
+      const response = await this.#exchange(request)
+      const isJson = /\bjson\b/i.test(new Headers(request.init.headers).get('Accept') ?? 'json')
+      const value = async () => {
+        if ((response as CompleteReply).isEmpty) return undefined as Result
+        return (isJson ? await response.json() : await response.text()) as Result
+      }
+      return { response, value }
+    })
+  }
+
+  #call<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    method: Method,
+    { key, ...how }: Omit<Call, 'operation' | 'keys'> & { key?: string; keys?: Call['keys'] },
+  ): APIPromise<Types['result']> {
+    const call: Call = { operation: operation.id, keys: keysWith(key), ...how }
+    return this.#promise(call, async () => {
+      checkArguments(method, call.options)
+      const { baseURL, apiKey } = this.#settings
+      const made = operationRequest(baseURL, apiKey, operation, method, key)
+      const response = await this.#exchange(requestOf(made, call, this.#settings))
+      return { response, value: () => valueOf(response, operation.isEmpty, call.accept) }
+    })
+  }
+
+  #exchange(request: Exchange): Promise<Response> {
+    return exchange(request, this.#settings.fetch, this.#log)
+  }
+
+  /** The promise of a call, all failures of which name its keys. */
+  #promise<Result>({ keys }: Call, send: () => Promise<Reply<Result>>): APIPromise<Result> {
+    const fail = (error: unknown): never => {
+      throw failureOf(error, keys)
+    }
+    const reply = send().then(({ response, value }) => ({ response, value: () => value().catch(fail) }), fail)
+    return new APIPromise(reply, keys.idempotencyKey)
+  }
+}
+
+/** What a reply of 2xx says: nothing, JSON, or what came where another media type was asked for. */
+async function valueOf(response: Response, isEmpty = false, accept?: string): Promise<unknown> {
+  if (isEmpty) return undefined
+  return accept === undefined ? response.json() : response.blob()
+}
+
+/** The idempotency key of a call; empty where its own headers take the key away. */
+function keyOf(options: MutationOptions): string {
+  // `?.` because JavaScript callers may pass null: the promise rejects for wrong options, and nothing throws here.
+  return keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()
+}
+
+function keysWith(idempotencyKey = ''): Call['keys'] {
+  return idempotencyKey === '' ? {} : { idempotencyKey }
+}

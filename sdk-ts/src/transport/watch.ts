@@ -1,0 +1,74 @@
+import { APITimeoutError, APIUserAbortError } from '../errors/errors.js'
+
+/** Keeps the time of an attempt, and ends it when its caller wants it ended. */
+export class Watch {
+  readonly #controller = new AbortController()
+  readonly #timeout: number
+  readonly #caller: AbortSignal | undefined
+  readonly #abort = () => this.#fail(aborted(this.#caller))
+  readonly #failed: Promise<never>
+  #reject: (error: Error) => void = () => {}
+
+  /**
+   * `timeout` is in milliseconds. Throws APIUserAbortError where the caller has aborted already.
+   */
+  constructor(timeout: number, caller: AbortSignal | undefined) {
+    throwIfAborted(caller)
+    this.#timeout = timeout
+    this.#caller = caller
+    this.#failed = new Promise<never>((_, reject) => (this.#reject = reject))
+    // By hand and not by AbortSignal.any: a signal that outlives many calls would keep a listener of each.
+    caller?.addEventListener('abort', this.#abort)
+  }
+
+  /** For the request itself. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  /**
+   * Waits for a part of the attempt. Rejects with APITimeoutError or APIUserAbortError where that comes
+   * first.
+   */
+  async over<T>(part: T): Promise<Awaited<T>> {
+    const late = () => this.#fail(new APITimeoutError(`No complete reply came within ${this.#timeout} ms.`))
+    const timer = setTimeout(late, this.#timeout)
+    try {
+      // Raced against the request, and not only told to it: not every replacement of fetch heeds a signal.
+      return await Promise.race([this.#failed, part])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** Forgets the caller's signal. */
+  end(): void {
+    this.#caller?.removeEventListener('abort', this.#abort)
+  }
+
+  #fail(error: Error): void {
+    this.#reject(error)
+    this.#controller.abort(error)
+  }
+}
+
+/** Throws as {@link aborted} says where the signal is aborted. */
+export function throwIfAborted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw aborted(signal)
+}
+
+/** What a call that was aborted rejects with: APITimeoutError where `AbortSignal.timeout()` did it. */
+export function aborted(signal: AbortSignal | undefined): APITimeoutError | APIUserAbortError {
+  const cause: unknown = signal?.reason
+  // By its name: a DOMException of another realm, such as a test runner's, is no instance of this one.
+  if (isTimeout(cause)) {
+    return new APITimeoutError('The time of the signal of the call was over before its reply came.', {
+      cause,
+    })
+  }
+  return new APIUserAbortError('The request was aborted.', { cause })
+}
+
+function isTimeout(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && 'name' in reason && reason.name === 'TimeoutError'
+}
