@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 /** What the compiler tells somebody who writes a message with a mistake. */
 
-const file = new URL('../../sdk-ts/written-by-a-test.ts', import.meta.url).pathname
+const file = new URL('../../../sdk-ts/written-by-a-test.ts', import.meta.url).pathname
 
 /** The errors of a send with these fields, each with the lines that explain it. */
 function errorsOf(fields: string): string[] {

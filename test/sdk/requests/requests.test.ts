@@ -95,7 +95,7 @@ describe('ids in paths', () => {
     },
   )
 
-  test.each(['', '.', '../..'])(
+  test.each(['', '.', '..'])(
     '%j is refused, as no escaping keeps it from being another path',
     async (id) => {
       const { client, seen } = clientOf([json({})])

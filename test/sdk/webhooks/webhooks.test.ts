@@ -100,7 +100,7 @@ test('a delivery is named by its subscription and itself, in that order', async 
 test('what is no id is refused before it makes another path', async () => {
   const { client, seen } = clientOf([json({})])
   // With nothing in its place the path would be that of another operation.
-  for (const id of ['', '.', '../..', undefined as unknown as string]) {
+  for (const id of ['', '.', '..', undefined as unknown as string]) {
     await expect(client.webhooks.delete(id)).rejects.toBeInstanceOf(PostsealError)
     await expect(client.webhooks.rotateSecret(id)).rejects.toBeInstanceOf(PostsealError)
     await expect(client.webhooks.replayDelivery('whk_1', id)).rejects.toBeInstanceOf(PostsealError)

@@ -29,7 +29,7 @@ let writes = 0
 const inCopy = (name) => path.join(copy, name)
 const nameOf = (file) => {
   const name = path.relative(folder, path.resolve(String(file)))
-  return name.startsWith('../..') ? undefined : name
+  return name.startsWith('..') ? undefined : name
 }
 const isLog = ({ name }) => /^pg_wal\/[0-9A-F]{24}$/.test(name)
 

@@ -64,7 +64,7 @@ export async function talk(port: number, from = '127.0.0.1'): Promise<Client> {
 
 /** Sends a message on a connection of its own and gives the reply to the end of data, or to what was refused before. */
 export function submit(port: number, to: string, raw: string, from = ''): Promise<string | undefined> {
-  const stuffed = raw.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '../..')
+  const stuffed = raw.replace(/\r?\n/g, '\r\n').replace(/^\./gm, '..')
   return submitBytes(port, to, Buffer.from(stuffed, 'latin1'), from)
 }
 

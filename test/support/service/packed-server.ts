@@ -53,7 +53,7 @@ export async function installPackedServer(): Promise<PackedServer> {
   }
   for (const [name, file] of Object.entries(manifest.bin)) {
     chmodSync(path.join(home, file), 0o755)
-    symlinkSync(path.join('../..', 'postseal-server', file), path.join(modules, '.bin', name))
+    symlinkSync(path.join('..', 'postseal-server', file), path.join(modules, '.bin', name))
   }
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
   return { folder, files: packed.files.map((file) => file.path) }

@@ -206,7 +206,7 @@ test.each([
   ['.htaccess', '.htaccess'],
   ['"quoted" & \'so\'.txt', '"quoted" & \'so\'.txt'],
   ['=?UTF-8?Q?evil.exe?=.txt', '=_UTF-8?Q?evil.exe?=.txt'],
-  ['../..', 'attachment'],
+  ['..', 'attachment'],
   ['/', 'attachment'],
   [' ', 'attachment'],
   ['\u0001', 'attachment'],
