@@ -4,7 +4,7 @@ import { inTransaction } from '../../server/platform/db/transaction/transaction.
 import { suppress } from '../../server/product/audience/suppressions/suppress.js'
 import type { SuppressionReason } from '../../server/product/audience/unsent-reason.js'
 import { confirmSubscription } from '../../server/product/audience/subscriptions/actions.js'
-import { claimLongestDue } from '../../server/product/delivery/queue/claim-longest-due.js'
+import { claimLongestDue } from '../../server/product/mail/claim/claim-longest-due.js'
 import type { Api } from './api.js'
 import { goToInDatabase } from './clock.js'
 import type { Mailroom } from './mailroom.js'

@@ -12,7 +12,7 @@ import { withTimeout } from '../../../base/time/with-timeout.js'
 import { refuseMethod } from './operation/bind.js'
 import { ApiError } from './errors/api-error.js'
 import type { ProgressMonitor, SetAside } from '../../../base/concurrency/progress-monitor.js'
-import { countHeld, type HeldCount } from '../queue/holds/hold.js'
+import { countHeld, type HeldCount } from '../queue/holds/held.js'
 import type { Ledger } from '../ledger/ledger.js'
 import { heldText } from '../queue/holds/words.js'
 

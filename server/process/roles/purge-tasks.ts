@@ -3,13 +3,13 @@ import { idempotencyKeysTask, replySecretsTask } from '../../platform/http/idemp
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 import { statisticsTask } from '../../platform/statistics/purge.js'
 import type { AddressTokens } from '../../platform/auth/address-tokens.js'
-import { selectWaiting } from '../../product/audience/erasure/erase-contents.js'
+import { selectWaiting } from '../../product/mail/forget/erase-contents.js'
 import { audienceTasks } from '../../product/audience/purge.js'
 import { deliveredConversationsTask, softBouncesTask } from '../../product/delivery/purge.js'
 import { dmarcTasks } from '../../product/domains/dmarc/purge.js'
 import { tlsReportTasks } from '../../product/domains/tls-reports/purge.js'
 import { inboundTasks } from '../../product/inbound/purge.js'
-import { messagesTask } from '../../product/messages/purge.js'
+import { erasedContentsTask, messagesTask } from '../../product/mail/forget/purge.js'
 import { searchBlocksTask } from '../../platform/log-search/purge.js'
 import { automationEntriesTask, automationRunsTask } from '../../product/programs/automations/purge.js'
 import { contactImportPartsTask, contactImportsTask } from '../../product/programs/contact-imports/purge.js'
@@ -31,6 +31,7 @@ export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
     messagesTask,
     searchBlocksTask,
     engagementsTask,
+    erasedContentsTask,
     ...audienceTasks(tokens),
     campaignRecipientsTask,
     contactImportsTask,

@@ -2,16 +2,11 @@ import { workspacesWith } from '../../platform/db/statements/workspaces-with.js'
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 import { purgeDeletedContacts } from './contacts/delete.js'
 import type { AddressTokens } from '../../platform/auth/address-tokens.js'
-import { purgeErased } from './erasure/erase-contents.js'
 import { purgeDeletedLists } from './lists/delete.js'
 
-/** What erasures and deletions have left to the purge, whatever the retention. */
+/** What deletions have left to the purge, whatever the retention. */
 export function audienceTasks(tokens: AddressTokens): readonly PurgeTask[] {
   return [
-    {
-      workspaces: workspacesWith('message_contents', 'message_id', { where: 'erase_when_settled' }),
-      purge: purgeErased,
-    },
     { workspaces: workspacesWith('deleted_contacts', 'id'), purge: purgeDeletedContacts },
     {
       workspaces: workspacesWith('subscriptions', 'list_id'),

@@ -1,4 +1,4 @@
-import type { ClaimedDelivery } from './queue/claim.js'
+import type { ClaimedDelivery } from '../mail/claim/claim.js'
 
 /**
  * What of a worker's deliveries one workspace can have in flight, and its bulk: somebody else's mail needs

@@ -4,7 +4,7 @@ import { isUnavailable } from '../../platform/db/connection/unavailable.js'
 import { ApiError } from '../../platform/http/errors/api-error.js'
 import type { EnvelopeSenders, OwnReturnPath } from './bounce/envelope-senders.js'
 import type { ComposedMail, ComposedMessages } from './compose/composed.js'
-import type { ClaimedDelivery } from './queue/claim.js'
+import type { ClaimedDelivery } from '../mail/claim/claim.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { OutgoingMail } from './transport.js'
 

@@ -4,7 +4,7 @@ import { cached } from '../../platform/db/cached.js'
 import type { CountedDeliveries } from './allowance.js'
 import type { Transport } from './transport.js'
 import { gather } from '../../platform/db/statements/statement.js'
-import { isHeld } from '../../platform/queue/holds/hold.js'
+import { isHeld } from '../../platform/queue/holds/held.js'
 
 const deliveryQueueStates = ['due', 'waiting', 'leased', 'held'] as const
 

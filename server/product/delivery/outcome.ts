@@ -3,12 +3,12 @@ import { newUuid, toTypeId } from '../../platform/db/ids.js'
 import type { EventData, NewEvent } from '../../platform/events/event-types.js'
 import { programIn } from '../../platform/events/program-of-mail.js'
 import type { DeliveryVerdict } from './policy.js'
-import type { ClaimedDelivery } from './queue/claim.js'
-import type { DeliveryOutcome } from './queue/record.js'
+import type { ClaimedDelivery } from '../mail/claim/claim.js'
+import type { DeliveryOutcome } from '../mail/record/record.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { AttemptTrace } from './smtp/trace.js'
-import type { WaitingFor } from './sources/router.js'
-import type { WholeAttempt } from './stored-attempt.js'
+import type { WaitingFor } from '../mail/record/wait.js'
+import type { WholeAttempt } from '../mail/stored-attempt.js'
 
 /**
  * Turns what came of an attempt into the rows that record it: the log's attempt and the event.

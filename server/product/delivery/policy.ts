@@ -1,3 +1,4 @@
+import type { AddressFault } from '../mail/record/record.js'
 import type { DeliveryConfig } from '../../platform/config/defaults.js'
 import { addressFaultOf } from './bounce/address-fault.js'
 import { classify, type BounceClass } from './bounce/classify.js'
@@ -22,12 +23,8 @@ interface Judged {
   readonly error: string | null
   /** Why, where it was not delivered. */
   readonly class: BounceClass | null
-  /**
-   * What it says about the recipient's address: `hard` that there is no such mailbox, `soft` that this
-   * mailbox could not take the message. Null where it is not the address's fault, or the delivery is tried
-   * again.
-   */
-  readonly addressFault: 'hard' | 'soft' | null
+  /** Null where it is not the address's fault, or the delivery is tried again. */
+  readonly addressFault: AddressFault | null
 }
 
 interface Ended {

@@ -10,10 +10,10 @@ import type { RecentSends } from '../../platform/queue/limiter/recent-sends.js'
 import type { Turns } from '../../platform/queue/turns.js'
 import type { PollResult } from '../../platform/queue/worker-loop.js'
 import { allowanceOf, freeOf, type CountedDeliveries } from './allowance.js'
-import type { ClaimedDelivery, DeliveryClaim } from './queue/claim.js'
-import { newMailHolder } from '../../platform/queue/holds/new-mail.js'
-import { DueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
-import { FairClaimer, WeightedShare } from './queue/fair-claimer.js'
+import type { ClaimedDelivery, DeliveryClaim } from '../mail/claim/claim.js'
+import { newMailHolder } from '../mail/hold/new-mail.js'
+import { DueWorkspaces, type DueWorkspace } from '../mail/claim/due-workspaces.js'
+import { FairClaimer, WeightedShare } from '../mail/claim/fair-claimer.js'
 
 /** The deliveries that a worker has in flight, as a poll counts them and adds to them. */
 export interface DeliveriesInFlight extends CountedDeliveries {

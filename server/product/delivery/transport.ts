@@ -1,17 +1,7 @@
-import { domainOf } from '../../../base/addresses/address.js'
 import type { Capacity } from '../../platform/queue/limiter/capacity.js'
-import type { Environment } from '../../platform/auth/principal.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { Source } from './sources/rows.js'
 import type { AttemptTrace } from './smtp/trace.js'
-
-/** The destination of mail that goes to the sink whatever the transport: that of test projects. */
-export const sinkDestination = ''
-
-/** Where a message to this recipient goes: what the queue is fair over and what connections are shared by. */
-export function destinationOf(environment: Environment, recipient: string): string {
-  return environment === 'test' ? sinkDestination : domainOf(recipient)
-}
 
 /** The limits that all connections from one source to one provider have together. */
 export interface ConnectionLimits {
@@ -23,7 +13,7 @@ export interface ConnectionLimits {
 
 /** A message on its way to one recipient. */
 export interface OutgoingMail {
-  /** The recipient's domain, or {@link sinkDestination}. */
+  /** The recipient's domain, or `sinkDestination`. */
   readonly destination: string
   /** The address that it leaves from; undefined: by whichever the system takes. */
   readonly source?: Pick<Source, 'address' | 'bind' | 'name'> | undefined

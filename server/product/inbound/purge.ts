@@ -11,7 +11,7 @@ import {
   type PurgeScope,
   type PurgeTask,
 } from '../../platform/scheduler/purge/task.js'
-import { deletedAtOnce, deleteInboundMessages } from '../audience/erasure/delete-inbound.js'
+import { deletedAtOnce, deleteInboundMessages } from './erasure/delete-inbound.js'
 
 /**
  * SQL: as many of the messages in `old` as one transaction deletes, in their order. One that is locked is being

@@ -4,7 +4,7 @@ import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
 import type { Transaction } from '../../platform/db/transaction/transaction.js'
 import { refuseOthersMail } from '../domains/sender-rules.js'
 import { ApiError } from '../../platform/http/errors/api-error.js'
-import { cancelMessage } from './cancel.js'
+import { cancelMessage } from '../mail/change/cancel.js'
 import { findRows, noSuchMessage } from './reads/read-messages.js'
 
 type Schemas = components['schemas']

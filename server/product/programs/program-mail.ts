@@ -5,7 +5,7 @@ import {
   recipientTypes,
   type MailRow,
   type RecipientRow,
-} from '../messages/insert-mail.js'
+} from '../mail/store/insert-mail.js'
 
 /** The columns that the mails of a batch differ in: each is to one contact. */
 const own = [

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { cached } from '../../platform/db/cached.js'
 import { gather } from '../../platform/db/statements/statement.js'
-import { isHeld } from '../../platform/queue/holds/hold.js'
+import { isHeld } from '../../platform/queue/holds/held.js'
 
 export interface WebhookMetrics {
   /** @param durationMs how long the attempt took; undefined where none was made */

@@ -1,7 +1,7 @@
 import { toTypeId } from '../../../server/platform/db/ids.js'
 import { listEvents } from '../../../server/platform/events/handlers.js'
 import { presentEvent } from '../../../server/platform/events/present-event.js'
-import { claimLongestDue } from '../../../server/product/delivery/queue/claim-longest-due.js'
+import { claimLongestDue } from '../../../server/product/mail/claim/claim-longest-due.js'
 import { clampWindow } from '../../../server/platform/http/lists/pagination.js'
 import type { LogFilters } from '../../../server/product/messages/reads/log-conditions.js'
 import { listLogs } from '../../../server/product/messages/reads/read-logs.js'

@@ -10,7 +10,7 @@ import {
   type Uuid,
   type WorkspaceId,
 } from '../../../server/platform/db/ids.js'
-import { DueWorkspaces } from '../../../server/product/delivery/queue/due-workspaces.js'
+import { DueWorkspaces } from '../../../server/product/mail/claim/due-workspaces.js'
 import { dueWorkspaces } from '../../../server/product/programs/automations/inbox/take.js'
 import { noteOwners } from '../../../server/platform/queue/owners.js'
 import { tidyQueueOwners } from '../../../server/platform/scheduler/queue-owners.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { allowanceOf, freeOf } from '../../../server/product/delivery/allowance.js'
-import type { ClaimedDelivery } from '../../../server/product/delivery/queue/claim.js'
+import type { ClaimedDelivery } from '../../../server/product/mail/claim/claim.js'
 
 const concurrency = 200
 const [mine, other] = [newWorkspaceId(), newWorkspaceId()]

@@ -9,7 +9,7 @@ import { ComposedMessages } from '../../../server/product/delivery/compose/compo
 import type { LoadContent } from '../../../server/product/delivery/compose/load.js'
 import { judgeDelivery } from '../../../server/product/delivery/policy.js'
 import { noLinks } from '../../support/mail/content.js'
-import type { ClaimedDelivery } from '../../../server/product/delivery/queue/claim.js'
+import type { ClaimedDelivery } from '../../../server/product/mail/claim/claim.js'
 
 const places = { template: '/template', variables: '/variables' }
 

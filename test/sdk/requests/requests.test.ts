@@ -95,17 +95,14 @@ describe('ids in paths', () => {
     },
   )
 
-  test.each(['', '.', '..'])(
-    '%j is refused, as no escaping keeps it from being another path',
-    async (id) => {
-      const { client, seen } = clientOf([json({})])
-      await expect(client.messages.retrieve(id)).rejects.toBeInstanceOf(PostsealError)
-      await expect(client.messages.retrieveContent(id)).rejects.toBeInstanceOf(PostsealError)
-      await expect(client.messages.cancel(id)).rejects.toBeInstanceOf(PostsealError)
-      await expect(client.apiKeys.revoke(id)).rejects.toBeInstanceOf(PostsealError)
-      expect(seen).toHaveLength(0)
-    },
-  )
+  test.each(['', '.', '..'])('%j is refused, as no escaping keeps it from being another path', async (id) => {
+    const { client, seen } = clientOf([json({})])
+    await expect(client.messages.retrieve(id)).rejects.toBeInstanceOf(PostsealError)
+    await expect(client.messages.retrieveContent(id)).rejects.toBeInstanceOf(PostsealError)
+    await expect(client.messages.cancel(id)).rejects.toBeInstanceOf(PostsealError)
+    await expect(client.apiKeys.revoke(id)).rejects.toBeInstanceOf(PostsealError)
+    expect(seen).toHaveLength(0)
+  })
 
   test('a missing one is refused before anything is sent', async () => {
     const { client, seen } = clientOf([json({})])

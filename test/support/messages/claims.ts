@@ -1,5 +1,5 @@
 import { newUuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import type { DeliveryClaim } from '../../../server/product/delivery/queue/claim.js'
+import type { DeliveryClaim } from '../../../server/product/mail/claim/claim.js'
 
 /** A claim of a worker of its own, on single sends and with room for everything unless told otherwise. */
 export function claimOf(

@@ -1,28 +1,29 @@
 import type { Knex } from 'knex'
 import { redactorOf } from '../../../server/product/audience/erasure/redact.js'
-import { eraseMessages } from '../../../server/product/audience/erasure/steps/messages.js'
-import { cancelQueued } from '../../../server/product/audience/erasure/steps/queue.js'
+import { eraseMessages } from '../../../server/product/mail/forget/erase-messages.js'
+import { cancelQueued } from '../../../server/product/mail/forget/erase-queue.js'
 import type { Step } from '../../../server/product/audience/erasure/erasure.js'
 import { renderFailedBegins } from '../../../server/product/content/render-errors.js'
 import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../server/platform/db/transaction/transaction.js'
 import { deliveryOutcomeOf, suppressedOutcome } from '../../../server/product/delivery/outcome.js'
 import type { DeliveryVerdict } from '../../../server/product/delivery/policy.js'
-import { claimLongestDue } from '../../../server/product/delivery/queue/claim-longest-due.js'
-import type { ClaimedDelivery } from '../../../server/product/delivery/queue/claim.js'
-import { dropFromQueue } from '../../../server/product/delivery/queue/drop.js'
-import { recordDeliveries } from '../../../server/product/delivery/queue/record.js'
-import { cancelLeased } from '../../../server/product/delivery/queue/stopped-campaigns.js'
+import { claimLongestDue } from '../../../server/product/mail/claim/claim-longest-due.js'
+import type { ClaimedDelivery } from '../../../server/product/mail/claim/claim.js'
+import { droppedOutcome } from '../../../server/product/delivery/outcome.js'
+import { dropFromQueue } from '../../../server/product/mail/change/drop.js'
+import { recordDeliveries } from '../../../server/product/mail/record/record.js'
+import { cancelLeased } from '../../../server/product/mail/hold/stopped-campaigns.js'
 import { ApiError } from '../../../server/platform/http/errors/api-error.js'
 import { recordBounce } from '../../../server/product/inbound/record/bounce.js'
 import { recordComplaint } from '../../../server/product/inbound/record/complaint.js'
 import { storeTogether } from '../../../server/product/messages/accept/store.js'
 import { unitOf } from '../../../server/product/messages/accept/unit.js'
 import { newMessage } from '../../../server/product/messages/admit/new-message.js'
-import { cancelMessage } from '../../../server/product/messages/cancel.js'
-import { retryLog } from '../../../server/product/messages/retry.js'
+import { cancelMessage } from '../../../server/product/mail/change/cancel.js'
+import { retryLog } from '../../../server/product/mail/change/retry-log.js'
 import { storeMails } from '../../../server/product/programs/automations/steps/send/store-mails.js'
-import { cancelDeliveries } from '../../../server/product/programs/campaigns/course/hold.js'
+import { cancelDeliveries } from '../../../server/product/mail/hold/of-campaign.js'
 import { retryCampaign } from '../../../server/product/programs/campaigns/course/retry.js'
 import type { CampaignRow } from '../../../server/product/programs/campaigns/rows.js'
 import { storeReleased } from '../../../server/product/programs/campaigns/release/store-released.js'
@@ -174,7 +175,7 @@ const cancel: Does = async (db, { workspaceId }, [one]) => {
 const drop: Does = async (db, tenant, [one]) => {
   const logId = await anyLog(db, tenant, one)
   if (logId === undefined) return
-  await dropFromQueue(db, { workspaceId: tenant.workspaceId, destination: null, logId })
+  await dropFromQueue(db, { workspaceId: tenant.workspaceId, destination: null, logId }, droppedOutcome)
 }
 
 const mailTo = (number: number) => ({

@@ -1,6 +1,7 @@
 import { knownMigrations } from '../../../platform/db/schema/migrate.js'
 import { checkSchema } from '../../../platform/db/schema/schema-version.js'
-import { countHeld, restoredAutomations, restoredCampaigns } from '../../../platform/queue/holds/hold.js'
+import { countHeld } from '../../../platform/queue/holds/held.js'
+import { restoredAutomations, restoredCampaigns } from '../../../product/mail/hold/hold-queues.js'
 import { heldSince } from '../../../platform/queue/holds/of-workspace.js'
 import { heldText, pausedText } from '../../../platform/queue/holds/words.js'
 import { dependentMs, ok, skipped, warning, type Check, type Finding } from './check.js'

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
-import { dropFromQueue } from '../../../product/delivery/queue/drop.js'
-import { retryNow } from '../../../product/delivery/queue/retry.js'
-import { closeHolds, dropHeldWebhooks, releaseHeld } from '../../../platform/queue/holds/end-hold.js'
-import { endHoldOfNewMail } from '../../../platform/queue/holds/new-mail.js'
+import { droppedOutcome } from '../../../product/delivery/outcome.js'
+import { dropFromQueue } from '../../../product/mail/change/drop.js'
+import { retryNow } from '../../../product/mail/change/retry-delivery.js'
+import { closeHolds, dropHeldWebhooks, releaseHeld } from '../../../product/mail/hold/end-hold.js'
+import { endHoldOfNewMail } from '../../../product/mail/hold/new-mail.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { CommandError } from '../../command-error.js'
 import { recordCommand, type ChangingCommand } from '../record-command.js'
@@ -33,7 +34,7 @@ export async function dropDeliveries(db: Knex, options: DropOptions): Promise<st
   }
   const all = heldOnly && withWebhooks && workspace === undefined ? { all: true } : {}
   const count = await changed(db, { ...options, ...all }, 'queue drop', (of, chosen) =>
-    dropFromQueue(of, chosen, heldOnly),
+    dropFromQueue(of, chosen, droppedOutcome, heldOnly),
   )
   await closeHolds(db)
   if (!withWebhooks) return answer(options, count, { dropped: count }, 'dropped')

@@ -6,7 +6,7 @@ import {
   type LastAttempt,
   type WaitingDelivery,
   type WaitingDestination,
-} from '../../../product/delivery/queue/inspect.js'
+} from '../../../product/mail/inspect.js'
 import { destinationNamed, nameOfDestination, workspacesOf } from './queue-selection.js'
 
 export interface QueueListOptions {

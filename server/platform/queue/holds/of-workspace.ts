@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { serviceStatement, statement } from '../../db/statements/statement.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { isHeld, type HeldCount } from './hold.js'
+import { isHeld, type HeldCount } from './held.js'
 
 /** What of one workspace is held since a restore, and since when. */
 export interface HeldOfWorkspace extends HeldCount {

@@ -1,4 +1,4 @@
-import type { HeldCount } from './hold.js'
+import type { HeldCount } from './held.js'
 
 /** How much is held, for a person: `1 delivery and 3 webhooks`. */
 export function heldText({ deliveries, webhooks }: HeldCount): string {

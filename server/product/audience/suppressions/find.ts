@@ -7,7 +7,7 @@ import type { SuppressionReason } from '../unsent-reason.js'
 
 /**
  * Addresses that a workspace sends nothing to, in the form of `foldAddress`. Who is about to send looks up
- * here; what puts an address here is a delivery's outcome (`product/delivery/queue/record.ts`), a report, a person,
+ * here; what puts an address here is a delivery's outcome (`product/mail/record/record.ts`), a report, a person,
  * an import or an erasure.
  */
 

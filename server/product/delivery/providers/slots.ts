@@ -1,4 +1,4 @@
-import type { Stream } from '../stream.js'
+import type { Stream } from '../../mail/stream.js'
 import type { Provider } from './provider.js'
 
 /** So many times a provider's connections may wait for one; who comes then is better given back to the queue. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { serviceStatement } from '../../../platform/db/statements/statement.js'
-import type { Stream } from '../stream.js'
+import type { Stream } from '../../mail/stream.js'
 import type { DayPlan, PastDay } from './warm-up.js'
 
 /*

@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 import { isOwn } from '../../../mail/network/address-guard.js'
 import { contains } from '../../../mail/network/address-ranges.js'
 import type { Uuid } from '../../../platform/db/ids.js'
-import type { Stream } from '../stream.js'
+import type { Stream } from '../../mail/stream.js'
 import type { Source, Sources } from './rows.js'
 
 /** The pool of all mail that is assigned to no other. */

@@ -1,3 +1,4 @@
+import type { WaitingFor } from '../../mail/record/wait.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Resolver } from '../../../mail/dns/resolver.js'
@@ -9,7 +10,7 @@ import { ProviderSlots } from '../providers/slots.js'
 import { scopeOf } from '../policy.js'
 import type { SmtpResult } from '../smtp/result.js'
 import type { ConnectionLimits } from '../transport.js'
-import type { Stream } from '../stream.js'
+import type { Stream } from '../../mail/stream.js'
 import { SourceCaps, type WarmedSource } from './caps.js'
 import { assignsDomains, isMixed, isUsable, poolOf } from './pools.js'
 import { KnownSources } from './known-sources.js'
@@ -17,9 +18,6 @@ import { suspendSource, type Source, type Sources } from './rows.js'
 import type { PoolRelays, RelayOfPool } from './pool-relays.js'
 import { dayOf, WaitingLine } from './waiting-line.js'
 import { othersFactor, usualSchedule } from './warm-up.js'
-
-/** What a delivery waits for beside its turn, as the log says it. */
-export type WaitingFor = 'warm_up' | 'provider' | 'source'
 
 /** By which address a mail leaves, or why not now. */
 export type Route =

@@ -7,7 +7,7 @@ import { suppress } from '../../audience/suppressions/suppress.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { replyLine } from '../../audience/suppressions/reply-line.js'
-import { softBounceRule } from '../../delivery/bounce/soft-bounces.js'
+import { softBounceRule } from '../../mail/record/soft-bounces.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'
 import type { SmtpReply } from '../../delivery/smtp/reply.js'
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf } from '../../../platform/db/ids.js'
 import type { NewMessage } from '../admit/new-message.js'
-import { statusOf, type RecipientStatus } from '../status.js'
+import { statusOf, type RecipientStatus } from '../../mail/status.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']
 

@@ -14,7 +14,7 @@ import { inProgress } from '../../../platform/http/idempotency/turns.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 import { suppressedOf } from '../../audience/suppressions/find.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
-import { insertMail, mailTypes, recipientsOf, recipientTypes } from '../insert-mail.js'
+import { insertMail, mailTypes, recipientsOf, recipientTypes } from '../../mail/store/insert-mail.js'
 import type { Unit } from './unit.js'
 
 /**

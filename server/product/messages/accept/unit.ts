@@ -3,7 +3,7 @@ import { auditRow } from '../../../platform/audit/record.js'
 import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import type { IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { currentTraceparent } from '../../../platform/tracing/tracing.js'
-import { destinationOf } from '../../delivery/transport.js'
+import { destinationOf } from '../../mail/destination.js'
 import type { NewMessage } from '../admit/new-message.js'
 
 /** A message to be stored. */

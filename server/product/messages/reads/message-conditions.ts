@@ -12,7 +12,7 @@ import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
 import { visibleConditions } from '../../../platform/http/access/visible.js'
 import { ofContent, ofProgram } from './log-conditions.js'
-import type { MessageStatus } from '../status.js'
+import type { MessageStatus } from '../../mail/status.js'
 
 /** What messages can be searched by. */
 export type MessageFilters = Omit<

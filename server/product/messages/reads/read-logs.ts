@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { presentAttempt, type StoredAttempt } from '../../delivery/stored-attempt.js'
-import { streamSql, type Stream } from '../../delivery/stream.js'
+import { presentAttempt, type StoredAttempt } from '../../mail/stored-attempt.js'
+import { streamSql, type Stream } from '../../mail/stream.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { byKey, searchPage, type BoundedSearch } from '../../../platform/http/lists/bounded-walk.js'
@@ -22,7 +22,7 @@ import { logConditions, searchesText, soughtWords, type LogFilters } from './log
 import { searchedText } from '../../../platform/log-search/log-words.js'
 import { usualBlock } from '../../../platform/log-search/blocks.js'
 import { narrowed } from '../../../platform/log-search/narrow.js'
-import type { RecipientStatus } from '../status.js'
+import type { RecipientStatus } from '../../mail/status.js'
 import { heldAmong } from '../../../platform/queue/holds/of-workspace.js'
 import type { ReturnPath } from '../../delivery/bounce/return-path.js'
 

@@ -19,7 +19,7 @@ import {
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { narrowedTo, visibleTo } from '../../../platform/http/access/visible.js'
 import { messageSearches, type MessageFilters } from './message-conditions.js'
-import { statusOf, type RecipientStatus } from '../status.js'
+import { statusOf, type RecipientStatus } from '../../mail/status.js'
 
 type Schemas = components['schemas']
 

@@ -5,7 +5,7 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { presentApiKey, type ApiKeyRow } from '../../workspace/keys/api-keys.js'
-import { cancelMailOf, type CancelledMail } from './cancel-mail.js'
+import { cancelMailOf, type CancelledMail } from '../../mail/change/cancel-of-key.js'
 
 /** What to do to a key that has leaked. */
 export interface StopRequest {

@@ -9,8 +9,9 @@ import {
   retryDeliveries,
 } from '../../../../server/operate/cli/queue/queue-change.js'
 import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
-import { countHeld, holdQueues } from '../../../../server/platform/queue/holds/hold.js'
-import { startHeldIfRestored } from '../../../../server/platform/queue/holds/restored.js'
+import { countHeld } from '../../../../server/platform/queue/holds/held.js'
+import { holdQueues } from '../../../../server/product/mail/hold/hold-queues.js'
+import { startHeldIfRestored } from '../../../../server/product/mail/hold/restored.js'
 import { insertAutomation } from '../../../support/automations/automation-rows.js'
 import { insertCampaign, insertCampaignMail } from '../../../support/campaigns/campaign-rows.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nilUuid, type Uuid } from '../../../../server/platform/db/ids.js'
-import { DueWorkspaces } from '../../../../server/product/delivery/queue/due-workspaces.js'
+import { DueWorkspaces } from '../../../../server/product/mail/claim/due-workspaces.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 import { noteAllOwners } from '../../../support/messages/queue-owners.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../../server/platform/db/ids.js'
-import { LeaseExtender } from '../../../../server/product/delivery/queue/lease-extender.js'
+import { LeaseExtender } from '../../../../server/product/mail/claim/lease-extender.js'
 import { answeringDatabase } from '../../../support/database/answering-database.js'
 
 /** Whose leases are extended where the statement of one workspace fails or hangs. */

@@ -1,17 +1,14 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, nilUuid, type Uuid } from '../../../../server/platform/db/ids.js'
-import { claimRoundRobin } from '../../../../server/product/delivery/queue/claim-round-robin.js'
-import {
-  claimLongestDue,
-  longestDueWindow,
-} from '../../../../server/product/delivery/queue/claim-longest-due.js'
-import { DueWorkspaces } from '../../../../server/product/delivery/queue/due-workspaces.js'
-import { FairClaimer } from '../../../../server/product/delivery/queue/fair-claimer.js'
+import { claimRoundRobin } from '../../../../server/product/mail/claim/claim-round-robin.js'
+import { claimLongestDue, longestDueWindow } from '../../../../server/product/mail/claim/claim-longest-due.js'
+import { DueWorkspaces } from '../../../../server/product/mail/claim/due-workspaces.js'
+import { FairClaimer } from '../../../../server/product/mail/claim/fair-claimer.js'
 import { selectContents } from '../../../../server/product/delivery/compose/select-contents.js'
-import { recordDeliveries, type DeliveryOutcome } from '../../../../server/product/delivery/queue/record.js'
+import { recordDeliveries, type DeliveryOutcome } from '../../../../server/product/mail/record/record.js'
 import { releaseLeases, releaseStrays } from '../../../../server/platform/queue/leases/release.js'
-import { deliveryLeases } from '../../../../server/product/delivery/queue/leases.js'
+import { deliveryLeases } from '../../../../server/product/mail/claim/leases.js'
 import { addressTokens } from '../../../../server/platform/auth/address-tokens.js'
 import { suppressionFinder } from '../../../../server/product/audience/suppressions/find.js'
 import { claimOf } from '../../../support/messages/claims.js'

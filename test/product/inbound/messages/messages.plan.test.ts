@@ -5,8 +5,8 @@ import { redactorOf } from '../../../../server/product/audience/erasure/redact.j
 import {
   eraseInboundByAddress,
   eraseInboundOfContacts,
-} from '../../../../server/product/audience/erasure/steps/inbound.js'
-import { deleteInboundMessages } from '../../../../server/product/audience/erasure/delete-inbound.js'
+} from '../../../../server/product/inbound/erasure/erase-inbound.js'
+import { deleteInboundMessages } from '../../../../server/product/inbound/erasure/delete-inbound.js'
 import {
   minUuidAt,
   newUuid,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../../../generated/api-types.js'
 import type { Erasure } from '../../../../server/product/audience/erasure/erasure.js'
 import { redactorOf } from '../../../../server/product/audience/erasure/redact.js'
-import { erasureSteps } from '../../../../server/product/audience/erasure/steps.js'
+import { erasureSteps } from '../../../../server/process/roles/erasure-steps.js'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { presentEvent } from '../../../../server/platform/events/present-event.js'
 import { listEvents } from '../../../../server/platform/events/handlers.js'
@@ -19,7 +19,7 @@ import {
   recordUnverifiedComplaint,
 } from '../../../../server/product/inbound/record/complaint.js'
 import { logOfRecipient, recipientOfLog } from '../../../../server/product/inbound/record/log.js'
-import { messagesTask } from '../../../../server/product/messages/purge.js'
+import { messagesTask } from '../../../../server/product/mail/forget/purge.js'
 import { allTasks } from '../../../support/database/purge.js'
 import { historyHas, type History } from '../../../support/messages/history.js'
 import {

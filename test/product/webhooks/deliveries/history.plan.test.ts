@@ -13,7 +13,7 @@ import type { Transaction } from '../../../../server/platform/db/transaction/tra
 import { examinedAtMost } from '../../../../server/platform/http/lists/bounded-walk.js'
 import { clampWindow } from '../../../../server/platform/http/lists/pagination.js'
 import { eventsTask } from '../../../../server/platform/events/purge.js'
-import { selectWaiting } from '../../../../server/product/audience/erasure/erase-contents.js'
+import { selectWaiting } from '../../../../server/product/mail/forget/erase-contents.js'
 import { findDelivery } from '../../../../server/product/webhooks/deliveries/find.js'
 import { listDeliveries } from '../../../../server/product/webhooks/deliveries/list.js'
 import { replayDelivery } from '../../../../server/product/webhooks/deliveries/replay.js'

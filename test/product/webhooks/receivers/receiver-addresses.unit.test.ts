@@ -19,25 +19,7 @@ const guard = addressGuard([])
 
 /** Pieces of addresses, as somebody would put them together who looks for another way in. */
 const piece = fc.constantFrom(
-  ...[
-    '/',
-    '//',
-    '\\',
-    '..',
-    '/../',
-    '%2e%2e',
-    '%2F',
-    '%5c',
-    '?',
-    '#',
-    '@',
-    ':',
-    ';',
-    '.',
-    '%00',
-    '\t',
-    ' ',
-  ],
+  ...['/', '//', '\\', '..', '/../', '%2e%2e', '%2F', '%5c', '?', '#', '@', ':', ';', '.', '%00', '\t', ' '],
   ...['webhook-receivers', 'v1', 'messages', 'localhost', '127.0.0.1', '4000', '5432', 'http:', 'me:pass@'],
   ...['A'.repeat(43), 'A'.repeat(42), 'ä', '%41'],
 )

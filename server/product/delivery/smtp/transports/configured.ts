@@ -1,5 +1,6 @@
 import { connect, isIP, type Socket } from 'node:net'
-import { sinkDestination, type Transport } from '../../transport.js'
+import { sinkDestination } from '../../../mail/destination.js'
+import type { Transport } from '../../transport.js'
 import { ConnectionFailed, type Connector, type Connected, type TlsDemand } from '../connector.js'
 import type { LimiterRules } from '../../../../platform/queue/limiter/adaptive-limiter.js'
 import type { SmtpSessionOptions } from '../session/open.js'

@@ -7,7 +7,7 @@ import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import { changeCampaign, wrongStatus, type CampaignChanges, type CampaignKey } from '../draft/change.js'
 import { failedBeforeHandOver } from '../release/brake.js'
 import { campaignEvent } from '../events.js'
-import { cancelDeliveries, deliveriesInFlight, releaseHeld } from './hold.js'
+import { cancelDeliveries, deliveriesInFlight, releaseHeld } from '../../../mail/hold/of-campaign.js'
 import { pauseCampaign } from './pause.js'
 import { lockCampaign, type CampaignRow } from '../rows.js'
 

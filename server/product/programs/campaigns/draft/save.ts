@@ -18,7 +18,7 @@ import type { CampaignFields } from '../fields.js'
 import { lockChecked, lockUsed } from './schedulable.js'
 import { lockCampaign, type CampaignRow } from '../rows.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
-import { cancelDeliveries } from '../course/hold.js'
+import { cancelDeliveries } from '../../../mail/hold/of-campaign.js'
 
 const presets: CampaignFields = {
   name: '',

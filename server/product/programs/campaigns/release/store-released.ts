@@ -7,7 +7,7 @@ import {
 } from '../../../../platform/db/statements/column-arrays.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
-import { insertMail } from '../../../messages/insert-mail.js'
+import { insertMail } from '../../../mail/store/insert-mail.js'
 import { explainQuota } from '../../../workspace/limits/quota.js'
 import { mailColumnCount, mailColumns, programMails, type SharedByMails } from '../../program-mail.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'

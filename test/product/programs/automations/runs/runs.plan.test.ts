@@ -4,7 +4,7 @@ import {
   cancelAutomationRuns,
   eraseAutomationInbox,
   eraseAutomationRuns,
-} from '../../../../../server/product/audience/erasure/steps/automations.js'
+} from '../../../../../server/product/programs/automations/runs/erase-runs.js'
 import { redactorOf } from '../../../../../server/product/audience/erasure/redact.js'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../../../../server/platform/db/ids.js'
 import type { Transaction } from '../../../../../server/platform/db/transaction/transaction.js'

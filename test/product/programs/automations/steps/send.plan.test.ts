@@ -7,7 +7,7 @@ import { newUuid, toTypeId, type Uuid } from '../../../../../server/platform/db/
 import {
   claimLongestDue,
   longestDueWindow,
-} from '../../../../../server/product/delivery/queue/claim-longest-due.js'
+} from '../../../../../server/product/mail/claim/claim-longest-due.js'
 import { senderRules } from '../../../../../server/product/domains/sender-rules.js'
 import { flowOf } from '../../../../../server/product/programs/automations/flow.js'
 import type { RunRow } from '../../../../../server/product/programs/automations/rows.js'

@@ -9,7 +9,7 @@ import {
   cancelDeliveries,
   holdDeliveries,
   releaseHeld,
-} from '../../../../../server/product/programs/campaigns/course/hold.js'
+} from '../../../../../server/product/mail/hold/of-campaign.js'
 import { listCampaigns } from '../../../../../server/product/programs/campaigns/list.js'
 import { listRecipients } from '../../../../../server/product/programs/campaigns/figures/recipients.js'
 import { lockChecked } from '../../../../../server/product/programs/campaigns/draft/schedulable.js'

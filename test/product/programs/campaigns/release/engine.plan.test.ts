@@ -5,9 +5,9 @@ import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../../../se
 import {
   claimLongestDue,
   longestDueWindow,
-} from '../../../../../server/product/delivery/queue/claim-longest-due.js'
+} from '../../../../../server/product/mail/claim/claim-longest-due.js'
 import type { Transaction } from '../../../../../server/platform/db/transaction/transaction.js'
-import { holdLeased, cancelLeased } from '../../../../../server/product/delivery/queue/stopped-campaigns.js'
+import { holdLeased, cancelLeased } from '../../../../../server/product/mail/hold/stopped-campaigns.js'
 import { campaignBrake } from '../../../../../server/product/programs/campaigns/release/brake.js'
 import {
   campaignWork,
@@ -18,7 +18,7 @@ import {
   cancelDeliveries,
   holdDeliveries,
   releaseHeld,
-} from '../../../../../server/product/programs/campaigns/course/hold.js'
+} from '../../../../../server/product/mail/hold/of-campaign.js'
 import {
   type ReleasedRow,
   selectRecipients,

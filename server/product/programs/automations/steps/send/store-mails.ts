@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../../platform/db/ids.js'
 import { statement } from '../../../../../platform/db/statements/statement.js'
-import { insertMail } from '../../../../messages/insert-mail.js'
+import { insertMail } from '../../../../mail/store/insert-mail.js'
 import { explainQuota } from '../../../../workspace/limits/quota.js'
 import { mailColumns, programMails, type ProgramMail, type SharedByMails } from '../../../program-mail.js'
 import type { Sender } from '../../definition.js'

@@ -1,13 +1,13 @@
-import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statements/statement.js'
-import type { Transaction } from '../../platform/db/transaction/transaction.js'
-import type { NewEvent } from '../../platform/events/event-types.js'
-import { insertEvent } from '../../platform/events/insert-event.js'
-import { programIn } from '../../platform/events/program-of-mail.js'
-import { ApiError } from '../../platform/http/errors/api-error.js'
-import type { Environment } from '../../platform/auth/principal.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
+import type { NewEvent } from '../../../platform/events/event-types.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import { programIn } from '../../../platform/events/program-of-mail.js'
+import { ApiError } from '../../../platform/http/errors/api-error.js'
+import type { Environment } from '../../../platform/auth/principal.js'
 import { lockRecipients } from './lock-recipients.js'
-import { countEach } from '../../platform/statistics/count.js'
+import { countEach } from '../../../platform/statistics/count.js'
 
 /** A message as far as cancelling it goes. */
 export interface Cancellable {

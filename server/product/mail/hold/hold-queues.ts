@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
-import { continueEventOrder } from '../../db/event-order.js'
-import { gather, serviceStatement, statement } from '../../db/statements/statement.js'
-import { migrationMs } from '../../db/connection/time-limits.js'
-import { inTransaction } from '../../db/transaction/transaction.js'
-import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { workspacesWith, type WorkspacesWith } from '../../db/statements/workspaces-with.js'
+import { advisoryLocks } from '../../../platform/db/transaction/advisory-locks.js'
+import { continueEventOrder } from '../../../platform/db/event-order.js'
+import { gather, serviceStatement, statement } from '../../../platform/db/statements/statement.js'
+import { migrationMs } from '../../../platform/db/connection/time-limits.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { workspacesWith, type WorkspacesWith } from '../../../platform/db/statements/workspaces-with.js'
 
 /**
  * A held start: what a restored database has in its queues was probably sent after its backup. So it is held,
@@ -119,42 +119,10 @@ export async function holdQueues(db: Knex, name: string, holdsNew = false): Prom
   )
 }
 
-/** SQL: a row of this queue is held. Deliveries of paused campaigns are due at infinity, too, and are not. */
-export const isHeld = {
-  delivery_queue: `due_at = 'infinity' and paused_due_at is null`,
-  webhook_queue: `due_at = 'infinity'`,
-} as const
-
-/** How much is held. */
-export interface HeldCount {
-  readonly deliveries: number
-  readonly webhooks: number
-}
-
 const selectHolds = serviceStatement<[], { at: string; open: boolean }>(
-  'select_holds',
-  'select held_at::text as at, released_at is null as open from queue_holds',
+  'select_times_of_holds',
+  'select held_at::text as at from queue_holds',
 )
-
-const countOf = (table: keyof typeof isHeld) =>
-  gather<[], { count: string }>(
-    `count_held_of_${table}`,
-    `select count(*) as count from ${table} where ${isHeld[table]}`,
-  )
-const countDeliveries = countOf('delivery_queue')
-const countWebhooks = countOf('webhook_queue')
-
-/**
- * Counts what is held. It reads the queues only after a held start whose mail was not yet released or
- * dropped.
- */
-export async function countHeld(db: Knex): Promise<HeldCount> {
-  const holds = await selectHolds(db)
-  if (!holds.some(({ open }) => open)) return { deliveries: 0, webhooks: 0 }
-  const [deliveries] = await countDeliveries(db)
-  const [webhooks] = await countWebhooks(db)
-  return { deliveries: Number(deliveries?.count ?? 0), webhooks: Number(webhooks?.count ?? 0) }
-}
 
 /** As many as a line of the log may name. */
 const namedAtMost = 20

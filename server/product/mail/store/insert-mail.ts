@@ -1,11 +1,11 @@
-import type { components } from '../../../generated/api-types.js'
-import type { ColumnTypes } from '../../platform/db/statements/column-arrays.js'
-import type { Uuid } from '../../platform/db/ids.js'
-import { ownWorkspace } from '../../platform/db/statements/own-workspace.js'
-import { noteWorkspace } from '../../platform/queue/owners.js'
-import { countStatistics } from '../../platform/statistics/count.js'
-import type { RenderInput } from '../content/render-stored.js'
-import { takeFromQuota } from '../workspace/limits/quota.js'
+import type { components } from '../../../../generated/api-types.js'
+import type { ColumnTypes } from '../../../platform/db/statements/column-arrays.js'
+import type { Uuid } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { noteWorkspace } from '../../../platform/queue/owners.js'
+import { countStatistics } from '../../../platform/statistics/count.js'
+import type { RenderInput } from '../../content/render-stored.js'
+import { takeFromQuota } from '../../workspace/limits/quota.js'
 
 /** A mail as it is stored, whoever sends it: the rows of a message and its content. Absent is null, or the default. */
 export interface MailRow {

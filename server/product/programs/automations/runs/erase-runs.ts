@@ -1,7 +1,7 @@
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
-import { deleteEntriesOf, endRunsOf, firstRun } from '../../contacts/remove-runs.js'
-import type { Step } from '../erasure.js'
+import { deleteEntriesOf, endRunsOf, firstRun } from '../../../audience/contacts/remove-runs.js'
+import type { Step } from '../../../audience/erasure/erasure.js'
 
 const selectContacts = statement<
   [workspaceId: WorkspaceId, address: string, projectId: Uuid | null],

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statements/statement.js'
-import { deletedAtOnce, deleteInboundMessages } from '../delete-inbound.js'
-import type { Step } from '../erasure.js'
-import { lockRuns } from '../../contacts/remove-runs.js'
+import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { deletedAtOnce, deleteInboundMessages } from './delete-inbound.js'
+import type { Step } from '../../audience/erasure/erasure.js'
+import { lockRuns } from '../../audience/contacts/remove-runs.js'
 
 interface NamedMessage {
   readonly id: Uuid

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { gather } from '../../../platform/db/statements/statement.js'
-import { isHeld } from '../../../platform/queue/holds/hold.js'
-import type { StoredAttempt } from '../stored-attempt.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { gather } from '../../platform/db/statements/statement.js'
+import { isHeld } from '../../platform/queue/holds/held.js'
+import type { StoredAttempt } from './stored-attempt.js'
 
 /**
  * What waits in the queue, for an operator to look at. It reads the whole queue of the workspaces that are

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statements/statement.js'
-import { countEach } from '../../../../platform/statistics/count.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { countEach } from '../../../platform/statistics/count.js'
 
 /**
  * The deliveries of a campaign that is paused, resumed or cancelled. At most 20,000 of a campaign are in the

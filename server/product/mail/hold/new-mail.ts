@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
-import { serviceStatement } from '../../db/statements/statement.js'
-import { inTransaction } from '../../db/transaction/transaction.js'
-import { holdDeliveriesOfAll } from './hold.js'
+import { advisoryLocks } from '../../../platform/db/transaction/advisory-locks.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
+import { inTransaction } from '../../../platform/db/transaction/transaction.js'
+import { holdDeliveriesOfAll } from './hold-queues.js'
 
 /**
  * New mail after a held start, where the operator chose to hold it as well (POSTSEAL_START_HELD_NEW): the service accepts

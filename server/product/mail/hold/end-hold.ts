@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { serviceStatement, statement } from '../../db/statements/statement.js'
-import { countHeld, isHeld, type HeldCount } from './hold.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { serviceStatement, statement } from '../../../platform/db/statements/statement.js'
+import { countHeld, isHeld, type HeldCount } from '../../../platform/queue/holds/held.js'
 
 /** Max rows that one transaction changes, so that workers and requests do not wait for it. */
 const batch = 1000

@@ -1,7 +1,7 @@
-import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statements/statement.js'
-import type { Transaction } from '../../platform/db/transaction/transaction.js'
-import type { RecipientStatus } from './status.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
+import type { RecipientStatus } from '../status.js'
 
 /** A recipient of a message whose row in the queue is locked, if it has one. */
 export interface LockedRecipient {

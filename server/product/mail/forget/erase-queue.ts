@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { newUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statements/statement.js'
-import { insertEvent } from '../../../../platform/events/insert-event.js'
-import { programIn } from '../../../../platform/events/program-of-mail.js'
-import type { Environment } from '../../../../platform/auth/principal.js'
-import type { Erasure, Step } from '../erasure.js'
-import { erasedAddress } from '../redact.js'
-import { countEach } from '../../../../platform/statistics/count.js'
+import { newUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import { programIn } from '../../../platform/events/program-of-mail.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Erasure, Step } from '../../audience/erasure/erasure.js'
+import { erasedAddress } from '../../audience/erasure/redact.js'
+import { countEach } from '../../../platform/statistics/count.js'
 
 interface WaitingLog {
   readonly id: Uuid

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
-import { statement } from '../../../../platform/db/statements/statement.js'
-import { domainOf } from '../../../../../base/addresses/address.js'
-import { runInSlices, type Steps } from '../../../../../base/time/time-slice.js'
-import { eraseContents, eraseWhenSettled, selectWaiting } from '../erase-contents.js'
-import type { Erasure, Step } from '../erasure.js'
-import { erasedAddress, withoutText, type Redactor } from '../redact.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { domainOf } from '../../../../base/addresses/address.js'
+import { runInSlices, type Steps } from '../../../../base/time/time-slice.js'
+import { eraseContents, eraseWhenSettled, selectWaiting } from './erase-contents.js'
+import type { Erasure, Step } from '../../audience/erasure/erasure.js'
+import { erasedAddress, withoutText, type Redactor } from '../../audience/erasure/redact.js'
 
 interface LogRow {
   readonly id: Uuid

@@ -6,8 +6,13 @@ import type { Environment } from '../../../platform/auth/principal.js'
 import { recorded } from '../../../platform/db/statements/recorded.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { suppressedEntry } from '../../audience/suppressions/ledger-entry.js'
-import type { DeliveryVerdict } from '../policy.js'
 import { outcomeTypes, recordDeliveryOutcomes } from './record-outcomes.js'
+
+/**
+ * What a failure says about the recipient's address: `hard` that there is no such mailbox, `soft` that this mailbox could
+ * not take the message.
+ */
+export type AddressFault = 'hard' | 'soft'
 
 /** What an attempt leaves behind, or finding that none may be made, ready to be written. */
 export interface DeliveryOutcome {
@@ -23,7 +28,7 @@ export interface DeliveryOutcome {
   /** What was said in it; null where nothing was. */
   readonly conversation: string | null
   /** What the attempt says about the address. Of live mail it has consequences for the address. */
-  readonly addressFault: DeliveryVerdict['addressFault']
+  readonly addressFault: AddressFault | null
   /** Why nothing was sent, where the status is `suppressed`. */
   readonly suppressionReason: UnsentReason | null
   readonly eventId: Uuid

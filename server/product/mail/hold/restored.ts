@@ -2,10 +2,11 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { Config } from '../../config/config.js'
-import { toTypeId } from '../../db/ids.js'
+import type { Config } from '../../../platform/config/config.js'
+import { toTypeId } from '../../../platform/db/ids.js'
 import { isNewMailHeld } from './new-mail.js'
-import { countHeld, holdQueues, restoredAutomations, restoredCampaigns } from './hold.js'
+import { countHeld } from '../../../platform/queue/holds/held.js'
+import { holdQueues, restoredAutomations, restoredCampaigns } from './hold-queues.js'
 
 /** What `postseal restore` leaves in the data folder, so that the first start is held. */
 export interface RestoredMarker {

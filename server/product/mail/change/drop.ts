@@ -1,11 +1,16 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import { isHeld } from '../../../platform/queue/holds/hold.js'
-import { droppedOutcome } from '../outcome.js'
-import { claimedOf, type ClaimedDeliveryRow } from './claim.js'
-import { recordDeliveries } from './record.js'
-import { changedTogether, isOfMail, mailParams, type ChosenDeliveries, type MailParams } from './retry.js'
+import { isHeld } from '../../../platform/queue/holds/held.js'
+import { claimedOf, type ClaimedDelivery, type ClaimedDeliveryRow } from '../claim/claim.js'
+import { recordDeliveries, type DeliveryOutcome } from '../record/record.js'
+import {
+  changedTogether,
+  isOfMail,
+  mailParams,
+  type ChosenDeliveries,
+  type MailParams,
+} from './retry-delivery.js'
 
 /**
  * Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in flight.
@@ -46,9 +51,15 @@ const leaseSeconds = 60
 /**
  * Gives deliveries up: they end as failed, with an event for each.
  *
+ * @param outcomeOf what is recorded of a delivery that was given up
  * @param heldOnly only those that are held since a restore; what waits with its campaign is not
  */
-export async function dropFromQueue(db: Knex, choice: ChosenDeliveries, heldOnly = false): Promise<number> {
+export async function dropFromQueue(
+  db: Knex,
+  choice: ChosenDeliveries,
+  outcomeOf: (delivery: ClaimedDelivery) => DeliveryOutcome,
+  heldOnly = false,
+): Promise<number> {
   const { workspaceId, destination, logId } = choice
   const lease = newUuid()
   let sum = 0
@@ -65,7 +76,7 @@ export async function dropFromQueue(db: Knex, choice: ChosenDeliveries, heldOnly
       ...mailParams(choice),
     )
     if (rows.length === 0) return sum
-    const dropped = claimedOf({ workspaceId, bulk: false }, rows).map(droppedOutcome)
+    const dropped = claimedOf({ workspaceId, bulk: false }, rows).map(outcomeOf)
     sum += (await recordDeliveries(db, workspaceId, lease, dropped)).outcomes
   }
 }

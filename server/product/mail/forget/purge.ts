@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
-import { statement } from '../../platform/db/statements/statement.js'
-import type { PurgeBatch, Purged } from '../../platform/scheduler/purge/batch.js'
-import { byId, type PurgeTask } from '../../platform/scheduler/purge/task.js'
-import { messagesChanged } from '../../platform/log-search/stale.js'
-import { deleteMetadataOf, selectWaiting } from '../audience/erasure/erase-contents.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statements/statement.js'
+import { workspacesWith } from '../../../platform/db/statements/workspaces-with.js'
+import type { PurgeBatch, Purged } from '../../../platform/scheduler/purge/batch.js'
+import { byId, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
+import { messagesChanged } from '../../../platform/log-search/stale.js'
+import { deleteMetadataOf, purgeErased, selectWaiting } from './erase-contents.js'
 
 const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_messages',
@@ -85,3 +86,9 @@ function numbers(counts: Record<string, string>): Purged {
 
 /** Messages with all that belongs to them. */
 export const messagesTask: PurgeTask = { ...byId('messages', purgeMessages), isRecorded: true }
+
+/** The contents that erasures have left to the purge, whatever the retention, since a delivery was still to be made. */
+export const erasedContentsTask: PurgeTask = {
+  workspaces: workspacesWith('message_contents', 'message_id', { where: 'erase_when_settled' }),
+  purge: purgeErased,
+}

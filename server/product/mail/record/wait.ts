@@ -7,7 +7,9 @@ import {
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
-import type { WaitingFor } from '../sources/router.js'
+
+/** What a delivery waits for beside its turn, as the log says it. */
+export type WaitingFor = 'warm_up' | 'provider' | 'source'
 
 /** A claimed delivery that cannot go now, for no reason of its recipient's. */
 export interface WaitingDelivery {
