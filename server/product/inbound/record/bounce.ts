@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { isAddressToken } from '../../../platform/auth/address-tokens.js'
-import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { statement } from '../../../platform/db/statements/statement.js'
+import { newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { programIn } from '../../../platform/events/program-of-mail.js'
@@ -11,9 +10,9 @@ import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { SmtpReply } from '../../delivery/smtp/reply.js'
 import type { WholeAttempt } from '../../mail/stored-attempt.js'
 import { countReturned, countReturnedOf } from './count.js'
-import { lockLog } from './log.js'
+import { lockLog } from '../../mail/record/returned-log.js'
+import { lockReturned, markBounced, unqueueReturned } from '../../mail/record/returned.js'
 import { suppressFor } from './suppress.js'
-import { countStatistics } from '../../../platform/statistics/count.js'
 
 /** What came of a report about a delivery. */
 export type RecordedBounce =
@@ -41,32 +40,6 @@ export interface BounceReport {
 const passedOn =
   'The report names another recipient, to whom an alias or a forward had passed the message on. The address is not suppressed.'
 
-/** The row of the queue is locked before the log, in the order of the worker, which deletes it first. */
-const lockQueued = statement<[workspaceId: WorkspaceId, logId: Uuid], { held: boolean }>(
-  'lock_queued_of_returned',
-  `select lease is not null and due_at > now() as held from delivery_queue
-   where workspace_id = $1 and log_id = $2 for update`,
-)
-
-const unqueue = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
-  'unqueue_returned',
-  'delete from delivery_queue where workspace_id = $1 and log_id = $2',
-)
-
-/** When it was taken stays: it was, and then it came back. */
-const bounce = statement<[workspaceId: WorkspaceId, logId: Uuid, attempt: string, counts: boolean]>(
-  'bounce_delivered',
-  `with bounced as (
-     update message_logs set status = 'bounced', attempts = attempts || jsonb_build_array($3::jsonb),
-       next_attempt_at = null, updated_at = now()
-     where workspace_id = $1 and id = $2
-     returning project_id, category, recipient
-   ), ${countStatistics(
-     `select project_id, category, recipient, 'bounced:' || ($3::jsonb ->> 'class') as measure from bounced where $4`,
-   )}
-   select`,
-)
-
 /**
  * Records that a delivery came back after a server had taken it, in one transaction: the log's attempt, the
  * event, what is counted to halt on, and whether the address is suppressed. A second copy of the report finds
@@ -82,7 +55,7 @@ export function recordBounce(
 ): Promise<RecordedBounce> {
   const { workspaceId, logId } = delivery
   return inTransaction(db, async ({ sql: trx }) => {
-    const [queued] = await lockQueued(trx, workspaceId, logId)
+    const [queued] = await lockReturned(trx, workspaceId, logId)
     if (queued?.held === true) return { kind: 'early' }
     const log = await lockLog(trx, workspaceId, logId)
     // A delivery that is deferred or queued was sent all the same: its connection broke before the server's reply.
@@ -108,8 +81,8 @@ export function recordBounce(
       source: null,
     }
     const bounced = log.bounced_before ? 0 : 1
-    await bounce(trx, workspaceId, logId, JSON.stringify(attempt), bounced > 0)
-    if (queued !== undefined) await unqueue(trx, workspaceId, logId)
+    await markBounced(trx, workspaceId, logId, JSON.stringify(attempt), bounced > 0)
+    if (queued !== undefined) await unqueueReturned(trx, workspaceId, logId)
     const live = log.environment === 'live'
     let suppressed = false
     if (live) {

@@ -8,19 +8,10 @@ import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { Feedback } from '../reports/feedback.js'
 import type { RecordedBounce } from './bounce.js'
 import { countReturned, countReturnedOf } from './count.js'
-import { lockLog } from './log.js'
+import { lockLog } from '../../mail/record/returned-log.js'
+import { keepUnverifiedComplaint, markComplained } from '../../mail/record/returned.js'
 import { suppressFor } from './suppress.js'
-import { countEach } from '../../../platform/statistics/count.js'
 import type { components } from '../../../../generated/api-types.js'
-
-const complain = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
-  'record_complaint',
-  `with complained as (
-     update message_logs set complained_at = now(), updated_at = now() where workspace_id = $1 and id = $2
-     returning project_id, category, recipient
-   ), ${countEach('complained', 'complained')}
-   select`,
-)
 
 /** Makes concurrent complaints from one address wait for each other, so that the second sees the first. */
 const lockAddress = statement<[workspaceId: WorkspaceId, address: string]>(
@@ -62,7 +53,7 @@ export function recordComplaint(
       if (before?.complained !== true)
         await countReturned(trx, workspaceId, countedBy, { settled: 0, bounced: 0, complained: 1 })
     }
-    await complain(trx, workspaceId, logId)
+    await markComplained(trx, workspaceId, logId)
     if (live) {
       suppressed = await suppressFor(trx, workspaceId, log.address, 'complaint', logId)
     }
@@ -89,13 +80,6 @@ export function recordComplaint(
 
 type UnverifiedComplaint = NonNullable<components['schemas']['UnverifiedComplaint']>
 
-const record = statement<[workspaceId: WorkspaceId, logId: Uuid, complaint: string], { id: Uuid }>(
-  'record_unverified_complaint',
-  `update message_logs set unverified_complaint = $3::jsonb, updated_at = now()
-   where workspace_id = $1 and id = $2 and unverified_complaint is null and complained_at is null
-   returning id`,
-)
-
 /**
  * Keeps an unverified complaint in the delivery's log, for people to see. The complaint has no other effect.
  * Only the first one is kept, so that strangers cannot fill the database.
@@ -109,5 +93,5 @@ export async function recordUnverifiedComplaint(
   complaint: Omit<UnverifiedComplaint, 'received_at'>,
 ): Promise<boolean> {
   const kept: UnverifiedComplaint = { received_at: new Date().toISOString(), ...complaint }
-  return (await record(db, workspaceId, logId, JSON.stringify(kept))).length > 0
+  return (await keepUnverifiedComplaint(db, workspaceId, logId, JSON.stringify(kept))).length > 0
 }

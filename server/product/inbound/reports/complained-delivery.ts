@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { fromTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { ReturnedDelivery, ReturnPath } from '../../delivery/bounce/return-path.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
-import { logOfRecipient } from '../record/log.js'
+import { logOfRecipient } from '../../mail/record/returned-log.js'
 import type { Feedback } from './feedback.js'
 
 /**

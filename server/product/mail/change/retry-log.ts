@@ -1,6 +1,6 @@
 import { isAddressToken } from '../../../platform/auth/address-tokens.js'
-import { wantsTopicSql } from '../../audience/topics/standing.js'
-import { isOptedIn, unsentReasonSql, type UnsentReason } from '../../audience/unsent-reason.js'
+import type { UnsentReason } from '../../audience/unsent-reason.js'
+import { standing, unsentReasonOfLog } from '../standing.js'
 import { reopenDelivery, retryDeferred } from './retry-delivery.js'
 import { destinationOf } from '../destination.js'
 import { keepInUse } from '../../workspace/projects/archived-projects.js'
@@ -39,58 +39,20 @@ interface Obstacles {
   /** Why nothing is sent to the recipient now. */
   readonly unsent: UnsentReason | null
   readonly suppression_id: Uuid | null
-  readonly cancelled: boolean
+  /** Null where its campaign, if any, is under way. */
+  readonly cancelled: boolean | null
   readonly has_content: boolean
 }
 
 /** What may have changed since the message was accepted, as a claim looks it up. */
 export const selectObstacles = statement<[workspaceId: WorkspaceId, logId: Uuid], Obstacles>(
   'select_obstacles_to_retry',
-  `select ${unsentReasonSql(
-    {
-      confirmation: 'log.list_id is not null',
-      optedIn: '(log.campaign_id is not null or log.respects_opt_out)',
-      topic: 'log.topic is not null',
-    },
-    {
-      suppressed: 'suppressed.reason',
-      subscription: 'subscribed.status',
-      optedIn: 'contact.opted_in',
-      wantsTopic: wantsTopicSql('$1', 'contact.id', 'log.topic', 'topic.default_subscribed'),
-    },
-  )} as unsent, suppressed.id as suppression_id, campaign.status is not null as cancelled,
+  `select ${unsentReasonOfLog} as unsent, suppressed.id as suppression_id, campaign.stopped = 'cancelled' as cancelled,
      content.message_id is not null as has_content
    from (
      select * from message_logs where workspace_id = $1 and id = $2 limit 1
    ) log
-   left join lateral (
-     select id, reason from suppressions where workspace_id = $1 and address = log.address limit 1
-   ) suppressed on true
-   left join lateral (
-     select id from subscriber_lists where workspace_id = $1 and id = log.list_id limit 1
-   ) list on true
-   left join lateral (
-     select status from subscriptions
-     where workspace_id = $1 and (list_id, address) >= (log.list_id, log.address)
-       and (list_id, address) <= (log.list_id, log.address)
-     order by list_id, address limit 1
-   ) subscribed on list.id is not null
-   left join lateral (
-     select ${isOptedIn('contacts')} as opted_in, id from contacts
-     where workspace_id = $1 and (address, project_id) >= (log.address, log.project_id)
-       and (address, project_id) <= (log.address, log.project_id)
-     order by address, project_id limit 1
-   ) contact on true
-   left join lateral (
-     select default_subscribed from topics
-     where log.topic is not null and workspace_id = $1 and (project_id, key) >= (log.project_id, log.topic)
-       and (project_id, key) <= (log.project_id, log.topic)
-     order by project_id, key limit 1
-   ) topic on true
-   left join lateral (
-     select status from campaigns
-     where workspace_id = $1 and id = log.campaign_id and status = 'cancelled' limit 1
-   ) campaign on true
+   ${standing}
    left join lateral (
      select message_id from message_contents
      where workspace_id = $1 and message_id = log.message_id and not erase_when_settled limit 1
@@ -149,7 +111,7 @@ async function refuseObstacles(
 ): Promise<void> {
   const [found] = await selectObstacles(tx.sql, workspaceId, logId)
   if (found === undefined || !found.has_content || isAddressToken(log.address)) throw contentGone()
-  if (found.cancelled) throw wrongState('The campaign that this message is of was cancelled.')
+  if (found.cancelled === true) throw wrongState('The campaign that this message is of was cancelled.')
   if (found.unsent !== null) throw addressSuppressed(found.unsent, found.suppression_id)
   await keepInUse(tx.sql, workspaceId, log.project_id)
 }

@@ -1,8 +1,8 @@
-import { wantsTopicSql } from '../../audience/topics/standing.js'
-import { isOptedIn, unsentReasonSql, type UnsentReason } from '../../audience/unsent-reason.js'
+import type { UnsentReason } from '../../audience/unsent-reason.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Capacity } from '../../../platform/queue/limiter/capacity.js'
+import { standing, unsentReasonOfLog, type StoppedCampaign } from '../standing.js'
 import { streamSql, type Stream } from '../stream.js'
 
 /**
@@ -50,9 +50,6 @@ export interface ClaimedDelivery {
   /** The trace that it is a part of (W3C Trace Context). */
   readonly traceparent?: string
 }
-
-/** The statuses of a campaign that sends nothing. */
-export type StoppedCampaign = 'paused' | 'cancelled'
 
 /** The deliveries to claim, and the time of the lease. */
 export interface DeliveryClaim {
@@ -137,14 +134,7 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
  * claiming, or that are being cancelled, are skipped, not waited for; who has lost a race sees the new due
  * time here. A scheduled message whose log somebody else has locked is left alone for a while, so that it is in
  * nobody's way. The message's content is not among what is returned: it would come once for each recipient. What
- * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
- * for mail to a list, still subscribed; for a campaign's, and an automation's that is not transactional, whether
- * the contact has opted out of the project's, or does not want the topic of the mail; and whether the campaign was
- * paused or cancelled.
- *
- * Each is looked up in the order of the one index that has all columns of its key. PostgreSQL takes all indexes of an
- * empty table for equally good, and keeps the plan that it has made then until it has analyzed the table: it would read
- * all contacts of a project for each delivery, minutes after they were imported.
+ * may have changed since the message was accepted is looked up again (standing.ts).
  */
 export const claimChosen = `
   locked as (
@@ -176,54 +166,14 @@ export const claimChosen = `
   ), delivery as (
     select claimed.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       log.automation_id, campaign.stopped, ${streamSql('log')} as stream,
-      ${unsentReasonSql(
-        {
-          confirmation: 'log.list_id is not null',
-          optedIn: '(log.campaign_id is not null or log.respects_opt_out)',
-          topic: 'log.topic is not null',
-        },
-        {
-          suppressed: 'suppressed.reason',
-          subscription: 'subscribed.status',
-          optedIn: 'contact.opted_in',
-          wantsTopic: wantsTopicSql('$1', 'contact.id', 'log.topic', 'topic.default_subscribed'),
-        },
-      )} as suppressed
+      ${unsentReasonOfLog} as suppressed
     from claimed
     cross join lateral (
       select recipient, project_id, environment, category, address, list_id, campaign_id, automation_id,
         respects_opt_out, stream, topic
       from message_logs where workspace_id = $1 and id >= claimed.log_id and id <= claimed.log_id order by id limit 1
     ) log
-    left join lateral (
-      select reason from suppressions where workspace_id = $1 and address = log.address limit 1
-    ) suppressed on true
-    left join lateral (
-      select id from subscriber_lists where workspace_id = $1 and id = log.list_id limit 1
-    ) list on true
-    left join lateral (
-      select status from subscriptions
-      where workspace_id = $1 and (list_id, address) >= (log.list_id, log.address)
-        and (list_id, address) <= (log.list_id, log.address)
-      order by list_id, address limit 1
-    ) subscribed on list.id is not null
-    left join lateral (
-      select status as stopped from campaigns
-      where workspace_id = $1 and id = log.campaign_id and status in ('paused', 'cancelled') limit 1
-    ) campaign on true
-    left join lateral (
-      select ${isOptedIn('contacts')} as opted_in, id from contacts
-      where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
-        and (address, project_id) >= (log.address, log.project_id)
-        and (address, project_id) <= (log.address, log.project_id)
-      order by address, project_id limit 1
-    ) contact on true
-    left join lateral (
-      select default_subscribed from topics
-      where log.topic is not null and workspace_id = $1 and (project_id, key) >= (log.project_id, log.topic)
-        and (project_id, key) <= (log.project_id, log.topic)
-      order by project_id, key limit 1
-    ) topic on true
+    ${standing}
   )`
 
 export interface ClaimedDeliveryRow {

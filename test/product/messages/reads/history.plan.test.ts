@@ -18,7 +18,7 @@ import {
   recordComplaint,
   recordUnverifiedComplaint,
 } from '../../../../server/product/inbound/record/complaint.js'
-import { logOfRecipient, recipientOfLog } from '../../../../server/product/inbound/record/log.js'
+import { logOfRecipient, recipientOfLog } from '../../../../server/product/mail/record/returned-log.js'
 import { messagesTask } from '../../../../server/product/mail/forget/purge.js'
 import { allTasks } from '../../../support/database/purge.js'
 import { historyHas, type History } from '../../../support/messages/history.js'

@@ -1,12 +1,10 @@
 import { databaseNow } from '../../../../platform/db/connection/database-clock.js'
-import { renderFailedBegins } from '../../../content/render-errors.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { insertEvent } from '../../../../platform/events/insert-event.js'
-import { noteWorkspace } from '../../../../platform/queue/owners.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
+import { retryUnrenderedOf } from '../../../mail/change/retry-unrendered.js'
 import { keepInUse } from '../../../workspace/projects/archived-projects.js'
 import { changeCampaign, wrongStatus, type CampaignKey } from '../draft/change.js'
 import { campaignEvent } from '../events.js'
@@ -36,38 +34,6 @@ const retryRecipients = statement<
 )
 
 /**
- * Queues mails again that failed because they could not be rendered, so before any server had said something
- * of them. While the campaign is paused they are held.
- */
-const retryDeliveries = statement<
-  [workspaceId: WorkspaceId, campaignId: Uuid, max: number, paused: boolean, begins: string],
-  { count: number }
->(
-  'retry_campaign_deliveries',
-  `with failed as (
-     select id from message_logs
-     where workspace_id = $1 and campaign_id = $2 and status = 'failed'
-       and starts_with(attempts -> -1 ->> 'error', $5) and not jsonb_path_exists(attempts, '$[*].reply.code')
-     limit $3
-   ), again as (
-     update message_logs set status = 'queued', next_attempt_at = null, updated_at = now()
-     where workspace_id = $1 and id = any(array(select id from failed))
-     returning id, message_id, environment, destination
-   ), queued as (
-     insert into delivery_queue
-       (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id, paused_due_at)
-     select own.workspace_id, id, message_id, case when $4 then 'infinity' else now() end,
-       case when environment = 'test' then '' else destination end, true, $2, case when $4 then now() end
-     from ${ownWorkspace} cross join again
-     on conflict do nothing
-     returning 1
-   ), noted_owner as (
-     ${noteWorkspace('delivery', 'again')}
-   )
-   select count(*)::integer as count from queued`,
-)
-
-/**
  * Tries recipients again that failed before their mail was handed over. A campaign that was sent is being
  * sent again.
  *
@@ -88,15 +54,8 @@ export async function retryCampaign(
   const reasons = row.failed === 0 ? [] : await retryRecipients(tx.sql, workspaceId, id, retriedAtMost)
   const recipients = reasons.reduce((sum, { count }) => sum + count, 0)
   const isPaused = row.status === 'paused'
-  const [mails] = await retryDeliveries(
-    tx.sql,
-    workspaceId,
-    id,
-    retriedAtMost - recipients,
-    isPaused,
-    renderFailedBegins,
-  )
-  const retried = recipients + (mails?.count ?? 0)
+  const mails = await retryUnrenderedOf(tx.sql, workspaceId, id, retriedAtMost - recipients, isPaused)
+  const retried = recipients + mails
   if (retried === 0) return { campaign: row, retried }
   const isSent = row.status === 'sent'
   const { brake_failed: failed, ...baseline } = await brakeBaseline(tx, row)

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import { hasBounced } from '../../mail/stored-attempt.js'
-import type { RecipientStatus } from '../../mail/status.js'
+import { hasBounced } from '../stored-attempt.js'
+import type { RecipientStatus } from '../status.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 
 /** The log of a delivery that something came back about. */
