@@ -13,7 +13,7 @@ import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { insertEvents } from '../../../platform/events/insert-event.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
-import { countEach } from '../../../platform/statistics/count.js'
+import { cancelling, isNotInFlight } from '../queue-row.js'
 
 /** What one transaction looks at and cancels, so that workers and sends wait for none of it. */
 const lookedAtTogether = 10_000
@@ -56,16 +56,9 @@ const cancelStep = statement<
    ), locked as (
      select log_id from delivery_queue
      where workspace_id = $1 and log_id = any(array(select log_id from own))
-       and (lease is null or due_at <= now() or due_at = 'infinity')
+       and ${isNotInFlight}
      for update skip locked
-   ), ended as (
-     delete from delivery_queue where workspace_id = $1 and log_id = any(array(select log_id from locked))
-     returning log_id
-   ), cancelled as (
-     update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
-     where workspace_id = $1 and id = any(array(select log_id from ended))
-     returning id as log_id, message_id, project_id, environment, category, recipient
-   ), ${countEach('cancelled', 'cancelled')}
+   ), ${cancelling('log_id = any(array(select log_id from locked))')}
    select case when (select count(*) from own) = $5 then (select log_id from own order by log_id desc limit 1)
        else (select log_id from waiting order by log_id desc limit 1) end as last,
      (select count(*)::integer from own) as own,

@@ -7,7 +7,7 @@ import { programIn } from '../../../platform/events/program-of-mail.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { lockRecipients } from './lock-recipients.js'
-import { countEach } from '../../../platform/statistics/count.js'
+import { cancelling } from '../queue-row.js'
 
 /** A message as far as cancelling it goes. */
 export interface Cancellable {
@@ -19,13 +19,7 @@ export interface Cancellable {
 
 const takeBack = statement<[workspaceId: WorkspaceId, logIds: Uuid[]]>(
   'take_back',
-  `with unqueued as (
-     delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
-   ), cancelled as (
-     update message_logs set status = 'cancelled', updated_at = now()
-     where workspace_id = $1 and id = any($2::uuid[])
-     returning project_id, category, recipient
-   ), ${countEach('cancelled', 'cancelled')}
+  `with ${cancelling('log_id = any($2::uuid[])')}
    select`,
 )
 

@@ -11,6 +11,7 @@ import {
   type ChosenDeliveries,
   type MailParams,
 } from './retry-delivery.js'
+import { isNotInFlight } from '../queue-row.js'
 
 /**
  * Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in flight.
@@ -32,7 +33,7 @@ const take = statement<
   `with chosen as (
      select log_id from delivery_queue
      where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
-       and (lease is null or due_at <= now()) and (not $7 or (${isHeld.delivery_queue}))
+       and ${isNotInFlight} and (not $7 or (${isHeld.delivery_queue}))
        and ${isOfMail(8)}
      limit $4 for update skip locked
    ), taken as (

@@ -5,6 +5,7 @@ import { insertEvents } from '../../../platform/events/insert-event.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import type { Cancellable } from './cancel.js'
+import { dueAt } from '../queue-row.js'
 import { lockRecipients } from './lock-recipients.js'
 
 /** What is held stays at infinity, and gets its new time when it is released. */
@@ -12,9 +13,7 @@ const reschedule = statement<[workspaceId: WorkspaceId, messageId: Uuid, logIds:
   'reschedule_message',
   `with due as (
      update delivery_queue
-     set due_at = case when due_at = 'infinity' then due_at else (select coalesce($4::timestamptz, now())) end,
-       held_due_at = case when held_due_at is not null then (select coalesce($4::timestamptz, now())) end,
-       paused_due_at = case when paused_due_at is not null then (select coalesce($4::timestamptz, now())) end
+     set ${dueAt('coalesce($4::timestamptz, now())')}
      where workspace_id = $1 and log_id = any($3::uuid[])
    ), logs as (
      update message_logs

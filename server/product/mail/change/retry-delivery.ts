@@ -4,6 +4,7 @@ import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { noteWorkspace } from '../../../platform/queue/owners.js'
 import { currentTraceparent } from '../../../platform/tracing/tracing.js'
+import { dueAt } from '../queue-row.js'
 
 /** Deliveries of a workspace that an operator has chosen. */
 export interface ChosenDeliveries {
@@ -106,8 +107,7 @@ export async function retryNow(db: Knex, chosen: ChosenDeliveries): Promise<numb
 /** What is held, or waits with its campaign, stays where it is and is due at once when it is let go. */
 const retryHeld = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
   'retry_held_delivery',
-  `update delivery_queue set held_due_at = case when held_due_at is not null then (select now()) end,
-     paused_due_at = case when paused_due_at is not null then (select now()) end
+  `update delivery_queue set ${dueAt('now()')}
    where workspace_id = $1 and log_id = $2 and due_at = 'infinity'`,
 )
 

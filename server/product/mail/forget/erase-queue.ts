@@ -6,7 +6,7 @@ import { programIn } from '../../../platform/events/program-of-mail.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Erasure, Step } from '../../audience/erasure/erasure.js'
 import { erasedAddress } from '../../audience/erasure/redact.js'
-import { countEach } from '../../../platform/statistics/count.js'
+import { cancelling } from '../queue-row.js'
 
 interface WaitingLog {
   readonly id: Uuid
@@ -46,13 +46,7 @@ const lockQueued = statement<
 
 const cancel = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]>(
   'cancel_erased',
-  `with unqueued as (
-     delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
-   ), cancelled as (
-     update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
-     where workspace_id = $1 and id = any($2::uuid[])
-     returning project_id, category, recipient
-   ), ${countEach('cancelled', 'cancelled')}
+  `with ${cancelling('log_id = any($2::uuid[])')}
    select`,
 )
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import { countEach } from '../../../platform/statistics/count.js'
+import { cancelling, isInFlight, isNotInFlight, isPaused, pause, resume } from '../queue-row.js'
 
 /**
  * The deliveries of a campaign that is paused, resumed or cancelled. At most 20,000 of a campaign are in the
@@ -10,39 +10,29 @@ import { countEach } from '../../../platform/statistics/count.js'
  * the change, or its put-back is seen here.
  */
 
-/** SQL: a delivery that a worker has in hand. */
-const inFlight = "lease is not null and due_at > now() and due_at < 'infinity'"
-
 type OfCampaign = readonly [workspaceId: WorkspaceId, campaignId: Uuid]
 
 const hold = statement<OfCampaign>(
   'hold_campaign_deliveries',
-  `update delivery_queue set paused_due_at = due_at, due_at = 'infinity', lease = null
-   where workspace_id = $1 and campaign_id = $2 and due_at < 'infinity' and (lease is null or due_at <= now())`,
+  `update delivery_queue set ${pause}
+   where workspace_id = $1 and campaign_id = $2 and due_at < 'infinity' and ${isNotInFlight}`,
 )
 
 const countInFlight = statement<OfCampaign, { count: number }>(
   'count_campaign_deliveries_in_flight',
   `select count(*)::int as count from delivery_queue
-   where workspace_id = $1 and campaign_id = $2 and ${inFlight}`,
+   where workspace_id = $1 and campaign_id = $2 and ${isInFlight}`,
 )
 
 const release = statement<OfCampaign>(
   'release_campaign_deliveries',
-  `update delivery_queue set due_at = greatest(paused_due_at, now()), paused_due_at = null
-   where workspace_id = $1 and campaign_id = $2 and paused_due_at is not null`,
+  `update delivery_queue set ${resume}
+   where workspace_id = $1 and campaign_id = $2 and ${isPaused}`,
 )
 
 const cancel = statement<OfCampaign>(
   'cancel_campaign_deliveries',
-  `with ended as (
-     delete from delivery_queue where workspace_id = $1 and campaign_id = $2 and not (${inFlight})
-     returning log_id
-   ), cancelled as (
-     update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
-     where workspace_id = $1 and id = any(array(select log_id from ended))
-     returning project_id, category, recipient
-   ), ${countEach('cancelled', 'cancelled')}
+  `with ${cancelling(`campaign_id = $2 and ${isNotInFlight}`)}
    select`,
 )
 

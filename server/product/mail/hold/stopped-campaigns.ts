@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import { countEach } from '../../../platform/statistics/count.js'
+import { cancelling } from '../queue-row.js'
 
 /**
  * Deliveries that were claimed although their campaign is paused or cancelled: their lease ended after the
@@ -47,15 +47,7 @@ export async function holdLeased(
 /** The array is selected, so that each row is found by its key, whatever the planner thinks of the table's size. */
 const cancel = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid]>(
   'cancel_leased_deliveries',
-  `with ended as (
-     delete from delivery_queue
-     where workspace_id = $1 and log_id = any(array(select unnest($2::uuid[]))) and lease = $3
-     returning log_id
-   ), cancelled as (
-     update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
-     where workspace_id = $1 and id = any(array(select log_id from ended))
-     returning project_id, category, recipient
-   ), ${countEach('cancelled', 'cancelled')}
+  `with ${cancelling('log_id = any(array(select unnest($2::uuid[]))) and lease = $3')}
    select`,
 )
 
