@@ -29,9 +29,10 @@ function methods(): Map<string, string[]> {
     ['createAutomationVersion', ['automations.createVersion']],
     ['simulateAutomation', ['automations.simulate']],
     ['previewTemplateContent', ['templates.previewContent']],
+    ['followEvents', ['events.follow']],
   ])
   for (const text of texts('sdk-ts/src/resources')) {
-    for (const [, operation = '', name = ''] of text.matchAll(/operation: '(\w+)',\s*name: '([\w.]+)'/g)) {
+    for (const [, operation = '', name = ''] of text.matchAll(/\bop\.(\w+),\s*'([\w.]+)'/g)) {
       found.set(operation, [...(found.get(operation) ?? []), name])
     }
   }
