@@ -56,9 +56,11 @@ test.each(['SIGKILL', 'SIGSTOP'] as const)('mail is read although its process go
   const before = new Set(await parsers())
   await parser.parse(fine, 'summary', {})
   const [own] = (await parsers()).filter((pid) => !before.has(pid))
-  process.kill(own ?? 0, 'SIGSTOP')
+  // 0 would be all processes of this run.
+  if (own === undefined) throw new Error('the process that reads mail was not found')
+  process.kill(own, 'SIGSTOP')
   const read = parser.parse(fine, 'summary', {})
-  process.kill(own ?? 0, signal)
+  process.kill(own, signal)
   expect((await read).subject).toBe('Fine')
 })
 

@@ -165,7 +165,9 @@ describe('what happens to the machine is no fault of a template', () => {
     try {
       await own.render(await requestOf('warm up', 'paused'))
       const [pid] = renderProcesses().flatMap((each) => (before.has(each.pid) ? [] : [each.pid]))
-      await run(own, pid ?? 0)
+      // 0 would be all processes of this run.
+      if (pid === undefined) throw new Error('the process that renders was not found')
+      await run(own, pid)
     } finally {
       await own.close()
     }
@@ -341,7 +343,7 @@ test('the processes know nothing of this one, and have little memory', () => {
 })
 
 function renderProcesses() {
-  return childrenOfThis().filter(({ command }) => command.includes('content/rendering/process'))
+  return childrenOfThis().filter(({ command }) => command.includes('content/rendering/pool/process'))
 }
 
 function childrenOfThis() {
