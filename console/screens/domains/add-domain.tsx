@@ -4,7 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Dialog } from '../../ui/dialog.js'
+import { Dialog } from '../../ui/dialogs/dialog.js'
 import { CheckField, TextField } from '../../ui/forms/field.js'
 import { Form, type Values, textOf } from '../../ui/forms/form.js'
 

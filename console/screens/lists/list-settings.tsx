@@ -8,7 +8,7 @@ import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 import { ConfirmationFields, confirmationOf, confirmationValues, ListFields } from './list-fields.js'
 

@@ -1,7 +1,7 @@
 import type { Message } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { Dialog } from '../../ui/dialog.js'
+import { Dialog } from '../../ui/dialogs/dialog.js'
 import { Form } from '../../ui/forms/form.js'
 import { TimeField } from '../../ui/forms/time-field.js'
 

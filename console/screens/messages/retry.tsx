@@ -5,7 +5,7 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 
 /** The statuses of recipients that can be tried again. */
 export const retryable: readonly string[] = ['deferred', 'bounced', 'failed']

@@ -2,7 +2,7 @@ import rules from 'contract:UpdatePasskeyRequest'
 import type { Passkey } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { Dialog } from '../../ui/dialog.js'
+import { Dialog } from '../../ui/dialogs/dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { Form, textOf } from '../../ui/forms/form.js'
 

@@ -6,7 +6,7 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 import { toast } from '../../ui/notices/toast.js'
 
 /** Removes a user, once the address was typed. */

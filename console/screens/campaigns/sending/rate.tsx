@@ -1,6 +1,6 @@
 import rules from 'contract:UpdateCampaignRequest'
 import type { Campaign, UpdateCampaignRequest } from 'postseal'
-import { Dialog } from '../../../ui/dialog.js'
+import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { NumberField } from '../../../ui/forms/field.js'
 import { Form, type Values } from '../../../ui/forms/form.js'
 import { change } from '../data.js'

@@ -6,7 +6,7 @@ import { client } from '../../../api/client.js'
 import { queries } from '../../../api/queries.js'
 import { pathTo } from '../../../state/location.js'
 import { Button, LinkButton } from '../../../ui/controls/button.js'
-import { Confirm } from '../../../ui/dialog.js'
+import { Confirm } from '../../../ui/dialogs/dialog.js'
 
 /** The two ways in which a contact leaves, and what is different. */
 export function Leave({ contact }: { contact: Contact }) {

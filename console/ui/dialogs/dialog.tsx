@@ -1,8 +1,8 @@
-import { X } from '../icons/icons.js'
+import { X } from '../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Button } from './controls/button.js'
-import { ErrorNotice } from './notices/notice.js'
+import { Button } from '../controls/button.js'
+import { ErrorNotice } from '../notices/notice.js'
 
 /**
  * A dialog over the page. It takes the focus, gives it back, and closes by Escape.
