@@ -29,28 +29,44 @@ export interface List<Row> {
 /** How many parts without a row are looked through by themselves. */
 const maxParts = 20
 
+/** Asks for one page: a number of rows that pass the filter, from the cursor on. */
+export type Ask<Row, Filter> = (
+  query: Filter & { readonly limit: number; readonly cursor?: string },
+  options: { readonly signal: AbortSignal },
+) => PromiseLike<ListPage<Row>>
+
+export interface ListOptions<Filter> {
+  readonly filter?: Filter
+  /** Rows of a page; 50 by default. */
+  readonly limit?: number
+  readonly enabled?: boolean
+  readonly refetchInterval?: number
+}
+
 /**
  * A list, page by page. The cursor of the page is in the address.
  *
- * @param key names the list and its filters
- * @param ask asks for the page at a cursor; without one for the first
+ * @param name what its query's key begins with; the filter follows
  */
-export function useList<Row>(
-  key: readonly unknown[],
-  ask: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => PromiseLike<ListPage<Row>>,
-  options: { readonly enabled?: boolean; readonly refetchInterval?: number } = {},
+export function useList<Row, Filter extends object = object>(
+  name: readonly unknown[],
+  ask: Ask<Row, Filter>,
+  { filter, limit = 50, ...options }: ListOptions<Filter> = {},
 ): List<Row> {
+  const key = filter === undefined ? name : [...name, filter]
   const { params, change } = useParams()
   const { cursor } = params
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: [...key, { cursor }],
     queryFn: async ({ signal }) => {
-      let page = await ask(cursor === undefined ? {} : { cursor }, { signal })
+      const pageAt = (from: string | undefined) =>
+        ask({ ...(filter as Filter), limit, ...(from !== undefined && { cursor: from }) }, { signal })
+      let page = await pageAt(cursor)
       // Where few rows pass a filter, the service looks through a part of them at a time.
       for (let parts = 1; parts < maxParts && page.data.length === 0; parts++) {
         const { has_more, next_cursor } = page.body
         if (!has_more || next_cursor === null) break
-        page = await ask({ cursor: next_cursor }, { signal })
+        page = await pageAt(next_cursor)
       }
       return { rows: page.data, next: page.body.has_more ? page.body.next_cursor : null }
     },

@@ -39,6 +39,17 @@ export function useProjects() {
   })
 }
 
+/** Gives projects their names by their ids; the id where the name is not known. */
+export function useProjectNames(): (id: string) => string {
+  const { data: projects } = useProjects()
+  return (id) => projects?.find((project) => project.id === id)?.name ?? id
+}
+
+/** The ids of projects, each with the words that people choose it by. */
+export function projectOptions(projects: readonly Project[]) {
+  return projects.map(({ id, name, environment }) => [id, `${name} (${environment})`] as const)
+}
+
 /**
  * The project whose mail is shown: the address names it, else it is the last one, else that of the newest message, else
  * a test project, where nothing can go wrong.

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { Awaited } from '../ui/loading/awaited.js'
 
 export interface ScreenProps {
   /** The title of the screen and of the browser's tab. */
@@ -40,5 +41,30 @@ export function Screen({ title, beside, above, hint, actions, mono, children }: 
       </header>
       {children}
     </div>
+  )
+}
+
+interface AwaitedScreenProps extends Pick<ScreenProps, 'title' | 'above' | 'hint'> {
+  /** In a word or two, such as `webhook`; by default the title, in small letters. */
+  readonly what?: string
+  readonly lines?: number
+  /** What has not brought the thing yet. */
+  readonly query: { readonly error: unknown; readonly refetch: () => unknown }
+}
+
+/**
+ * The screen of one thing until its query has brought it. It is no component, so that the screen stays the same one then,
+ * and its title does not take the focus a second time.
+ */
+export function awaitedScreen({ what, lines, query, ...screen }: AwaitedScreenProps) {
+  return (
+    <Screen {...screen}>
+      <Awaited
+        what={what ?? screen.title.toLowerCase()}
+        {...(lines !== undefined && { lines })}
+        error={query.error}
+        onRetry={query.refetch}
+      />
+    </Screen>
   )
 }

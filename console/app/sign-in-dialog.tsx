@@ -3,7 +3,7 @@ import { client } from '../api/client.js'
 import { queries } from '../api/queries.js'
 import { sessionEnded } from '../api/traffic.js'
 import { Button } from '../ui/controls/button.js'
-import { Dialog } from '../ui/dialog.js'
+import { Dialog } from '../ui/dialogs/dialog.js'
 import { ErrorNotice } from '../ui/notices/notice.js'
 import { session, useSession } from '../state/session.js'
 

@@ -1,4 +1,4 @@
-import { Dialog } from '../../ui/dialog.js'
+import { Dialog } from '../../ui/dialogs/dialog.js'
 import { entries } from '../frame/navigation.js'
 
 const always: readonly (readonly [keys: string, does: string])[] = [

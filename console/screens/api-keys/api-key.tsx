@@ -5,14 +5,12 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { useProjects } from '../../api/project.js'
-import { Screen } from '../../app/screen.js'
+import { useProjectNames } from '../../api/project.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { useMay } from '../../state/session.js'
-import { Awaited } from '../../ui/loading/awaited.js'
-import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
@@ -29,26 +27,20 @@ const above = <a href={pathTo('api-keys')}>API keys</a>
 export default function ApiKeyScreen({ id = '' }: { id?: string }) {
   const may = useMay('admin')
   const [stopped, setStopped] = useState<StoppedApiKey>()
-  const {
-    data: key,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['api-keys', id],
     queryFn: () => client.apiKeys.retrieve(id),
     enabled: may,
   })
-  if (key === undefined) {
+  const { data: key } = query
+  if (key === undefined && !may) {
     return (
       <Screen title="API key" above={above}>
-        {!may ? (
-          <Notice title="This needs the role admin">API keys act for programs.</Notice>
-        ) : (
-          <Awaited what="key" error={error} onRetry={refetch} />
-        )}
+        <Notice title="This needs the role admin">API keys act for programs.</Notice>
       </Screen>
     )
   }
+  if (key === undefined) return awaitedScreen({ title: 'API key', above, what: 'key', query })
   // A workspace key is the owner's to change.
   const needs = key.kind === 'workspace' ? 'owner' : 'admin'
   return (
@@ -92,16 +84,15 @@ function rightsOf({ name, scopes: allowed, restrictions }: ApiKey): string {
 }
 
 function FactsOf({ apiKey: key }: { apiKey: ApiKey }) {
-  const { data: projects } = useProjects()
+  const nameOf = useProjectNames()
   const { environment, ip_cidrs, sender_domains, expires_at } = key.restrictions
-  const project = projects?.find(({ id }) => id === key.project_id)
   const only = environment === null ? '' : `, ${environment} only`
   return (
     <Facts
       of={[
         ['Id', <Copyable key="id" text={key.id} what="the key’s id" />],
         ['Key', <span class="mono">{key.hint}</span>],
-        ['Acts for', key.project_id === null ? `All projects${only}` : (project?.name ?? key.project_id)],
+        ['Acts for', key.project_id === null ? `All projects${only}` : nameOf(key.project_id)],
         [
           'May',
           <ul key="scopes">
@@ -128,34 +119,28 @@ function FactsOf({ apiKey: key }: { apiKey: ApiKey }) {
 }
 
 function Revoke({ apiKey: key, needs }: { apiKey: ApiKey; needs: 'owner' | 'admin' }) {
-  const [asks, setAsks] = useState(false)
   return (
-    <>
-      <Button icon={Ban} danger needs={needs} onClick={() => setAsks(true)}>
-        Revoke
-      </Button>
-      {asks && (
-        <Confirm
-          title="Revoke this key?"
-          verb="Revoke the key"
-          name={key.name}
-          run={async () => {
-            await client.apiKeys.revoke(key.id)
-            await queries.invalidateQueries({ queryKey: ['api-keys'] })
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <div class="stack tight">
-            <p>
-              Programs with this key are refused within 5 seconds, for good. Mail that it has scheduled is
-              still sent. If somebody else has the key, stop it instead.
-            </p>
-            <p>
-              <LastUse of={key} />
-            </p>
-          </div>
-        </Confirm>
-      )}
-    </>
+    <AskButton
+      icon={Ban}
+      button="Revoke"
+      needs={needs}
+      title="Revoke this key?"
+      verb="Revoke the key"
+      name={key.name}
+      run={async () => {
+        await client.apiKeys.revoke(key.id)
+        await queries.invalidateQueries({ queryKey: ['api-keys'] })
+      }}
+    >
+      <div class="stack tight">
+        <p>
+          Programs with this key are refused within 5 seconds, for good. Mail that it has scheduled is still
+          sent. If somebody else has the key, stop it instead.
+        </p>
+        <p>
+          <LastUse of={key} />
+        </p>
+      </div>
+    </AskButton>
   )
 }

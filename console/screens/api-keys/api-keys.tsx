@@ -1,16 +1,17 @@
 import { KeyRound, Plus } from '../../icons/icons.js'
-import type { ApiKey, Project } from 'postseal'
+import type { ApiKey } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { useProjects } from '../../api/project.js'
+import { useProjectNames } from '../../api/project.js'
+import { ListScreen } from '../../app/list-screen.js'
 import { Screen } from '../../app/screen.js'
 import { useMay } from '../../state/session.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { NewKey } from './new-key.js'
 import { statusOf } from './words.js'
@@ -32,12 +33,10 @@ export default function ApiKeys() {
 }
 
 function Keys() {
-  const { data: projects } = useProjects()
-  const list = useList(['api-keys', 'list'], (cursor, options) =>
-    client.apiKeys.list({ limit: 50, ...cursor }, options),
-  )
+  const projectName = useProjectNames()
+  const list = useList(['api-keys', 'list'], (query, options) => client.apiKeys.list(query, options))
   return (
-    <Screen
+    <ListScreen
       title="API keys"
       hint="What your programs say who they are by."
       actions={
@@ -45,40 +44,28 @@ function Keys() {
           Make an API key
         </LinkButton>
       }
-    >
-      <section class="card" aria-label="API keys">
-        <Table
-          caption="API keys"
-          columns={columnsOf(projects)}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`api-keys/${id}`)}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
-          empty={
-            <Empty
-              icon={KeyRound}
-              title="No API key yet"
-              action={
-                <LinkButton href={pathTo('api-keys', { new: '1' })} kind="main" needs="admin">
-                  Make an API key
-                </LinkButton>
-              }
-            >
-              A program needs a key to send mail and to read what became of it. Make one for each program, so
-              that you can revoke it alone.
-            </Empty>
+      columns={columnsOf(projectName)}
+      list={list}
+      href={({ id }) => pathTo(`api-keys/${id}`)}
+      empty={
+        <Empty
+          icon={KeyRound}
+          title="No API key yet"
+          action={
+            <LinkButton href={pathTo('api-keys', { new: '1' })} kind="main" needs="admin">
+              Make an API key
+            </LinkButton>
           }
-        />
-      </section>
-    </Screen>
+        >
+          A program needs a key to send mail and to read what became of it. Make one for each program, so that
+          you can revoke it alone.
+        </Empty>
+      }
+    />
   )
 }
 
-function columnsOf(projects: readonly Project[] | undefined): readonly Column<ApiKey>[] {
-  const nameOf = (id: string | null) =>
-    id === null ? 'Whole workspace' : (projects?.find((project) => project.id === id)?.name ?? id)
+function columnsOf(projectName: (id: string) => string): readonly Column<ApiKey>[] {
   return [
     {
       head: 'Name',
@@ -91,7 +78,7 @@ function columnsOf(projects: readonly Project[] | undefined): readonly Column<Ap
       width: 220,
     },
     { head: 'Status', kind: 'side', cell: (key) => <Status of={statusOf(key)} /> },
-    { head: 'Acts for', cell: ({ project_id }) => nameOf(project_id) },
+    { head: 'Acts for', cell: ({ project_id: id }) => (id === null ? 'Whole workspace' : projectName(id)) },
     {
       head: 'Scopes',
       kind: 'extra',

@@ -10,7 +10,7 @@ import { useMay } from '../../state/session.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Code, Samples } from '../../ui/code/code.js'
-import { CheckField, ChoicesField, SelectField, TextField } from '../../ui/forms/field.js'
+import { CheckField, ChoicesField, ProjectField, SelectField, TextField } from '../../ui/forms/field.js'
 import { Form, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
@@ -28,7 +28,7 @@ const kinds = [
 /** Makes an API key, and shows it once. */
 export function NewKey() {
   const [made, setMade] = useState<CreatedApiKey>()
-  const { project, projects } = useCurrentProject()
+  const { project } = useCurrentProject()
   const isOwner = useMay('owner')
   if (made !== undefined) return <Made made={made} projectId={made.api_key.project_id ?? project?.id} />
   if (project === undefined) {
@@ -75,11 +75,7 @@ export function NewKey() {
                     ]}
                   />
                 ) : (
-                  <SelectField
-                    name="project_id"
-                    label="Project"
-                    options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-                  />
+                  <ProjectField />
                 )}
               </div>
               {kind === 'workspace' && !isOwner && (

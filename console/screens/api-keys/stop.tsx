@@ -4,8 +4,7 @@ import { useId, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { LastUse } from './last-use.js'
 
@@ -17,46 +16,40 @@ interface StopProps {
 
 /** For a key that has leaked: a button that stops it and its mail. It is there for a revoked key, too. */
 export function Stop({ apiKey: key, needs, onStopped }: StopProps) {
-  const [asks, setAsks] = useState(false)
   const keep = useId()
   const [keepMail, setKeepMail] = useState(false)
   return (
-    <>
-      <Button icon={OctagonMinus} danger needs={needs} onClick={() => setAsks(true)}>
-        Stop this key
-      </Button>
-      {asks && (
-        <Confirm
-          title="Stop this key and its mail?"
-          verb="Stop the key"
-          name={key.name}
-          run={async () => {
-            onStopped(await stopAll(key.id, keepMail))
-            await queries.invalidateQueries({ queryKey: ['api-keys'] })
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <div class="stack tight">
-            <p>
-              For a key that somebody else has. It is revoked for good, with the keys that it has issued, and
-              all of their mail that is queued or scheduled is cancelled. Mail of other keys goes on.
-            </p>
-            <p>
-              <LastUse of={key} />
-            </p>
-            <div class="choice">
-              <input
-                id={keep}
-                type="checkbox"
-                checked={keepMail}
-                onChange={(event) => setKeepMail(event.currentTarget.checked)}
-              />
-              <label for={keep}>Send the mail that waits all the same</label>
-            </div>
-          </div>
-        </Confirm>
-      )}
-    </>
+    <AskButton
+      icon={OctagonMinus}
+      button="Stop this key"
+      needs={needs}
+      title="Stop this key and its mail?"
+      verb="Stop the key"
+      name={key.name}
+      run={async () => {
+        onStopped(await stopAll(key.id, keepMail))
+        await queries.invalidateQueries({ queryKey: ['api-keys'] })
+      }}
+    >
+      <div class="stack tight">
+        <p>
+          For a key that somebody else has. It is revoked for good, with the keys that it has issued, and all
+          of their mail that is queued or scheduled is cancelled. Mail of other keys goes on.
+        </p>
+        <p>
+          <LastUse of={key} />
+        </p>
+        <div class="choice">
+          <input
+            id={keep}
+            type="checkbox"
+            checked={keepMail}
+            onChange={(event) => setKeepMail(event.currentTarget.checked)}
+          />
+          <label for={keep}>Send the mail that waits all the same</label>
+        </div>
+      </div>
+    </AskButton>
   )
 }
 

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { useMay } from '../../state/session.js'
-import { Awaited } from '../../ui/loading/awaited.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Json } from '../../ui/code/code.js'
@@ -16,32 +15,28 @@ import { agentText } from '../sessions/agent.js'
 import { actorKindText, actorPath, actorText, resourcePath } from './actors.js'
 import { operationText } from './operations.js'
 
+const above = <a href={pathTo('audit-log')}>Audit log</a>
+
 /** One entry of the audit log: who did what to what, from where, and what came of it. */
 export default function AuditEventScreen({ id = '' }: { id?: string }) {
   const may = useMay('admin')
-  const {
-    data: event,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['audit-events', id],
     queryFn: () => client.auditEvents.retrieve(id),
     enabled: may,
   })
-  const above = <a href={pathTo('audit-log')}>Audit log</a>
-  if (event === undefined) {
+  const { data: event } = query
+  if (event === undefined && !may) {
     return (
       <Screen title="Audit event" above={above}>
-        {!may ? (
-          <Notice title="This needs the role admin">
-            The audit log says who changed what. An admin or owner can show you the entry.
-          </Notice>
-        ) : (
-          <Awaited what="entry" lines={8} error={error} onRetry={refetch} />
-        )}
+        <Notice title="This needs the role admin">
+          The audit log says who changed what. An admin or owner can show you the entry.
+        </Notice>
       </Screen>
     )
   }
+  if (event === undefined)
+    return awaitedScreen({ title: 'Audit event', above, what: 'entry', lines: 8, query })
   const { actor, resource, outcome } = event
   const kind = actorKindText(actor.kind)
   const of = resource === null ? undefined : resourcePath(resource)

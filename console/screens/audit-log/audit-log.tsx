@@ -48,11 +48,10 @@ export default function AuditLog() {
   const { params } = useParams()
   const may = useMay('admin')
   const { query, mistake } = readSearch(params)
-  const list = useList(
-    ['audit-events', query],
-    (cursor, options) => client.auditEvents.list({ limit: 50, ...query, ...cursor }, options),
-    { enabled: may && mistake === undefined },
-  )
+  const list = useList(['audit-events'], (query, options) => client.auditEvents.list(query, options), {
+    filter: query,
+    enabled: may && mistake === undefined,
+  })
   const isFiltered = Object.keys(query).length > 0
   // A page looks through so many rows at most, and may find none of what is asked for.
   const foundNone = list.rows?.length === 0 && list.pages.onNext !== undefined

@@ -1,14 +1,14 @@
 import { useParams } from '../../state/location.js'
 import { DaysFilter } from '../../ui/lists/days.js'
 import { ClearFilters, FilterSelect } from '../../ui/lists/filters.js'
-import { SearchFilter } from '../../ui/lists/search-filter.js'
+import { ParamFilter } from '../../ui/lists/search-filter.js'
 import { useAllUsers } from '../users/all-users.js'
 import { actorKinds } from './actors.js'
 import { choiceText, operationGroups, operationText } from './operations.js'
 
 /** The filters of the audit log. They are in the address. */
 export function Filters() {
-  const { params, change } = useParams()
+  const { params } = useParams()
   return (
     <div class="filters" role="search">
       <FilterSelect class="audit-choice" name="actor" label="Actor" any="Anyone">
@@ -34,12 +34,11 @@ export function Filters() {
         <option value="failed">Failed</option>
       </FilterSelect>
       <DaysFilter class="audit-choice" of={['24h', '7d', '30d']} />
-      <SearchFilter
+      <ParamFilter
+        name="resource"
         class="mono"
-        value={params.resource ?? ''}
         label="Id of what it was done to"
         placeholder="Done to: an id, such as key_…"
-        onSearch={(resource) => change({ resource })}
       />
       <ClearFilters names={['actor', 'operation', 'resource', 'outcome', 'time', 'from', 'to']} />
     </div>

@@ -1,20 +1,20 @@
-import { Pause, Play, Save, Upload } from '../../icons/icons.js'
+import { Pause, Play } from '../../icons/icons.js'
 import type { Automation, AutomationSimulation, AutomationVersion } from 'postseal'
 import { useState } from 'preact/hooks'
 import { useFresh } from '../../api/fresh.js'
-import { Screen } from '../../app/screen.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Awaited } from '../../ui/loading/awaited.js'
 import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { later } from '../../ui/loading/later.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { SameAsCurl } from '../../ui/code/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/controls/tabs.js'
+import { PartTabs } from '../../ui/controls/tabs.js'
 import { useRestore } from '../versions/use-restore.js'
 import { contentOf, requestOf, type Refusal } from './definition/content.js'
 import { Behind } from '../versions/behind.js'
+import { PublishVersion, SaveVersion } from '../versions/version-buttons.js'
 import { Unsaved } from '../../ui/forms/unsaved.js'
 import { runsKey, statsKey, useAutomation, useStats, useVersion } from './queries.js'
 import { useSaveAutomation } from './definition/use-save.js'
@@ -41,20 +41,18 @@ const parts = [
 /** Nothing is said of any part: one list, so that it is no news. */
 const none: readonly Refusal[] = []
 
+const above = <a href={pathTo('automations')}>Automations</a>
+
 /** One automation: its steps with a simulation beside them, its runs, its versions, and what it is. */
 export default function AutomationScreen({ id = '' }: { id?: string }) {
   const automation = useAutomation(id)
   const latest = useVersion(id, automation.data?.latest_version)
   if (automation.data === undefined || latest.data === undefined) {
-    return (
-      <Screen title="Automation" above={<a href={pathTo('automations')}>Automations</a>}>
-        <Awaited
-          what="automation"
-          error={automation.data === undefined ? automation.error : latest.error}
-          onRetry={automation.data === undefined ? automation.refetch : latest.refetch}
-        />
-      </Screen>
-    )
+    return awaitedScreen({
+      title: 'Automation',
+      above,
+      query: automation.data === undefined ? automation : latest,
+    })
   }
   return <Page key={id} automation={automation.data} latest={latest.data} />
 }
@@ -82,7 +80,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
   return (
     <Screen
       title={automation.name}
-      above={<a href={pathTo('automations')}>Automations</a>}
+      above={above}
       beside={
         <>
           <Status of={status} />
@@ -98,29 +96,14 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
             </Button>
           )}
           {latest.version !== published && !isOver && (
-            <Button
-              icon={Upload}
-              needs="admin"
-              {...(!copy.isChanged && { kind: 'main' as const })}
-              disabled={copy.isChanged}
-              title={copy.isChanged ? 'Save or discard the changes first.' : undefined}
+            <PublishVersion
+              number={latest.version}
+              isChanged={copy.isChanged}
+              waits="Save or discard the changes first."
               onClick={() => setAsks({ publish: latest.version })}
-            >
-              Publish version {latest.version}
-            </Button>
+            />
           )}
-          {!isOver && (
-            <Button
-              icon={Save}
-              {...(copy.isChanged && { kind: 'main' as const })}
-              busy={save.isBusy}
-              disabled={!copy.isChanged || copy.isBehind}
-              title={copy.isBehind ? 'Another version was saved meanwhile: choose first.' : undefined}
-              onClick={() => void save.run()}
-            >
-              Save version {automation.latest_version + 1}
-            </Button>
-          )}
+          {!isOver && <SaveVersion copy={copy} save={save} number={automation.latest_version + 1} />}
           <SameAsCurl
             calls={[
               { method: 'GET', path: `/v1/automations/${id}` },
@@ -142,15 +125,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
         copy.isChanged && <Unsaved copy={copy} />
       )}
       {save.error !== undefined && <ErrorNotice error={save.error} title="No version was saved" />}
-      <LinkTabs
-        label="Parts of the automation"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`automations/${id}`, { part: name }),
-          current: part === name,
-        }))}
-      />
+      <PartTabs label="Parts of the automation" parts={parts} screen={`automations/${id}`} current={part} />
       {part === '' && (
         <div class="steps-and-simulation">
           <Card

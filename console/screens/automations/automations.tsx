@@ -3,21 +3,21 @@ import type { Automation, AutomationStatus } from 'postseal'
 import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
-import { useProjects } from '../../api/project.js'
-import { Screen } from '../../app/screen.js'
+import { useProjectNames } from '../../api/project.js'
+import { ListScreen } from '../../app/list-screen.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
-import { Card } from '../../ui/card.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { ClearFilters, FilterSelect } from '../../ui/lists/filters.js'
+import { ClearFilters, FilterSelect, ProjectFilter } from '../../ui/lists/filters.js'
 import { countText } from '../../ui/figures/numbers.js'
 import { Bar } from '../../ui/loading/skeleton.js'
 import { Status, wordsOf } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { useNames } from '../segments/names.js'
 import { type StepNames, triggerWords } from './words.js'
 import { useStats, useVersion } from './queries.js'
+import { Starts } from '../../ui/lists/starts.js'
 import { starts } from './definition/starts.js'
 
 const statuses: readonly AutomationStatus[] = ['draft', 'active', 'paused', 'archived']
@@ -28,7 +28,7 @@ const limit = 20
 /** The automations with what starts them and where their runs are. */
 export default function Automations() {
   const { params } = useParams()
-  const { data: projects = [] } = useProjects()
+  const projectName = useProjectNames()
   const rules = useNames()
   const names = useMemo<StepNames>(() => ({ ...rules, template: new Map(), route: new Map() }), [rules])
   const status = statuses.find((each) => each === params.status)
@@ -37,9 +37,10 @@ export default function Automations() {
     ...(status !== undefined && { status }),
   }
   const isFiltered = params.project !== undefined || status !== undefined
-  const list = useList(['automations', 'list', filter], (cursor, options) =>
-    client.automations.list({ limit, ...filter, ...cursor }, options),
-  )
+  const list = useList(['automations', 'list'], (query, options) => client.automations.list(query, options), {
+    filter,
+    limit,
+  })
   const toNew = (start?: string) => pathTo('automations/new', { project: params.project, start })
   const columns: readonly Column<Automation>[] = [
     {
@@ -60,21 +61,21 @@ export default function Automations() {
     {
       head: 'Project',
       kind: 'extra',
-      cell: ({ project_id }) => projects.find(({ id }) => id === project_id)?.name ?? project_id,
+      cell: ({ project_id }) => projectName(project_id),
     },
     { head: 'Changed', kind: 'time', cell: ({ updated_at }) => <Time at={updated_at} /> },
   ]
+  const add = (
+    <LinkButton href={toNew()} icon={Plus} kind="main">
+      New automation
+    </LinkButton>
+  )
   return (
-    <Screen
+    <ListScreen
       title="Automations"
       hint="Take each contact through steps of its own, once something happens."
-      actions={
-        <LinkButton href={toNew()} icon={Plus} kind="main">
-          New automation
-        </LinkButton>
-      }
-    >
-      <section class="card" aria-label="Automations">
+      add={add}
+      filters={
         <div class="filters">
           <FilterSelect
             name="status"
@@ -83,51 +84,25 @@ export default function Automations() {
             first
             options={statuses.map((each) => [each, wordsOf(each)])}
           />
-          <FilterSelect
-            name="project"
-            label="Project"
-            any="All projects"
-            options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-          />
+          <ProjectFilter name="project" label="Project" any="All projects" />
           <ClearFilters names={['status', 'project']} />
         </div>
-        <Table
-          caption="Automations"
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`automations/${id}`)}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
-          empty={
-            <Empty
-              icon={Workflow}
-              title={isFiltered ? 'No automation like this' : 'No automation yet'}
-              action={
-                <LinkButton href={toNew()} icon={Plus} kind="main">
-                  New automation
-                </LinkButton>
-              }
-            >
-              An automation takes each contact through steps, such as mails and waits, once something happens.
-            </Empty>
-          }
-        />
-      </section>
-      {list.rows !== undefined && list.rows.length < 3 && list.isFirstPage && (
-        <Card title="Begin with one of these" hint="Each is a draft that you change to your own.">
-          <ul class="starts">
-            {starts.map(({ id, name, about }) => (
-              <li key={id}>
-                <a href={toNew(id)}>{name}</a>
-                <span class="small quiet">{about}</span>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-    </Screen>
+      }
+      columns={columns}
+      list={list}
+      href={({ id }) => pathTo(`automations/${id}`)}
+      empty={
+        <Empty
+          icon={Workflow}
+          title={isFiltered ? 'No automation like this' : 'No automation yet'}
+          action={add}
+        >
+          An automation takes each contact through steps, such as mails and waits, once something happens.
+        </Empty>
+      }
+    >
+      <Starts list={list} hint="Each is a draft that you change to your own." starts={starts} toNew={toNew} />
+    </ListScreen>
   )
 }
 

@@ -1,13 +1,11 @@
 import rules from 'contract:UpdateAutomationRequest'
 import { Archive } from '../../icons/icons.js'
 import type { Automation } from 'postseal'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
-import { Button } from '../../ui/controls/button.js'
+import { useProjectNames } from '../../api/project.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { TextField } from '../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
@@ -22,8 +20,7 @@ function requestOf(values: Values) {
 /** What an automation is, its name, and how it ends. */
 export default function Details({ automation }: { automation: Automation }) {
   const { id, name, project_id: projectId, status } = automation
-  const { data: projects } = useProjects()
-  const [asks, setAsks] = useState(false)
+  const nameOf = useProjectNames()
   const archive = async () => {
     await noteAutomation(await client.automations.archive(id))
     freshRuns(id)
@@ -34,7 +31,7 @@ export default function Details({ automation }: { automation: Automation }) {
         <Facts
           of={[
             ['Id', <Copyable key="id" text={id} what="the automation’s id" />],
-            ['Project', projects?.find((each) => each.id === projectId)?.name ?? projectId],
+            ['Project', nameOf(projectId)],
             ['Published', automation.published_version ?? 'No version'],
             ['Latest version', automation.latest_version],
             ['Made', <Time key="made" at={automation.created_at} absolute />],
@@ -63,26 +60,22 @@ export default function Details({ automation }: { automation: Automation }) {
           <div class="stack">
             <p>Ends the automation for good: nothing starts any more, and its runs are cancelled.</p>
             <div class="row">
-              <Button icon={Archive} danger needs="admin" onClick={() => setAsks(true)}>
-                Archive
-              </Button>
+              <AskButton
+                icon={Archive}
+                button="Archive"
+                title="Archive this automation?"
+                verb="Archive"
+                name={name}
+                run={archive}
+              >
+                <p>
+                  Its runs that are under way are cancelled, many of them in the background. An archived
+                  automation does not come back; its runs and versions can still be read.
+                </p>
+              </AskButton>
             </div>
           </div>
         </Card>
-      )}
-      {asks && (
-        <Confirm
-          title="Archive this automation?"
-          verb="Archive"
-          name={name}
-          run={archive}
-          onClose={() => setAsks(false)}
-        >
-          <p>
-            Its runs that are under way are cancelled, many of them in the background. An archived automation
-            does not come back; its runs and versions can still be read.
-          </p>
-        </Confirm>
       )}
     </>
   )

@@ -8,7 +8,7 @@ import { queries } from '../../api/queries.js'
 import { Screen } from '../../app/screen.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
-import { SelectField, TextField } from '../../ui/forms/field.js'
+import { ProjectField, TextField } from '../../ui/forms/field.js'
 import { Form, textOf, useForm, type Values } from '../../ui/forms/form.js'
 import { later } from '../../ui/loading/later.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
@@ -30,7 +30,7 @@ function bodyOf(values: Values) {
 
 /** Makes an automation: a draft with its first version. */
 export default function NewAutomation() {
-  const { project, projects } = useCurrentProject()
+  const { project } = useCurrentProject()
   const failed = useProjectsError()
   const { params } = useParams()
   const { route } = useLocation()
@@ -76,11 +76,7 @@ export default function NewAutomation() {
           <Card>
             <div class="columns">
               <TextField name="name" label="Name" placeholder="Welcome series" />
-              <SelectField
-                name="project_id"
-                label="Project"
-                options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-              />
+              <ProjectField />
             </div>
           </Card>
           <Card title="What it does">

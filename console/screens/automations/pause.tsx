@@ -1,6 +1,6 @@
 import type { Automation } from 'postseal'
 import { client } from '../../api/client.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 import { freshRuns, noteAutomation } from './queries.js'
 
 /** Pauses an automation, or has it go on. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
-import type { Automation, AutomationVersion } from 'postseal'
+import type { Automation } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
+import { notesOf } from '../versions/notes.js'
 
 const keyOf = (id: string) => ['automations', 'one', id] as const
 const keyOfVersion = (id: string, version: number) => ['automations', 'version', id, version] as const
@@ -54,25 +55,12 @@ export function useStats(id: string) {
   })
 }
 
-/** Takes what a call has said of an automation for what is known. */
-export function noteAutomation(automation: Automation): Promise<void> {
-  queries.setQueryData(keyOf(automation.id), automation)
-  return queries.invalidateQueries({ queryKey: ['automations', 'list'] })
-}
-
-/** Takes a version that was made for what is known. */
-export function noteVersion(automation: Automation, made: AutomationVersion): Promise<void> {
-  queries.setQueryData(keyOfVersion(automation.id, made.version), made)
-  void queries.invalidateQueries({ queryKey: ['automations', 'versions', automation.id] })
-  return noteAutomation({ ...automation, latest_version: made.version, updated_at: made.created_at })
-}
-
-/** Takes a publication for what is known: the version has another time, too. */
-export async function notePublished(automation: Automation, version: number): Promise<void> {
-  await queries.invalidateQueries({ queryKey: keyOfVersion(automation.id, version) })
-  void queries.invalidateQueries({ queryKey: ['automations', 'versions', automation.id] })
-  await noteAutomation(automation)
-}
+/** They take what a call has said of an automation, or of its versions, for what is known. */
+export const {
+  note: noteAutomation,
+  noteVersion,
+  notePublished,
+} = notesOf<Automation>('automations', keyOf, keyOfVersion)
 
 /** Asks again for runs and figures: something was done to them. */
 export function freshRuns(id: string): void {

@@ -1,12 +1,12 @@
-import { Copy, Trash2 } from '../../icons/icons.js'
+import { Copy } from '../../icons/icons.js'
 import type { Campaign, CreateCampaignRequest } from 'postseal'
 import { useLocation } from 'preact-iso/router'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { queries } from '../../api/queries.js'
+import { useDeletion } from '../../api/deletion.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { DeleteButton } from '../../ui/dialogs/dialog.js'
 import { messageOf } from '../../ui/notices/notice.js'
 import { toast } from '../../ui/notices/toast.js'
 import { known } from './data.js'
@@ -65,37 +65,24 @@ function copyOf(campaign: Campaign): CreateCampaignRequest {
 }
 
 /** Deletes a draft, or what was sent or cancelled with its list of recipients. */
-export function DeleteButton({ campaign: { id, name, project_id, status } }: { campaign: Campaign }) {
-  const { route } = useLocation()
-  const [asks, setAsks] = useState(false)
-  const isGone = useRef(false)
-  // Not before the page is left, which would ask for it once more.
-  useEffect(() => () => void (isGone.current && queries.removeQueries({ queryKey: ['campaigns', id] })), [])
+export function DeleteCampaign({
+  campaign: { id, name, project_id: project, status },
+}: {
+  campaign: Campaign
+}) {
+  const remove = useDeletion(['campaigns', id])
   return (
-    <>
-      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
-        Delete…
-      </Button>
-      {asks && (
-        <Confirm
-          title="Delete this campaign?"
-          verb="Delete the campaign"
-          name={name}
-          run={async () => {
-            await client.campaigns.delete(id)
-            route(pathTo('campaigns', { project: project_id }), true)
-            isGone.current = true
-            await queries.invalidateQueries({ queryKey: ['campaigns', 'list'] })
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <p>
-            {status === 'draft'
-              ? 'The draft goes with all that was written. This cannot be undone.'
-              : 'The campaign goes with its list of recipients and its figures. Its messages stay. This cannot be undone.'}
-          </p>
-        </Confirm>
-      )}
-    </>
+    <DeleteButton
+      what="campaign"
+      button="Delete…"
+      name={name}
+      run={() => remove(client.campaigns.delete(id), pathTo('campaigns', { project }))}
+    >
+      <p>
+        {status === 'draft'
+          ? 'The draft goes with all that was written. This cannot be undone.'
+          : 'The campaign goes with its list of recipients and its figures. Its messages stay. This cannot be undone.'}
+      </p>
+    </DeleteButton>
   )
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/preact-query'
 import type { Event } from 'postseal'
 import { client } from '../../api/client.js'
 import { useFresh } from '../../api/fresh.js'
+import { awaitedScreen } from '../../app/screen.js'
 import { pathTo } from '../../state/location.js'
 import { onDemand } from '../../app/on-demand.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
 
 const Draft = onDemand(() => import('./draft/draft.js'))
 const UnderWay = onDemand(() => import('./sending/under-way.js'))
@@ -15,11 +14,7 @@ const lookEvery = 15_000
 
 /** One campaign: written and scheduled on one page, then watched on another. */
 export default function CampaignScreen({ id = '' }: { id?: string }) {
-  const {
-    data: campaign,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['campaigns', id],
     queryFn: () => client.campaigns.retrieve(id),
     refetchInterval: ({ state }) =>
@@ -27,18 +22,14 @@ export default function CampaignScreen({ id = '' }: { id?: string }) {
         ? lookEvery
         : false,
   })
+  const { data: campaign } = query
   useFresh(
     campaign === undefined ? undefined : { project_id: campaign.project_id },
     (event) => campaignOf(event) === id,
     [['campaigns', id]],
   )
-  if (campaign === undefined) {
-    return (
-      <Screen title="Campaign" above={<a href={pathTo('campaigns')}>Campaigns</a>}>
-        <Awaited what="campaign" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (campaign === undefined)
+    return awaitedScreen({ title: 'Campaign', above: <a href={pathTo('campaigns')}>Campaigns</a>, query })
   const isBefore = campaign.status === 'draft' || campaign.status === 'scheduled'
   return isBefore ? <Draft key={id} campaign={campaign} /> : <UnderWay key={id} campaign={campaign} />
 }

@@ -2,15 +2,15 @@ import { Megaphone, Plus } from '../../icons/icons.js'
 import type { Campaign, ListCampaignsRequest } from 'postseal'
 import { client } from '../../api/client.js'
 import { useFresh } from '../../api/fresh.js'
-import { useList } from '../../api/list.js'
-import { useProject, useProjects, useProjectsError } from '../../api/project.js'
+import { useProjectList } from '../../api/project-list.js'
+import { useProjectNames } from '../../api/project.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
+import { ListScreen } from '../../app/list-screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { ClearFilters, FilterSelect } from '../../ui/lists/filters.js'
 import { Status, wordsOf } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { shareOf } from './words.js'
 
@@ -26,20 +26,17 @@ const columns: readonly Column<Campaign>[] = [
 
 /** The campaigns, the newest first. */
 export default function Campaigns() {
-  const project = useProject()
-  const projects = useProjectsError()
-  const { data: all } = useProjects()
+  const nameOf = useProjectNames()
   const { params } = useParams()
   const isEverywhere = params.of === 'all'
   const status = statuses.find((one) => one === params.status)
   const filter: ListCampaignsRequest = {
-    ...(project && !isEverywhere && { project_id: project.id }),
     ...(status && { status }),
   }
-  const list = useList(
-    ['campaigns', 'list', filter],
-    (cursor, options) => client.campaigns.list({ limit: 50, ...filter, ...cursor }, options),
-    { enabled: project !== undefined },
+  const { project, ...list } = useProjectList(
+    ['campaigns', 'list'],
+    (query, options) => client.campaigns.list(query, options),
+    { filter, isEverywhere },
   )
   useFresh(
     project === undefined ? undefined : isEverywhere ? {} : { project_id: project.id },
@@ -53,10 +50,12 @@ export default function Campaigns() {
       New campaign
     </LinkButton>
   )
-  const nameOf = (id: string) => all?.find((one) => one.id === id)?.name ?? id
   return (
-    <Screen title="Campaigns" hint="One mail to many contacts, once." actions={add}>
-      <section class="card" aria-label="Campaigns">
+    <ListScreen
+      title="Campaigns"
+      hint="One mail to many contacts, once."
+      add={add}
+      filters={
         <div class="filters" role="search">
           <FilterSelect
             name="status"
@@ -73,36 +72,29 @@ export default function Campaigns() {
           />
           <ClearFilters names={['status', 'of']} />
         </div>
-        <Table
-          caption="Campaigns"
-          columns={
-            isEverywhere
-              ? columns.toSpliced(2, 0, { head: 'Project', cell: ({ project_id }) => nameOf(project_id) })
-              : columns
-          }
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`campaigns/${id}`)}
-          error={projects.error ?? list.error}
-          onRetry={projects.error === null ? list.onRetry : projects.retry}
-          pages={list.pages}
-          empty={
-            isFiltered ? (
-              <Empty
-                icon={Megaphone}
-                title="No campaign is like this"
-                action={<LinkButton href={pathTo('campaigns', { of: params.of })}>Show all</LinkButton>}
-              />
-            ) : (
-              <Empty icon={Megaphone} title="No campaign yet" action={add}>
-                A campaign sends one template to a list, a segment or all contacts, once each, with a link to
-                unsubscribe.
-              </Empty>
-            )
-          }
-        />
-      </section>
-    </Screen>
+      }
+      columns={
+        isEverywhere
+          ? columns.toSpliced(2, 0, { head: 'Project', cell: ({ project_id }) => nameOf(project_id) })
+          : columns
+      }
+      list={list}
+      href={({ id }) => pathTo(`campaigns/${id}`)}
+      empty={
+        isFiltered ? (
+          <Empty
+            icon={Megaphone}
+            title="No campaign is like this"
+            action={<LinkButton href={pathTo('campaigns', { of: params.of })}>Show all</LinkButton>}
+          />
+        ) : (
+          <Empty icon={Megaphone} title="No campaign yet" action={add}>
+            A campaign sends one template to a list, a segment or all contacts, once each, with a link to
+            unsubscribe.
+          </Empty>
+        )
+      }
+    />
   )
 }
 

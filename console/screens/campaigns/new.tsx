@@ -7,7 +7,7 @@ import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { SelectField, TextField } from '../../ui/forms/field.js'
+import { ProjectField, SelectField, TextField } from '../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Lines } from '../../ui/loading/skeleton.js'
@@ -17,7 +17,7 @@ const ownRules = { ...rules, template_id: { required: true } }
 
 /** Begins a campaign: the rest is written on its own page. */
 export default function NewCampaign() {
-  const { project, projects } = useCurrentProject()
+  const { project } = useCurrentProject()
   const failed = useProjectsError()
   const { route } = useLocation()
   return (
@@ -50,12 +50,7 @@ export default function NewCampaign() {
                   placeholder="Spring sale"
                   hint="For you and your colleagues. Recipients do not see it."
                 />
-                <SelectField
-                  name="project_id"
-                  label="Project"
-                  options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-                  hint="Its contacts are the audience. It cannot be changed later."
-                />
+                <ProjectField hint="Its contacts are the audience. It cannot be changed later." />
                 <TemplateField projectId={textOf(chosen)} />
               </>
             )}

@@ -3,17 +3,15 @@ import { X } from '../../icons/icons.js'
 import type { ContactImport, ContactImportLine } from 'postseal'
 import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { Button, LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 import { ExportButton } from '../../ui/lists/export-button.js'
-import { Facts } from '../../ui/facts.js'
+import { Facts, ProjectLink } from '../../ui/facts.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { countText } from '../../ui/figures/numbers.js'
 import { Badge, Status } from '../../ui/status.js'
@@ -32,15 +30,12 @@ const lineColumns: readonly Column<ContactImportLine>[] = [
 
 /** One import of contacts: how far it has come, and what was refused. */
 export default function ContactImportScreen({ id = '' }: { id?: string }) {
-  const {
-    data: found,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['contact-imports', id],
     queryFn: ({ signal }) => client.contacts.retrieveImport(id, { signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEvery : false),
   })
+  const { data: found } = query
   useEffect(() => {
     // Its contacts are in the lists that were loaded before.
     if (found === undefined || found.status === 'running') return
@@ -53,13 +48,7 @@ export default function ContactImportScreen({ id = '' }: { id?: string }) {
       <a href={pathTo('contacts/import', { project: found?.project_id })}>Import</a>
     </>
   )
-  if (found === undefined) {
-    return (
-      <Screen title="Import" above={above}>
-        <Awaited what="import" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (found === undefined) return awaitedScreen({ title: 'Import', above, query })
   return (
     <Screen
       title="Import of contacts"
@@ -125,7 +114,6 @@ function Actions({ found: { id, status, project_id } }: { found: ContactImport }
 
 /** How far it is, with its counts. */
 function Progress({ found }: { found: ContactImport }) {
-  const { data: projects } = useProjects()
   const { status, bytes, bytes_read: read, list_id: listId, consent } = found
   const { data: list } = useQuery({
     queryKey: ['subscriber-lists', listId],
@@ -162,12 +150,7 @@ function Progress({ found }: { found: ContactImport }) {
               'List',
               listId === null ? undefined : <a href={pathTo(`lists/${listId}`)}>{list?.name ?? listId}</a>,
             ],
-            [
-              'Project',
-              <a key="project" href={pathTo(`projects/${found.project_id}`)}>
-                {projects?.find(({ id }) => id === found.project_id)?.name ?? found.project_id}
-              </a>,
-            ],
+            ['Project', <ProjectLink key="project" id={found.project_id} />],
             ['Id', <Copyable key="id" text={found.id} what="the import’s id" />],
           ]}
         />

@@ -5,7 +5,7 @@ import { pathTo } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
 import { countText } from '../../ui/figures/numbers.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { absoluteText, Time } from '../../ui/time.js'
 
 const columns: readonly Column<ContactImport>[] = [
@@ -20,24 +20,19 @@ const columns: readonly Column<ContactImport>[] = [
 /** The imports of a project, the newest first. Those that run are looked at again. */
 export function Imports({ projectId }: { projectId: string }) {
   const list = useList(
-    ['contact-imports', 'list', projectId],
-    (cursor, options) =>
-      client.contacts.listImports({ project_id: projectId, limit: 20, ...cursor }, options),
-    { refetchInterval: 10_000 },
+    ['contact-imports', 'list'],
+    (query, options) => client.contacts.listImports(query, options),
+    { filter: { project_id: projectId }, limit: 20, refetchInterval: 10_000 },
   )
   // It is said of what is there: who imports for the first time has no use for it.
   if (list.rows?.length === 0 && list.isFirstPage) return null
   return (
     <Card title="Imports" hint="They are kept as long as messages are. The files are not." bare>
-      <Table
+      <ListTable
         caption="Imports of contacts"
         columns={columns}
-        rows={list.rows}
-        keyOf={({ id }) => id}
+        list={list}
         href={({ id }) => pathTo(`contacts/imports/${id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={null}
       />
     </Card>

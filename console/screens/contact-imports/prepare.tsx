@@ -4,7 +4,7 @@ import { APIError, type ContactImport, type Project } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useChooseProject, useProjects } from '../../api/project.js'
+import { projectOptions, useChooseProject, useProjects } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/controls/button.js'
@@ -99,7 +99,7 @@ export function Prepare({
             <ChoicePart
               label="Project"
               part="project_id"
-              options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+              options={projectOptions(projects)}
               value={project.id}
               onChange={(id) => id !== undefined && chooseProject(id)}
             />

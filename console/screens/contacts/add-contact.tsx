@@ -7,9 +7,9 @@ import { queries } from '../../api/queries.js'
 import { useCurrentProject } from '../../api/project.js'
 import { pathTo } from '../../state/location.js'
 import { Button, LinkButton } from '../../ui/controls/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { SelectField, TextField } from '../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../ui/forms/form.js'
+import { FormDialog } from '../../ui/dialogs/form-dialog.js'
+import { ProjectField, TextField } from '../../ui/forms/field.js'
+import { textOf, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { PropertiesField } from './properties/properties-field.js'
 import { checkRows, propertiesOf, rowsIn } from './properties/property-rows.js'
@@ -17,54 +17,43 @@ import { checkRows, propertiesOf, rowsIn } from './properties/property-rows.js'
 /** Adds a contact. One that is there already is changed, and the dialog says so. */
 export function AddContact({ email, onClose }: { email: string | undefined; onClose: () => void }) {
   const { route } = useLocation()
-  const { project, projects } = useCurrentProject()
+  const { project } = useCurrentProject()
   const [changed, setChanged] = useState<Contact>()
   if (project === undefined) return null
   return (
-    <Dialog
+    <FormDialog
       title={changed === undefined ? 'Add a contact' : 'The contact was there already'}
       onClose={onClose}
+      outcome={changed && <Changed contact={changed} onClose={onClose} />}
+      rules={rules}
+      initial={{ project_id: project.id, email, properties: [] }}
+      draft="contact"
+      call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}
+      verb="Add"
+      needs="admin"
+      submit={async (values) => {
+        checkRows(rowsIn(values.properties))
+        const { data, response } = await client.contacts.upsert(requestOf(values)).withResponse()
+        queries.setQueryData(['contacts', data.id], data)
+        await queries.invalidateQueries({ queryKey: ['contacts'] })
+        return { contact: data, isNew: response.status === 201 }
+      }}
+      onDone={({ contact, isNew }) => {
+        if (isNew) route(pathTo(`contacts/${contact.id}`))
+        else setChanged(contact)
+      }}
     >
-      {changed === undefined ? (
-        <Form
-          rules={rules}
-          initial={{ project_id: project.id, email, properties: [] }}
-          draft="contact"
-          call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}
-          verb="Add"
-          needs="admin"
-          onCancel={onClose}
-          submit={async (values) => {
-            checkRows(rowsIn(values.properties))
-            const { data, response } = await client.contacts.upsert(requestOf(values)).withResponse()
-            queries.setQueryData(['contacts', data.id], data)
-            await queries.invalidateQueries({ queryKey: ['contacts'] })
-            return { contact: data, isNew: response.status === 201 }
-          }}
-          onDone={({ contact, isNew }) => {
-            if (isNew) route(pathTo(`contacts/${contact.id}`))
-            else setChanged(contact)
-          }}
-        >
-          <TextField
-            name="email"
-            label="Address"
-            type="email"
-            placeholder="ada@example.com"
-            hint="Where the project has a contact with this address, that one is changed: what you leave out stays as it is."
-          />
-          <TextField name="name" label="Name" placeholder="Ada Lovelace" />
-          <SelectField
-            name="project_id"
-            label="Project"
-            options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-          />
-          <PropertiesField hint="What you know of the person, for segments and templates. Up to 100." />
-        </Form>
-      ) : (
-        <Changed contact={changed} onClose={onClose} />
-      )}
-    </Dialog>
+      <TextField
+        name="email"
+        label="Address"
+        type="email"
+        placeholder="ada@example.com"
+        hint="Where the project has a contact with this address, that one is changed: what you leave out stays as it is."
+      />
+      <TextField name="name" label="Name" placeholder="Ada Lovelace" />
+      <ProjectField />
+      <PropertiesField hint="What you know of the person, for segments and templates. Up to 100." />
+    </FormDialog>
   )
 }
 

@@ -6,7 +6,7 @@ import { pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { shareText, stageName } from './words.js'
 
 const columns: readonly Column<DmarcRamp>[] = [
@@ -33,20 +33,15 @@ const columns: readonly Column<DmarcRamp>[] = [
 
 /** Where the policy of each domain stands. */
 export function Policies() {
-  const list = useList(['dmarc-ramps', 'list'], (cursor, options) =>
-    client.dmarc.listRamps({ limit: 50, ...cursor }, options),
-  )
+  const list = useList(['dmarc-ramps', 'list'], (query, options) => client.dmarc.listRamps(query, options))
   return (
     <section class="card" aria-label="Policies">
-      <Table
+      <ListTable
         caption="Policies"
         columns={columns}
-        rows={list.rows}
+        list={list}
         keyOf={({ domain_id }) => domain_id}
         href={({ domain_id }) => pathTo(`dmarc/${domain_id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={
           <Empty
             icon={ShieldCheck}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/preact-query'
 import type { DmarcRamp } from 'postseal'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
@@ -15,22 +14,13 @@ import { shareText, stageName, stages } from './words.js'
 
 /** The way of one domain to a policy that stops others: where it stands, what is in the way, and what to publish. */
 export default function Ramp({ id = '' }: { id?: string }) {
-  const {
-    data: ramp,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['dmarc-ramps', id],
     queryFn: () => client.dmarc.retrieveRamp(id),
   })
+  const { data: ramp } = query
   const above = <a href={pathTo('dmarc', { part: 'policies' })}>DMARC policies</a>
-  if (ramp === undefined) {
-    return (
-      <Screen title="DMARC policy" above={above}>
-        <Awaited what="policy" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (ramp === undefined) return awaitedScreen({ title: 'DMARC policy', above, what: 'policy', query })
   const { current_record, next_record } = ramp
   return (
     <Screen

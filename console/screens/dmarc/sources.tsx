@@ -9,7 +9,7 @@ import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { Review } from './review.js'
 import { Volume } from './volume.js'
@@ -60,8 +60,10 @@ export function Sources() {
   const since = new Date((Math.floor(Date.now() / day) - days + 1) * day).toISOString()
   const domain = params.domain ? { domain_id: params.domain } : {}
   const filter = { ...domain, ...(kind && { kind }), ...(review && { review }) }
-  const list = useList(['dmarc-sources', 'list', filter, since], (cursor, options) =>
-    client.dmarc.listSources({ limit: 50, since, ...filter, ...cursor }, options),
+  const list = useList(
+    ['dmarc-sources', 'list'],
+    (query, options) => client.dmarc.listSources(query, options),
+    { filter: { since, ...filter } },
   )
   const isFiltered = Object.keys(filter).length > 0
   const open = list.rows?.find(({ id }) => id === params.source)
@@ -81,15 +83,11 @@ export function Sources() {
             </Notice>
           </div>
         )}
-        <Table
+        <ListTable
           caption="Sources"
           columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
+          list={list}
           href={({ id }) => withSource(id)}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
           empty={
             isFiltered ? (
               <Empty

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/preact-query'
 import { Trash2 } from '../../icons/icons.js'
 import type { Domain, EventType } from 'postseal'
 import { useLocation } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useLive } from '../../api/live.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
-import { Button, LinkButton } from '../../ui/controls/button.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
@@ -32,22 +30,14 @@ const calm = 30_000
 
 /** One domain: what to publish, what was found, and its keys. */
 export default function DomainScreen({ id = '' }: { id?: string }) {
-  const {
-    data: domain,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['domains', id],
     queryFn: () => client.domains.retrieve(id),
     refetchInterval: calm,
   })
-  if (domain === undefined) {
-    return (
-      <Screen title="Domain" above={<a href={pathTo('domains')}>Domains</a>}>
-        <Awaited what="domain" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  const { data: domain } = query
+  if (domain === undefined)
+    return awaitedScreen({ title: 'Domain', above: <a href={pathTo('domains')}>Domains</a>, query })
   return <Loaded domain={domain} />
 }
 
@@ -119,31 +109,24 @@ function Loaded({ domain }: { domain: Domain }) {
 
 function Delete({ domain }: { domain: Domain }) {
   const { route } = useLocation()
-  const [asks, setAsks] = useState(false)
   return (
-    <>
-      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
-        Delete
-      </Button>
-      {asks && (
-        <Confirm
-          title={`Delete ${domain.name}?`}
-          verb="Delete the domain"
-          name={domain.name}
-          run={async () => {
-            await client.domains.delete(domain.id)
-            route(pathTo('domains'))
-            queries.removeQueries({ queryKey: ['domains', domain.id] })
-            await queries.invalidateQueries({ queryKey: ['domains'] })
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <p>
-            Live projects cannot send from it any more. Its DKIM keys and its DMARC and TLS reports go with
-            it. Mail that is queued goes out without its signature: delete a domain once its mail is out.
-          </p>
-        </Confirm>
-      )}
-    </>
+    <AskButton
+      icon={Trash2}
+      button="Delete"
+      title={`Delete ${domain.name}?`}
+      verb="Delete the domain"
+      name={domain.name}
+      run={async () => {
+        await client.domains.delete(domain.id)
+        route(pathTo('domains'))
+        queries.removeQueries({ queryKey: ['domains', domain.id] })
+        await queries.invalidateQueries({ queryKey: ['domains'] })
+      }}
+    >
+      <p>
+        Live projects cannot send from it any more. Its DKIM keys and its DMARC and TLS reports go with it.
+        Mail that is queued goes out without its signature: delete a domain once its mail is out.
+      </p>
+    </AskButton>
   )
 }

@@ -1,15 +1,15 @@
-import { Globe, Plus } from '../../icons/icons.js'
+import { Globe } from '../../icons/icons.js'
 import type { Domain } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
+import { AddLink, Adding, ListScreen } from '../../app/list-screen.js'
 import { FilterSelect } from '../../ui/lists/filters.js'
-import { Button, LinkButton } from '../../ui/controls/button.js'
+import { Button } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Badge, Status, wordsOf } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { AddDomain } from './add-domain.js'
 import { wrongsOf } from './words.js'
@@ -39,26 +39,20 @@ const calm = 30_000
 export default function Domains() {
   const { params, change } = useParams()
   const status = statuses.find((each) => each === params.status)
-  const list = useList(
-    ['domains', { status }],
-    (cursor, options) => client.domains.list({ limit: 50, ...(status && { status }), ...cursor }, options),
-    { refetchInterval: calm },
-  )
+  const list = useList(['domains'], (query, options) => client.domains.list(query, options), {
+    filter: { ...(status && { status }) },
+    refetchInterval: calm,
+  })
   useLive({ type: 'domain.verified' }, list.onRetry)
-  const add = (
-    <LinkButton href={pathTo('domains', { ...params, new: '1' })} kind="main" icon={Plus} needs="admin">
-      Add a domain
-    </LinkButton>
-  )
+  const add = <AddLink screen="domains">Add a domain</AddLink>
   const isEmpty = list.rows?.length === 0 && status === undefined
   return (
-    <Screen
+    <ListScreen
       title="Domains"
       hint="Live projects send from verified domains. Test projects send from any."
-      actions={!isEmpty && add}
-    >
-      <section class="card" aria-label="Domains">
-        {!isEmpty && (
+      add={!isEmpty && add}
+      filters={
+        !isEmpty && (
           <div class="filters">
             <FilterSelect
               first
@@ -68,33 +62,27 @@ export default function Domains() {
               options={statuses.map((each) => [each, wordsOf(each)])}
             />
           </div>
-        )}
-        <Table
-          caption="Domains"
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`domains/${id}`)}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
-          empty={
-            status === undefined ? (
-              <Empty icon={Globe} title="No domain yet" action={add}>
-                Mail to people goes out from a domain of yours, once its DNS says that this service may send
-                for it. Adding one tells you which records to publish.
-              </Empty>
-            ) : (
-              <Empty
-                icon={Globe}
-                title={`No domain is ${status}`}
-                action={<Button onClick={() => change({ status: undefined })}>Show all</Button>}
-              />
-            )
-          }
-        />
-      </section>
-      {params.new !== undefined && <AddDomain onClose={() => change({ new: undefined }, true)} />}
-    </Screen>
+        )
+      }
+      columns={columns}
+      list={list}
+      href={({ id }) => pathTo(`domains/${id}`)}
+      empty={
+        status === undefined ? (
+          <Empty icon={Globe} title="No domain yet" action={add}>
+            Mail to people goes out from a domain of yours, once its DNS says that this service may send for
+            it. Adding one tells you which records to publish.
+          </Empty>
+        ) : (
+          <Empty
+            icon={Globe}
+            title={`No domain is ${status}`}
+            action={<Button onClick={() => change({ status: undefined })}>Show all</Button>}
+          />
+        )
+      }
+    >
+      <Adding>{(onClose) => <AddDomain onClose={onClose} />}</Adding>
+    </ListScreen>
   )
 }

@@ -5,9 +5,9 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { Button } from '../../ui/controls/button.js'
-import { Dialog } from '../../ui/dialog.js'
+import { FormDialog } from '../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../ui/forms/field.js'
-import { Form, textOf } from '../../ui/forms/form.js'
+import { textOf } from '../../ui/forms/form.js'
 import { Status, type Meaning } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 
@@ -57,33 +57,32 @@ export function ReturnPath({ domain: sender }: { domain: Domain }) {
 /** Gives the return path another name below the domain, to be published anew. */
 function Rename({ sender, onClose }: { sender: Domain; onClose: () => void }) {
   return (
-    <Dialog title="Change the name of the return path" onClose={onClose}>
-      <Form<Domain>
-        rules={rules}
-        initial={{ return_path_label: sender.return_path.label }}
-        call={{ method: 'PATCH', path: `/v1/domains/${sender.id}` }}
-        verb="Change"
-        needs="admin"
-        onCancel={onClose}
-        submit={(values) =>
-          client.domains.update(sender.id, { return_path_label: textOf(values.return_path_label).trim() })
+    <FormDialog<Domain>
+      title="Change the name of the return path"
+      onClose={onClose}
+      rules={rules}
+      initial={{ return_path_label: sender.return_path.label }}
+      call={{ method: 'PATCH', path: `/v1/domains/${sender.id}` }}
+      verb="Change"
+      needs="admin"
+      submit={(values) =>
+        client.domains.update(sender.id, { return_path_label: textOf(values.return_path_label).trim() })
+      }
+      onDone={(domain) => {
+        queries.setQueryData(['domains', domain.id], domain)
+        void queries.invalidateQueries({ queryKey: ['domains'] })
+        onClose()
+      }}
+    >
+      <TextField
+        name="return_path_label"
+        label="Name"
+        mono
+        hint={
+          `What stands before ${sender.name}. Mail leaves with it once its record is published. ` +
+          'Bounces to the old name are still taken: leave its record.'
         }
-        onDone={(domain) => {
-          queries.setQueryData(['domains', domain.id], domain)
-          void queries.invalidateQueries({ queryKey: ['domains'] })
-          onClose()
-        }}
-      >
-        <TextField
-          name="return_path_label"
-          label="Name"
-          mono
-          hint={
-            `What stands before ${sender.name}. Mail leaves with it once its record is published. ` +
-            'Bounces to the old name are still taken: leave its record.'
-          }
-        />
-      </Form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }

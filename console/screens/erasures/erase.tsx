@@ -3,14 +3,14 @@ import { Eraser } from '../../icons/icons.js'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useProjects, useProjectsError } from '../../api/project.js'
+import { useProjectsError } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Confirm } from '../../ui/dialog.js'
-import { SelectField, TextField } from '../../ui/forms/field.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
+import { ProjectField, TextField } from '../../ui/forms/field.js'
 import { Form, textOf } from '../../ui/forms/form.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Preview, type Subject } from './preview.js'
@@ -18,7 +18,6 @@ import { Preview, type Subject } from './preview.js'
 /** Erases what is known of an address: first whose it is, then what will go, then the address once more. */
 export default function Erase() {
   const { params, change } = useParams()
-  const { data: projects = [] } = useProjects()
   const failed = useProjectsError()
   const subject: Subject | undefined = params.email
     ? { email: params.email, ...(params.of && { project_id: params.of }) }
@@ -46,12 +45,10 @@ export default function Erase() {
           }
         >
           <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
-          <SelectField
-            name="project_id"
+          <ProjectField
             label="Where"
             none="The whole workspace"
             hint="A person’s wish mostly holds for everything. One project is for those who run it for others."
-            options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
           />
         </Form>
       </Card>

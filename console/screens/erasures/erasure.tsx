@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
+import { useProjectNames } from '../../api/project.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
@@ -18,20 +17,15 @@ const lookEvery = 5_000
 
 /** One erasure: how far it is, and what went. */
 export default function Erasure({ id = '' }: { id?: string }) {
-  const { data: projects } = useProjects()
-  const { data, error, refetch } = useQuery({
+  const nameOf = useProjectNames()
+  const query = useQuery({
     queryKey: ['deletions', id],
     queryFn: () => client.deletions.retrieve(id),
     refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEvery : false),
   })
+  const { data } = query
   const above = <a href={pathTo('erasures')}>Erasures</a>
-  if (data === undefined) {
-    return (
-      <Screen title="Erasure" above={above}>
-        <Awaited what="erasure" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (data === undefined) return awaitedScreen({ title: 'Erasure', above, query })
   const runs = data.status === 'running'
   return (
     <Screen title="Erasure" above={above} beside={<Status of={data.status} />}>
@@ -54,12 +48,7 @@ export default function Erasure({ id = '' }: { id?: string }) {
         <Facts
           of={[
             ['Id', <Copyable key="id" text={data.id} what="the erasure’s id" />],
-            [
-              'In',
-              data.project_id === null
-                ? 'The whole workspace'
-                : (projects?.find((each) => each.id === data.project_id)?.name ?? data.project_id),
-            ],
+            ['In', data.project_id === null ? 'The whole workspace' : nameOf(data.project_id)],
             ['Asked for', <Time key="at" at={data.created_at} absolute />],
             ['Completed', runs ? undefined : <Time key="done" at={data.completed_at} absolute />],
           ]}

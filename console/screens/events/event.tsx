@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Json } from '../../ui/code/code.js'
@@ -14,22 +13,13 @@ import { whoOf } from './engagement.js'
 
 /** One event, with the payload as a webhook gets it. */
 export default function EventScreen({ id = '' }: { id?: string }) {
-  const {
-    data: event,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['events', id],
     queryFn: () => client.events.retrieve(id),
   })
+  const { data: event } = query
   const above = <a href={pathTo('events')}>Events</a>
-  if (event === undefined) {
-    return (
-      <Screen title="Event" above={above}>
-        <Awaited what="event" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (event === undefined) return awaitedScreen({ title: 'Event', above, query })
   const data = event.data as { message_id?: unknown; log_id?: unknown }
   return (
     <Screen

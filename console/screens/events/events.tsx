@@ -2,16 +2,15 @@ import { Activity, Pause, Play } from '../../icons/icons.js'
 import type { Event, EventType } from 'postseal'
 import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useList } from '../../api/list.js'
+import { useProjectList } from '../../api/project-list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { useProject, useProjectsError } from '../../api/project.js'
-import { Screen } from '../../app/screen.js'
+import { ListScreen } from '../../app/list-screen.js'
 import { FilterSelect } from '../../ui/lists/filters.js'
 import { Button } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { ExportButton } from '../../ui/lists/export-button.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { EventName } from './engagement.js'
 import { subjectOf } from './subject.js'
@@ -28,20 +27,20 @@ const maxTail = 200
 
 /** Everything that happens in a project, as it happens. */
 export default function Events() {
-  const project = useProject()
-  const projects = useProjectsError()
   const { params, change } = useParams()
   const type = params.type as EventType | undefined
-  const filter = { ...(project && { project_id: project.id }), ...(type && { type }) }
-  const list = useList(
-    ['events', filter],
-    (cursor, options) => client.events.list({ limit: 50, ...filter, ...cursor }, options),
-    { enabled: project !== undefined },
+  const filter = { ...(type && { type }) }
+  const { project, asked, ...list } = useProjectList(
+    ['events'],
+    (query, options) => client.events.list(query, options),
+    {
+      filter,
+    },
   )
   const [came, setCame] = useState<readonly Event[]>([])
   const [paused, setPaused] = useState(false)
   useEffect(() => setCame([]), [project?.id, type, list.isFirstPage])
-  useLive(project === undefined ? undefined : filter, (events) =>
+  useLive(project === undefined ? undefined : asked, (events) =>
     setCame((before) => [...events].reverse().concat(before).slice(0, maxTail)),
   )
   const shown = paused || !list.isFirstPage ? [] : came
@@ -49,19 +48,18 @@ export default function Events() {
   const rows = list.rows && [...shown.filter(({ id }) => !known.has(id)), ...list.rows]
   const waiting = paused || !list.isFirstPage ? came.length : 0
   return (
-    <Screen
+    <ListScreen
       title="Events"
       hint="What webhooks are told, in the same words."
       actions={
         <ExportButton
           name="events.csv"
-          csv={(signal) => client.events.exportCsv(filter, { signal })}
+          csv={(signal) => client.events.exportCsv(asked, { signal })}
           disabled={list.rows === undefined || list.rows.length === 0}
           title="CSV, the newest first"
         />
       }
-    >
-      <section class="card" aria-label="Events">
+      filters={
         <div class="filters">
           <FilterSelect
             first
@@ -86,24 +84,17 @@ export default function Events() {
             </Button>
           </span>
         </div>
-        <Table
-          caption="Events"
-          columns={columns}
-          rows={rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`events/${id}`)}
-          error={projects.error ?? list.error}
-          onRetry={projects.error === null ? list.onRetry : projects.retry}
-          fresh={new Set(shown.map(({ id }) => id))}
-          pages={list.pages}
-          empty={
-            <Empty icon={Activity} title={type === undefined ? 'Nothing has happened yet' : 'No such event'}>
-              Whatever happens to messages, domains, subscriptions and campaigns is recorded as an event.
-              Events appear here while you look.
-            </Empty>
-          }
-        />
-      </section>
-    </Screen>
+      }
+      columns={columns}
+      list={{ ...list, rows }}
+      href={({ id }) => pathTo(`events/${id}`)}
+      fresh={new Set(shown.map(({ id }) => id))}
+      empty={
+        <Empty icon={Activity} title={type === undefined ? 'Nothing has happened yet' : 'No such event'}>
+          Whatever happens to messages, domains, subscriptions and campaigns is recorded as an event. Events
+          appear here while you look.
+        </Empty>
+      }
+    />
   )
 }

@@ -2,7 +2,7 @@ import { Archive, Check, Copy, Download, MoreHorizontal, Plus, Trash2 } from '..
 import { useState } from 'preact/hooks'
 import { Button, LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Confirm, Dialog } from '../../ui/dialog.js'
+import { Confirm, Dialog } from '../../ui/dialogs/dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { Form } from '../../ui/forms/form.js'
 import { Menu } from '../../ui/controls/menu.js'

@@ -1,57 +1,46 @@
 import rules from 'contract:CreateSubscriberListRequest'
-import type { CreateSubscriberListRequest, SubscriberList } from 'postseal'
-import { useLocation } from 'preact-iso/router'
+import type { CreateSubscriberListRequest } from 'postseal'
 import { client } from '../../api/client.js'
 import { useCurrentProject } from '../../api/project.js'
-import { queries } from '../../api/queries.js'
-import { pathTo } from '../../state/location.js'
-import { Dialog } from '../../ui/dialog.js'
-import { CheckField, SelectField } from '../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../ui/forms/form.js'
+import { AddDialog } from '../../ui/dialogs/add-dialog.js'
+import { CheckField, ProjectField } from '../../ui/forms/field.js'
+import { textOf, type Values } from '../../ui/forms/form.js'
 import { ConfirmationFields, confirmationOf, ListFields } from './list-fields.js'
 
 const allRules = { ...rules, ...rules.confirmation?.properties }
 
 /** Makes a subscriber list. */
 export function AddList({ onClose }: { onClose: () => void }) {
-  const { route } = useLocation()
-  const { project, projects } = useCurrentProject()
+  const { project } = useCurrentProject()
   if (project === undefined) return null
   return (
-    <Dialog title="Make a subscriber list" onClose={onClose}>
-      <Form<SubscriberList>
-        rules={allRules}
-        initial={{ project_id: project.id, own_mail: false }}
-        draft="subscriber-list"
-        call={{ method: 'POST', path: '/v1/subscriber-lists', body: requestOf }}
-        verb="Make it"
-        needs="admin"
-        onCancel={onClose}
-        submit={(values) => client.subscriberLists.create(requestOf(values))}
-        onDone={(made) => {
-          queries.setQueryData(['subscriber-lists', made.id], made)
-          void queries.invalidateQueries({ queryKey: ['subscriber-lists', 'list'] })
-          route(pathTo(`lists/${made.id}`))
-        }}
-      >
-        {({ own_mail: isOwn }) => (
-          <>
-            <ListFields />
-            <SelectField
-              name="project_id"
-              label="Project"
-              options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-            />
-            <CheckField
-              name="own_mail"
-              label="Write the mail that asks to confirm"
-              hint="Otherwise it is a short one in English. It can be changed later."
-            />
-            {isOwn === true && <ConfirmationFields />}
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <AddDialog
+      title="Make a subscriber list"
+      rules={allRules}
+      initial={{ project_id: project.id, own_mail: false }}
+      draft="subscriber-list"
+      path="/v1/subscriber-lists"
+      requestOf={requestOf}
+      create={(request) => client.subscriberLists.create(request)}
+      verb="Make it"
+      kept="subscriber-lists"
+      stale={[['subscriber-lists', 'list']]}
+      screen="lists"
+      onClose={onClose}
+    >
+      {({ own_mail: isOwn }) => (
+        <>
+          <ListFields />
+          <ProjectField />
+          <CheckField
+            name="own_mail"
+            label="Write the mail that asks to confirm"
+            hint="Otherwise it is a short one in English. It can be changed later."
+          />
+          {isOwn === true && <ConfirmationFields />}
+        </>
+      )}
+    </AddDialog>
   )
 }
 

@@ -5,9 +5,9 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Button, LinkButton } from '../../ui/controls/button.js'
-import { Dialog } from '../../ui/dialog.js'
+import { FormDialog } from '../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../ui/forms/form.js'
+import { textOf, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { nameOf } from '../suppressions/reasons.js'
 
@@ -37,47 +37,43 @@ const outcomes: Readonly<
 export function AddSubscription({ list, onClose }: { list: SubscriberList; onClose: () => void }) {
   const [result, setResult] = useState<SubscriptionRequest>()
   return (
-    <Dialog title="Add a subscription" onClose={onClose}>
-      {result === undefined ? (
-        <Form<SubscriptionRequest>
-          rules={rules}
-          draft={`subscription.${list.id}`}
-          call={{ method: 'POST', path: `/v1/subscriber-lists/${list.id}/subscriptions`, body: requestOf }}
-          verb="Send the mail"
-          needs="admin"
-          onCancel={onClose}
-          submit={async (values) => {
-            const answer = await client.subscriptions.request(list.id, requestOf(values))
-            await queries.invalidateQueries({ queryKey: ['subscriptions', list.id] })
-            return answer
-          }}
-          onDone={setResult}
-        >
-          <Notice>
-            One mail from {list.from_email} asks the person to confirm: “
-            {list.confirmation.subject.replaceAll(/\{\{\s*list_name\s*\}\}/g, list.name)}”. Only they can do
-            that, and until then nothing else of the list is sent.
-          </Notice>
-          <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
-          <TextField
-            name="name"
-            label="Name"
-            placeholder="Ada Lovelace"
-            hint="A contact is made where the project has none with this address."
-          />
-          <TextField
-            name="source"
-            label="Where the person asked"
-            placeholder="Sign-up sheet at the fair in Hamburg"
-            hint="In your words. It is kept as proof of consent, as are the two below, where you know them."
-          />
-          <TextField name="ip_address" label="The person’s IP address" mono placeholder="203.0.113.7" />
-          <TextField name="user_agent" label="The person’s browser" mono placeholder="Mozilla/5.0" />
-        </Form>
-      ) : (
-        <Outcome list={list} result={result} onClose={onClose} />
-      )}
-    </Dialog>
+    <FormDialog<SubscriptionRequest>
+      title="Add a subscription"
+      onClose={onClose}
+      outcome={result && <Outcome list={list} result={result} onClose={onClose} />}
+      rules={rules}
+      draft={`subscription.${list.id}`}
+      call={{ method: 'POST', path: `/v1/subscriber-lists/${list.id}/subscriptions`, body: requestOf }}
+      verb="Send the mail"
+      needs="admin"
+      submit={async (values) => {
+        const answer = await client.subscriptions.request(list.id, requestOf(values))
+        await queries.invalidateQueries({ queryKey: ['subscriptions', list.id] })
+        return answer
+      }}
+      onDone={setResult}
+    >
+      <Notice>
+        One mail from {list.from_email} asks the person to confirm: “
+        {list.confirmation.subject.replaceAll(/\{\{\s*list_name\s*\}\}/g, list.name)}”. Only they can do that,
+        and until then nothing else of the list is sent.
+      </Notice>
+      <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
+      <TextField
+        name="name"
+        label="Name"
+        placeholder="Ada Lovelace"
+        hint="A contact is made where the project has none with this address."
+      />
+      <TextField
+        name="source"
+        label="Where the person asked"
+        placeholder="Sign-up sheet at the fair in Hamburg"
+        hint="In your words. It is kept as proof of consent, as are the two below, where you know them."
+      />
+      <TextField name="ip_address" label="The person’s IP address" mono placeholder="203.0.113.7" />
+      <TextField name="user_agent" label="The person’s browser" mono placeholder="Mozilla/5.0" />
+    </FormDialog>
   )
 }
 

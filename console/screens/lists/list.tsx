@@ -2,19 +2,16 @@ import { useQuery } from '@tanstack/preact-query'
 import { UserPlus } from '../../icons/icons.js'
 import type { SubscriberList } from 'postseal'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
-import { LinkButton } from '../../ui/controls/button.js'
+import { AddLink, Adding } from '../../app/list-screen.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
-import { Samples } from '../../ui/code/code.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Facts } from '../../ui/facts.js'
+import { Facts, ProjectLink } from '../../ui/facts.js'
 import { Badge } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/controls/tabs.js'
+import { PartTabs } from '../../ui/controls/tabs.js'
 import { Time } from '../../ui/time.js'
-import { samplesOf } from '../contacts/samples.js'
+import { CallSamples } from '../contacts/samples.js'
 import { AddSubscription } from './add-subscription.js'
 import { ListSettings } from './list-settings.js'
 import { Subscriptions } from './subscriptions.js'
@@ -26,31 +23,20 @@ const parts = [
 ] as const
 
 /** One list: who subscribes to it, how a form of yours asks, and what it is. */
-export default function ListScreen({ id = '' }: { id?: string }) {
-  const { params, change } = useParams()
-  const {
-    data: list,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['subscriber-lists', id], queryFn: () => client.subscriberLists.retrieve(id) })
+export default function SubscriberListScreen({ id = '' }: { id?: string }) {
+  const { params } = useParams()
+  const query = useQuery({
+    queryKey: ['subscriber-lists', id],
+    queryFn: () => client.subscriberLists.retrieve(id),
+  })
+  const { data: list } = query
   const above = <a href={pathTo('lists', { project: list?.project_id })}>Lists</a>
-  if (list === undefined) {
-    return (
-      <Screen title="List" above={above}>
-        <Awaited what="list" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (list === undefined) return awaitedScreen({ title: 'List', above, query })
   const part = params.part ?? ''
   const add = (
-    <LinkButton
-      icon={UserPlus}
-      kind="main"
-      needs="admin"
-      href={pathTo(`lists/${id}`, { ...params, new: '1' })}
-    >
+    <AddLink icon={UserPlus} screen={`lists/${id}`}>
       Add a subscription
-    </LinkButton>
+    </AddLink>
   )
   return (
     <Screen
@@ -62,27 +48,16 @@ export default function ListScreen({ id = '' }: { id?: string }) {
       <Card>
         <FactsOf list={list} />
       </Card>
-      <LinkTabs
-        label="Parts of the list"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`lists/${id}`, { part: name }),
-          current: part === name,
-        }))}
-      />
+      <PartTabs label="Parts of the list" parts={parts} screen={`lists/${id}`} current={part} />
       {part === '' && <Subscriptions list={list} add={add} />}
       {part === 'form' && <SignUpForm list={list} />}
       {part === 'settings' && <ListSettings list={list} />}
-      {params.new !== undefined && (
-        <AddSubscription list={list} onClose={() => change({ new: undefined }, true)} />
-      )}
+      <Adding>{(onClose) => <AddSubscription list={list} onClose={onClose} />}</Adding>
     </Screen>
   )
 }
 
 function FactsOf({ list }: { list: SubscriberList }) {
-  const { data: projects } = useProjects()
   return (
     <Facts
       of={[
@@ -91,12 +66,7 @@ function FactsOf({ list }: { list: SubscriberList }) {
           'Its mail is from',
           list.from_name === null ? list.from_email : `${list.from_name} <${list.from_email}>`,
         ],
-        [
-          'Project',
-          <a key="project" href={pathTo(`projects/${list.project_id}`)}>
-            {projects?.find(({ id }) => id === list.project_id)?.name ?? list.project_id}
-          </a>,
-        ],
+        ['Project', <ProjectLink key="project" id={list.project_id} />],
         ['Opt-in', 'Double: only the button behind the link of a mail confirms'],
         ['Made', <Time key="made" at={list.created_at} absolute />],
       ]}
@@ -112,21 +82,17 @@ function SignUpForm({ list }: { list: SubscriberList }) {
       hint="Your server calls this for whoever filled in the form. Its key needs the scopes contacts:* and messages:send."
     >
       <div class="stack">
-        <Samples
-          of={samplesOf(
-            {
-              verb: 'POST',
-              path: `/v1/subscriber-lists/${list.id}/subscriptions`,
-              method: ['subscriptions.request', 'subscriptions.request'],
-              first: [list.id],
-            },
-            {
-              email: 'ada@example.com',
-              source: 'Sign-up form on shop.example',
-              ip_address: '203.0.113.7',
-              user_agent: 'Mozilla/5.0',
-            },
-          )}
+        <CallSamples
+          verb="POST"
+          path={`/v1/subscriber-lists/${list.id}/subscriptions`}
+          method={['subscriptions.request', 'subscriptions.request']}
+          first={[list.id]}
+          body={{
+            email: 'ada@example.com',
+            source: 'Sign-up form on shop.example',
+            ip_address: '203.0.113.7',
+            user_agent: 'Mozilla/5.0',
+          }}
           what="A request for a subscription"
         />
         <p class="quiet">

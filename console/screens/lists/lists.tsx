@@ -1,16 +1,13 @@
-import { ListChecks, Plus } from '../../icons/icons.js'
+import { ListChecks } from '../../icons/icons.js'
 import type { SubscriberList } from 'postseal'
 import { client } from '../../api/client.js'
-import { useList } from '../../api/list.js'
-import { useProject, useProjectsError } from '../../api/project.js'
+import { useProjectList } from '../../api/project-list.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { LinkButton } from '../../ui/controls/button.js'
-import { Samples } from '../../ui/code/code.js'
+import { AddLink, Adding, ListScreen } from '../../app/list-screen.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
-import { samplesOf } from '../contacts/samples.js'
+import { CallSamples } from '../contacts/samples.js'
 import { AddList } from './add-list.js'
 import { WishTabs } from './tabs.js'
 
@@ -24,67 +21,49 @@ const columns: readonly Column<SubscriberList>[] = [
   { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
+const firstCall = {
+  verb: 'POST',
+  path: '/v1/subscriber-lists',
+  method: ['subscriberLists.create', 'subscriber_lists.create'],
+} as const
+
 /** The lists that people subscribe to. */
 export default function Lists() {
-  const project = useProject()
-  const projects = useProjectsError()
-  const { params, change } = useParams()
-  const filter = project ? { project_id: project.id } : {}
-  const list = useList(
-    ['subscriber-lists', 'list', filter],
-    (cursor, options) => client.subscriberLists.list({ limit: 50, ...filter, ...cursor }, options),
-    { enabled: project !== undefined },
+  const { params } = useParams()
+  const { project, ...list } = useProjectList(['subscriber-lists', 'list'], (query, options) =>
+    client.subscriberLists.list(query, options),
   )
-  const add = (
-    <LinkButton href={pathTo('lists', { ...params, new: '1' })} kind="main" icon={Plus} needs="admin">
-      Make a list
-    </LinkButton>
-  )
+  const add = <AddLink screen="lists">Make a list</AddLink>
   return (
-    <Screen
+    <ListScreen
       title="Lists"
       hint="What people subscribe to, each by confirming a mail (double opt-in)."
-      actions={add}
-    >
-      <WishTabs current="lists" project={params.project} />
-      <section class="card" aria-label="Lists">
-        <Table
-          caption="Lists"
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`lists/${id}`)}
-          error={projects.error ?? list.error}
-          onRetry={projects.error === null ? list.onRetry : projects.retry}
-          pages={list.pages}
-          empty={
-            <Empty
-              icon={ListChecks}
-              title="No list yet"
-              action={add}
-              sample={
-                project && (
-                  <Samples
-                    of={samplesOf(
-                      {
-                        verb: 'POST',
-                        path: '/v1/subscriber-lists',
-                        method: ['subscriberLists.create', 'subscriber_lists.create'],
-                      },
-                      { project_id: project.id, name: 'Product news', from_email: 'news@shop.example' },
-                    )}
-                    what="A first list"
-                  />
-                )
-              }
-            >
-              A list is what people subscribe to, such as product news. Whoever asks gets a mail to confirm
-              it, and the proof of each consent is kept.
-            </Empty>
+      add={add}
+      lead={<WishTabs current="lists" project={params.project} />}
+      columns={columns}
+      list={list}
+      href={({ id }) => pathTo(`lists/${id}`)}
+      empty={
+        <Empty
+          icon={ListChecks}
+          title="No list yet"
+          action={add}
+          sample={
+            project && (
+              <CallSamples
+                {...firstCall}
+                body={{ project_id: project.id, name: 'Product news', from_email: 'news@shop.example' }}
+                what="A first list"
+              />
+            )
           }
-        />
-      </section>
-      {params.new !== undefined && <AddList onClose={() => change({ new: undefined }, true)} />}
-    </Screen>
+        >
+          A list is what people subscribe to, such as product news. Whoever asks gets a mail to confirm it,
+          and the proof of each consent is kept.
+        </Empty>
+      }
+    >
+      <Adding>{(onClose) => <AddList onClose={onClose} />}</Adding>
+    </ListScreen>
   )
 }

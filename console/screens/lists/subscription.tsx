@@ -4,8 +4,7 @@ import type { SubscriberList, Subscription } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { Button, LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
@@ -31,29 +30,20 @@ export default function SubscriptionScreen({
     queryKey: ['subscriber-lists', id],
     queryFn: () => client.subscriberLists.retrieve(id),
   })
-  const {
-    data: found,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['subscriptions', id, subscription],
     queryFn: () => client.subscriptions.retrieve(id, subscription),
     // Its person may press the button while somebody looks.
     refetchInterval: ({ state }) => (state.data?.status === 'pending' ? lookEvery : false),
   })
+  const { data: found } = query
   const above = (
     <>
       <a href={pathTo('lists', { project: list?.project_id })}>Lists</a> /{' '}
       <a href={pathTo(`lists/${id}`)}>{list?.name ?? 'List'}</a>
     </>
   )
-  if (found === undefined) {
-    return (
-      <Screen title="Subscription" above={above}>
-        <Awaited what="subscription" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (found === undefined) return awaitedScreen({ title: 'Subscription', above, query })
   return (
     <Screen
       title={found.email}

@@ -7,9 +7,9 @@ import { pathTo, useParams } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { ClearFilters, FilterSelect } from '../../ui/lists/filters.js'
-import { SearchFilter } from '../../ui/lists/search-filter.js'
+import { ParamFilter } from '../../ui/lists/search-filter.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { isAddress } from '../contacts/address.js'
 import { statusWords, type SubscriptionStatus } from './words.js'
@@ -28,40 +28,35 @@ const columns: readonly Column<Subscription>[] = [
 
 /** The subscriptions of a list, the newest first. */
 export function Subscriptions({ list: { id }, add }: { list: SubscriberList; add: ComponentChildren }) {
-  const { params, change } = useParams()
+  const { params } = useParams()
   const status = Object.hasOwn(statusWords, params.status ?? '')
     ? (params.status as SubscriptionStatus)
     : undefined
   const filter = { ...(status && { status }), ...(params.email && { email: params.email }) }
   const isPart = params.email !== undefined && !isAddress(params.email)
   const list = useList(
-    ['subscriptions', id, filter],
-    (cursor, options) => client.subscriptions.list(id, { limit: 50, ...filter, ...cursor }, options),
-    { enabled: !isPart },
+    ['subscriptions', id],
+    (query, options) => client.subscriptions.list(id, query, options),
+    { filter, enabled: !isPart },
   )
   const isFiltered = Object.keys(filter).length > 0
   return (
     <section class="card" aria-label="Subscriptions">
       <div class="filters" role="search">
-        <SearchFilter
-          value={params.email ?? ''}
+        <ParamFilter
+          name="email"
           label="Address"
           placeholder="Find an address, such as ada@example.com"
           title="The whole address, in any case"
-          onSearch={(email) => change({ email })}
         />
         <FilterSelect name="status" label="Status" any="Any status" options={Object.entries(statusWords)} />
         <ClearFilters names={['email', 'status']} />
       </div>
-      <Table
+      <ListTable
         caption="Subscriptions"
         columns={columns}
-        rows={isPart ? [] : list.rows}
-        keyOf={(row) => row.id}
+        list={{ ...list, rows: isPart ? [] : list.rows }}
         href={(row) => pathTo(`lists/${id}/subscriptions/${row.id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={
           isFiltered ? (
             <Empty

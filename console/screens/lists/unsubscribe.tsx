@@ -2,7 +2,7 @@ import rules from 'contract:UnsubscribeRequest'
 import type { SubscriberList, Subscription } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { Dialog } from '../../ui/dialog.js'
+import { Dialog } from '../../ui/dialogs/dialog.js'
 import { TextField } from '../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 

@@ -7,16 +7,15 @@ import { client } from '../../api/client.js'
 import { useLive } from '../../api/live.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { Button, LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { Lines } from '../../ui/loading/skeleton.js'
 import { Badge, Status } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/controls/tabs.js'
+import { PartTabs } from '../../ui/controls/tabs.js'
 import { Time } from '../../ui/time.js'
 import { Content } from './content.js'
 import { MessageEvents } from './message-events.js'
@@ -44,15 +43,12 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
       () => {},
     )
   }, [id])
-  const {
-    data: message,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['messages', id],
     queryFn: () => client.messages.retrieve(id),
     enabled: id.startsWith('msg_'),
   })
+  const { data: message } = query
   const { data: logs } = useQuery({
     queryKey: ['messages', id, 'logs'],
     queryFn: async () => (await client.messageLogs.list({ message_id: id, limit: maxRecipients })).data,
@@ -62,13 +58,8 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
     void queries.invalidateQueries({ queryKey: ['messages', id] })
   })
 
-  if (message === undefined) {
-    return (
-      <Screen title="Message" above={<a href={pathTo('messages')}>Messages</a>}>
-        <Awaited what="message" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (message === undefined)
+    return awaitedScreen({ title: 'Message', above: <a href={pathTo('messages')}>Messages</a>, query })
   const part = params.part ?? ''
   return (
     <Screen
@@ -114,14 +105,12 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
           ]}
         />
       </Card>
-      <LinkTabs
+      <PartTabs
         label="Parts of the message"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`messages/${id}`, { part: name, log: params.log }),
-          current: part === name,
-        }))}
+        parts={parts}
+        screen={`messages/${id}`}
+        current={part}
+        keep={{ log: params.log }}
       />
       {part === '' && <Deliveries logs={logs} opened={params.log} />}
       {part === 'content' && <Content message={message} />}

@@ -1,47 +1,39 @@
 import { RotateCw } from '../../icons/icons.js'
 import type { MessageLog } from 'postseal'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 
 /** The statuses of recipients that can be tried again. */
 export const retryable: readonly string[] = ['deferred', 'bounced', 'failed']
 
 /** Has one recipient tried again, after a question. What is in the way is shown in the dialog. */
 export function Retry({ log }: { log: MessageLog }) {
-  const [asks, setAsks] = useState(false)
   const waits = log.status === 'deferred'
   return (
-    <>
-      <Button icon={RotateCw} needs="admin" onClick={() => setAsks(true)}>
-        {waits ? 'Retry now' : 'Send again'}
-      </Button>
-      {asks && (
-        <Confirm
-          title={waits ? 'Try this delivery now?' : 'Send this message again?'}
-          verb={waits ? 'Try it now' : 'Send it again'}
-          run={async () => {
-            await client.messageLogs.retry(log.id)
-            await queries.invalidateQueries({ queryKey: ['messages', log.message_id] })
-          }}
-          onClose={() => setAsks(false)}
-        >
-          {waits ? (
-            <p>The next attempt to deliver to {log.recipient} is made at once.</p>
-          ) : (
-            <>
-              <p>The same message is sent to {log.recipient} again, for up to 48 hours.</p>
-              <p>
-                If the server said that the address does not exist, the address is suppressed:{' '}
-                <a href={pathTo('suppressions', { email: log.recipient })}>remove the suppression</a> first.
-              </p>
-            </>
-          )}
-        </Confirm>
+    <AskButton
+      icon={RotateCw}
+      button={waits ? 'Retry now' : 'Send again'}
+      danger={false}
+      title={waits ? 'Try this delivery now?' : 'Send this message again?'}
+      verb={waits ? 'Try it now' : 'Send it again'}
+      run={async () => {
+        await client.messageLogs.retry(log.id)
+        await queries.invalidateQueries({ queryKey: ['messages', log.message_id] })
+      }}
+    >
+      {waits ? (
+        <p>The next attempt to deliver to {log.recipient} is made at once.</p>
+      ) : (
+        <>
+          <p>The same message is sent to {log.recipient} again, for up to 48 hours.</p>
+          <p>
+            If the server said that the address does not exist, the address is suppressed:{' '}
+            <a href={pathTo('suppressions', { email: log.recipient })}>remove the suppression</a> first.
+          </p>
+        </>
       )}
-    </>
+    </AskButton>
   )
 }

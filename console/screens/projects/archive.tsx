@@ -1,14 +1,11 @@
 import { Archive as ArchiveIcon, ArchiveRestore } from '../../icons/icons.js'
 import type { Project } from 'postseal'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 
 /** Archives a project, or takes it back into use. */
 export function Archive({ project }: { project: Project }) {
-  const [asks, setAsks] = useState(false)
   const isInUse = project.archived_at === null
   const run = async () => {
     const changed = await client.projects.update(project.id, { archived: isInUse })
@@ -23,21 +20,13 @@ export function Archive({ project }: { project: Project }) {
           : 'The project can send again, and its keys with it, as soon as it is back in use.'}
       </p>
       <div class="row">
-        <Button
+        <AskButton
           icon={isInUse ? ArchiveIcon : ArchiveRestore}
+          button={isInUse ? 'Archive' : 'Take back into use'}
           danger={isInUse}
-          needs="admin"
-          onClick={() => setAsks(true)}
-        >
-          {isInUse ? 'Archive' : 'Take back into use'}
-        </Button>
-      </div>
-      {asks && (
-        <Confirm
           title={isInUse ? 'Archive this project?' : 'Take this project back into use?'}
           verb={isInUse ? 'Archive' : 'Take it back'}
           run={run}
-          onClose={() => setAsks(false)}
         >
           <p>
             {isInUse ? (
@@ -51,8 +40,8 @@ export function Archive({ project }: { project: Project }) {
               </>
             )}
           </p>
-        </Confirm>
-      )}
+        </AskButton>
+      </div>
     </div>
   )
 }

@@ -2,19 +2,17 @@ import { useQuery } from '@tanstack/preact-query'
 import rules from 'contract:UpdateProjectRequest'
 import { Activity, KeyRound, Mail } from '../../icons/icons.js'
 import type { Project } from 'postseal'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Samples } from '../../ui/code/code.js'
 import { Copyable } from '../../ui/code/copy.js'
 import { Facts } from '../../ui/facts.js'
 import { TextField } from '../../ui/forms/field.js'
-import { Form } from '../../ui/forms/form.js'
+import { SavedForm } from '../../ui/forms/saved-form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Badge, Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
@@ -30,19 +28,10 @@ const nameRules = { name: { ...rules.name, required: true } }
  * it, and whether it is in use.
  */
 export default function ProjectScreen({ id = '' }: { id?: string }) {
-  const {
-    data: project,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['projects', id], queryFn: () => client.projects.retrieve(id) })
+  const query = useQuery({ queryKey: ['projects', id], queryFn: () => client.projects.retrieve(id) })
+  const { data: project } = query
   const above = <a href={pathTo('projects')}>Projects</a>
-  if (project === undefined) {
-    return (
-      <Screen title="Project" above={above}>
-        <Awaited what="project" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (project === undefined) return awaitedScreen({ title: 'Project', above, query })
   const isInUse = project.archived_at === null
   return (
     <Screen
@@ -118,26 +107,18 @@ function Links({ project: { id } }: { project: Project }) {
 }
 
 function Rename({ project }: { project: Project }) {
-  const [saved, setSaved] = useState(false)
   return (
-    <Form
+    <SavedForm
       rules={nameRules}
       initial={{ name: project.name }}
       call={{ method: 'PATCH', path: `/v1/projects/${project.id}` }}
-      verb="Save"
-      needs="admin"
       submit={async (values) => {
-        setSaved(false)
         const changed = await client.projects.update(project.id, { name: String(values.name) })
         queries.setQueryData(['projects', project.id], changed)
         await queries.invalidateQueries({ queryKey: ['projects'] })
       }}
-      onDone={() => setSaved(true)}
     >
       <TextField name="name" label="Name" hint="For people. Programs use the id, which stays." />
-      <p role="status" class={saved ? 'quiet' : 'visually-hidden'}>
-        {saved && 'Saved.'}
-      </p>
-    </Form>
+    </SavedForm>
   )
 }

@@ -5,13 +5,13 @@ import { useList } from '../../api/list.js'
 import { pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 
 /** The contacts that the rule selects now, newest first. */
 export function Members({ segment: { id, updated_at } }: { segment: Segment }) {
-  const list = useList(['segments', id, 'contacts', updated_at], (cursor, options) =>
-    client.segments.listContacts(id, { limit: 50, ...cursor }, options),
+  const list = useList(['segments', id, 'contacts', updated_at], (query, options) =>
+    client.segments.listContacts(id, query, options),
   )
   const columns: readonly Column<Contact>[] = [
     { head: 'Address', kind: 'main', cell: ({ email }) => email, width: 200 },
@@ -33,15 +33,11 @@ export function Members({ segment: { id, updated_at } }: { segment: Segment }) {
   ]
   return (
     <section class="card" aria-label="Contacts">
-      <Table
+      <ListTable
         caption="Contacts of the segment"
         columns={columns}
-        rows={list.rows}
-        keyOf={(contact) => contact.id}
+        list={list}
         href={(contact) => pathTo(`contacts/${contact.id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={
           <Empty
             icon={Users}

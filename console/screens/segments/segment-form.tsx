@@ -1,9 +1,8 @@
 import rules from 'contract:CreateSegmentRequest'
 import type { Segment, SegmentRule } from 'postseal'
 import { useState } from 'preact/hooks'
-import { useProjects } from '../../api/project.js'
 import { Card } from '../../ui/card.js'
-import { SelectField, TextField } from '../../ui/forms/field.js'
+import { ProjectField, TextField } from '../../ui/forms/field.js'
 import { later } from '../../ui/loading/later.js'
 import { Form, type FormProps, type Values } from '../../ui/forms/form.js'
 import { isComplete } from './conditions/conditions.js'
@@ -30,7 +29,6 @@ export function SegmentForm({
   initial: Values & { readonly rule: Group; readonly project_id: string }
   self?: Segment
 }) {
-  const { data: projects = [] } = useProjects()
   const [checks, setChecks] = useState(0)
   const [refusals, setRefusals] = useState<readonly Refusal[]>([])
   const [brokenText, setBrokenText] = useState<string>()
@@ -56,13 +54,7 @@ export function SegmentForm({
       <Card>
         <div class="columns">
           <TextField name="name" label="Name" placeholder="Active on the pro plan" />
-          {self === undefined && (
-            <SelectField
-              name="project_id"
-              label="Project"
-              options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-            />
-          )}
+          {self === undefined && <ProjectField />}
         </div>
       </Card>
       <RuleField

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/preact-query'
 import type { Segment } from 'postseal'
 import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
+import { useProjectNames } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
-import { Screen } from '../../app/screen.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Awaited } from '../../ui/loading/awaited.js'
 import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
@@ -35,27 +34,17 @@ const pace = 1_000
 /** One segment: its size, its contacts, its rule, and why a contact is in it. */
 export default function SegmentScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
-  const { data: projects } = useProjects()
-  const {
-    data: segment,
-    error,
-    refetch,
-  } = useQuery({
+  const nameOf = useProjectNames()
+  const query = useQuery({
     queryKey: ['segments', id],
     queryFn: () => client.segments.retrieve(id),
     refetchInterval: ({ state }) => (state.data?.counting?.status === 'running' ? pace : false),
   })
+  const { data: segment } = query
   const names = useNames(segment?.project_id)
   const above = <a href={pathTo('segments')}>Segments</a>
-  if (segment === undefined) {
-    return (
-      <Screen title="Segment" above={above}>
-        <Awaited what="segment" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (segment === undefined) return awaitedScreen({ title: 'Segment', above, query })
   const part = params.part ?? (params.explain === undefined ? 'contacts' : 'why')
-  const project = projects?.find((each) => each.id === segment.project_id)
   return (
     <Screen
       title={segment.name}
@@ -68,7 +57,7 @@ export default function SegmentScreen({ id = '' }: { id?: string }) {
           of={[
             ['Rule', `${sentenceOf(segment.rule, names)}.`],
             ['Size', <Size key="size" segment={segment} />],
-            ['Project', project?.name ?? segment.project_id],
+            ['Project', nameOf(segment.project_id)],
             [
               'Used by',
               segment.used_by.length === 0 ? (

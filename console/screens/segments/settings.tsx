@@ -1,13 +1,11 @@
-import { Trash2 } from '../../icons/icons.js'
 import type { Segment } from 'postseal'
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Confirm } from '../../ui/dialog.js'
+import { DeleteButton } from '../../ui/dialogs/dialog.js'
 import { textOf, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { toast } from '../../ui/notices/toast.js'
@@ -54,27 +52,20 @@ export function Settings({ segment, names }: { segment: Segment; names: Names })
 }
 
 function Delete({ segment: { id, name, used_by: usedBy }, names }: { segment: Segment; names: Names }) {
-  const [asks, setAsks] = useState(false)
   const { route } = useLocation()
   return (
     <Card title="Delete">
       <div class="row spread">
         <p class="quiet">The rule goes. Its contacts stay.</p>
-        <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
-          Delete the segment
-        </Button>
-      </div>
-      {asks && (
-        <Confirm
-          title="Delete this segment?"
-          verb="Delete the segment"
+        <DeleteButton
+          what="segment"
+          button="Delete the segment"
           name={name}
           run={async () => {
             await client.segments.delete(id)
             queries.removeQueries({ queryKey: ['segments'] })
             route(pathTo('segments'))
           }}
-          onClose={() => setAsks(false)}
         >
           <div class="stack tight">
             <p>The rule is gone then. The contacts that it selects stay.</p>
@@ -84,8 +75,8 @@ function Delete({ segment: { id, name, used_by: usedBy }, names }: { segment: Se
               </Notice>
             )}
           </div>
-        </Confirm>
-      )}
+        </DeleteButton>
+      </div>
     </Card>
   )
 }

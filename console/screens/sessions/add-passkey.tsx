@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks'
 import { hasPasskeys, registerPasskey } from '../../api/passkeys.js'
 import { queries } from '../../api/queries.js'
 import { Button } from '../../ui/controls/button.js'
-import { Dialog } from '../../ui/dialog.js'
+import { FormDialog } from '../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../ui/forms/field.js'
-import { Form, textOf } from '../../ui/forms/form.js'
+import { textOf } from '../../ui/forms/form.js'
 import { toast } from '../../ui/notices/toast.js'
 import { agentText } from './agent.js'
 
@@ -21,27 +21,26 @@ export function AddPasskey() {
         Add a passkey
       </Button>
       {asks && (
-        <Dialog title="Add a passkey" onClose={onClose}>
-          <Form
-            rules={rules}
-            initial={{ name: agentText(navigator.userAgent) ?? '' }}
-            call={{ method: 'POST', path: '/v1/passkey-registrations', body: () => undefined }}
-            verb="Go on"
-            submit={({ name }) => registerPasskey(textOf(name))}
-            onDone={({ name }) => {
-              void queries.invalidateQueries({ queryKey: ['passkeys'] })
-              toast(`${name} signs you in from now on.`)
-              onClose()
-            }}
-            onCancel={onClose}
-          >
-            <TextField
-              name="name"
-              label="Name"
-              hint="How you tell your passkeys apart. Your browser then asks you where to keep it."
-            />
-          </Form>
-        </Dialog>
+        <FormDialog
+          title="Add a passkey"
+          onClose={onClose}
+          rules={rules}
+          initial={{ name: agentText(navigator.userAgent) ?? '' }}
+          call={{ method: 'POST', path: '/v1/passkey-registrations', body: () => undefined }}
+          verb="Go on"
+          submit={({ name }) => registerPasskey(textOf(name))}
+          onDone={({ name }) => {
+            void queries.invalidateQueries({ queryKey: ['passkeys'] })
+            toast(`${name} signs you in from now on.`)
+            onClose()
+          }}
+        >
+          <TextField
+            name="name"
+            label="Name"
+            hint="How you tell your passkeys apart. Your browser then asks you where to keep it."
+          />
+        </FormDialog>
       )}
     </>
   )

@@ -6,9 +6,9 @@ import { useList } from '../../api/list.js'
 import { queries } from '../../api/queries.js'
 import { useSession } from '../../state/session.js'
 import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { RenamePasskey } from './rename-passkey.js'
 
@@ -17,9 +17,9 @@ export function PasskeyTable({ user }: { user: User }) {
   const { user: self } = useSession()
   const [renames, setRenames] = useState<Passkey>()
   const [removes, setRemoves] = useState<Passkey>()
-  const list = useList(['passkeys', user.id], (cursor, options) =>
-    client.passkeys.list({ limit: 50, ...(user.id !== self.id && { user_id: user.id }), ...cursor }, options),
-  )
+  const list = useList(['passkeys', user.id], (query, options) => client.passkeys.list(query, options), {
+    filter: { ...(user.id !== self.id && { user_id: user.id }) },
+  })
   const needs = user.role === 'owner' && user.id !== self.id ? { needs: 'owner' as const } : {}
   const columns: readonly Column<Passkey>[] = [
     { head: 'Passkey', kind: 'main', cell: ({ name }) => name, width: 160 },
@@ -43,14 +43,10 @@ export function PasskeyTable({ user }: { user: User }) {
   ]
   return (
     <>
-      <Table
+      <ListTable
         caption="Passkeys"
         columns={columns}
-        rows={list.rows}
-        keyOf={({ id }) => id}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
+        list={list}
         empty={
           <Empty icon={KeyRound} title="No passkey">
             A passkey signs in with a fingerprint, a face or a PIN, without a mail.

@@ -7,10 +7,10 @@ import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { useSession } from '../../state/session.js'
 import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { Confirm } from '../../ui/dialogs/dialog.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Badge } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { agentText } from './agent.js'
 
@@ -18,9 +18,9 @@ import { agentText } from './agent.js'
 export function SessionTable({ user }: { user: User }) {
   const { user: self } = useSession()
   const [ends, setEnds] = useState<Session>()
-  const list = useList(['sessions', user.id], (cursor, options) =>
-    client.sessions.list({ limit: 50, ...(user.id !== self.id && { user_id: user.id }), ...cursor }, options),
-  )
+  const list = useList(['sessions', user.id], (query, options) => client.sessions.list(query, options), {
+    filter: { ...(user.id !== self.id && { user_id: user.id }) },
+  })
   const columns: readonly Column<Session>[] = [
     { head: 'Signed in with', kind: 'main', cell: (session) => <Device of={session} />, width: 160 },
     { head: 'From', cell: ({ ip_address: from }) => <span class="mono">{from ?? '–'}</span> },
@@ -43,14 +43,10 @@ export function SessionTable({ user }: { user: User }) {
   ]
   return (
     <>
-      <Table
+      <ListTable
         caption="Sessions"
         columns={columns}
-        rows={list.rows}
-        keyOf={({ id }) => id}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
+        list={list}
         empty={
           <Empty icon={MonitorSmartphone} title="Not signed in">
             {user.email} has no session now. A session ends 7 days after its last use, 30 days after it began

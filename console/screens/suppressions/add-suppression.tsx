@@ -1,12 +1,8 @@
 import rules from 'contract:CreateSuppressionRequest'
-import type { Suppression } from 'postseal'
-import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
-import { queries } from '../../api/queries.js'
-import { pathTo } from '../../state/location.js'
-import { Dialog } from '../../ui/dialog.js'
+import { AddDialog } from '../../ui/dialogs/add-dialog.js'
 import { SelectField, TextField } from '../../ui/forms/field.js'
-import { Form, type Values, textOf } from '../../ui/forms/form.js'
+import { type Values, textOf } from '../../ui/forms/form.js'
 import { nameOf, type Reason } from './reasons.js'
 
 const choices: readonly Reason[] = [
@@ -20,40 +16,34 @@ const choices: readonly Reason[] = [
 
 /** Suppresses one address. */
 export function AddSuppression({ email, onClose }: { email: string | undefined; onClose: () => void }) {
-  const { route } = useLocation()
   return (
-    <Dialog title="Add a suppression" onClose={onClose}>
-      <Form<Suppression>
-        rules={rules}
-        initial={{ reason: 'manual', email }}
-        draft="suppression"
-        call={{ method: 'POST', path: '/v1/compliance/suppressions', body: requestOf }}
-        verb="Suppress"
-        needs="admin"
-        onCancel={onClose}
-        submit={(values) => client.suppressions.create(requestOf(values))}
-        onDone={(made) => {
-          queries.setQueryData(['suppressions', made.id], made)
-          void queries.invalidateQueries({ queryKey: ['suppressions'] })
-          route(pathTo(`suppressions/${made.id}`))
-        }}
-      >
-        <TextField
-          name="email"
-          label="Address"
-          type="email"
-          placeholder="ada@example.com"
-          hint="Nothing is sent to it any more, by any project. What is queued is not sent either."
-        />
-        <SelectField name="reason" label="Reason" options={choices.map((each) => [each, nameOf(each)])} />
-        <TextField
-          name="note"
-          label="Note"
-          placeholder="Asked by phone"
-          hint="One line, for your colleagues."
-        />
-      </Form>
-    </Dialog>
+    <AddDialog
+      title="Add a suppression"
+      onClose={onClose}
+      rules={rules}
+      initial={{ reason: 'manual', email }}
+      draft="suppression"
+      path="/v1/compliance/suppressions"
+      requestOf={requestOf}
+      create={(request) => client.suppressions.create(request)}
+      verb="Suppress"
+      kept="suppressions"
+    >
+      <TextField
+        name="email"
+        label="Address"
+        type="email"
+        placeholder="ada@example.com"
+        hint="Nothing is sent to it any more, by any project. What is queued is not sent either."
+      />
+      <SelectField name="reason" label="Reason" options={choices.map((each) => [each, nameOf(each)])} />
+      <TextField
+        name="note"
+        label="Note"
+        placeholder="Asked by phone"
+        hint="One line, for your colleagues."
+      />
+    </AddDialog>
   )
 }
 

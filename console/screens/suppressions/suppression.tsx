@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/preact-query'
 import { Undo2 } from '../../icons/icons.js'
 import type { Suppression } from 'postseal'
 import { useLocation } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { useCurrentProject } from '../../api/project.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
-import { Button, LinkButton } from '../../ui/controls/button.js'
+import { useProjectNames } from '../../api/project.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
@@ -21,25 +19,15 @@ import { meaningOf, nameOf } from './reasons.js'
 
 /** One suppressed address: why, since when, and how it is taken back. */
 export default function SuppressionScreen({ id = '' }: { id?: string }) {
-  const { projects } = useCurrentProject()
-  const {
-    data: found,
-    error,
-    refetch,
-  } = useQuery({
+  const projectName = useProjectNames()
+  const query = useQuery({
     queryKey: ['suppressions', id],
     queryFn: () => client.suppressions.retrieve(id),
   })
+  const { data: found } = query
   const above = <a href={pathTo('suppressions')}>Suppressions</a>
-  if (found === undefined) {
-    return (
-      <Screen title="Suppression" above={above}>
-        <Awaited what="suppression" lines={5} error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (found === undefined) return awaitedScreen({ title: 'Suppression', above, lines: 5, query })
   const { email, reason, note, reply, log_id, project_id } = found
-  const project = projects.find((each) => each.id === project_id)
   return (
     <Screen
       title={email ?? 'An erased address'}
@@ -68,7 +56,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
             ],
             ['Note', note ?? undefined],
             ['The server said', reply ?? undefined],
-            ['Holds for', project_id === null ? 'Every project' : (project?.name ?? project_id)],
+            ['Holds for', project_id === null ? 'Every project' : projectName(project_id)],
             [
               'Caused by',
               log_id === null ? undefined : (
@@ -86,35 +74,28 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
 
 function Remove({ found }: { found: Suppression }) {
   const { route } = useLocation()
-  const [asks, setAsks] = useState(false)
   const { id, email, reason } = found
   // What the recipient has asked for is not taken back by mistake.
   const isOwnWish = reason === 'complaint' || reason === 'erasure'
   return (
-    <>
-      <Button icon={Undo2} danger needs="admin" onClick={() => setAsks(true)}>
-        Remove
-      </Button>
-      {asks && (
-        <Confirm
-          title="Remove this suppression?"
-          verb="Send to it again"
-          {...(isOwnWish && { name: email ?? 'erased' })}
-          run={async () => {
-            await client.suppressions.delete(id, isOwnWish ? { force: true } : {})
-            route(pathTo('suppressions'))
-            queries.removeQueries({ queryKey: ['suppressions', id] })
-            await queries.invalidateQueries({ queryKey: ['suppressions'] })
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <div class="stack tight">
-            <p>Mail goes to the address again. Messages that were held back meanwhile are not sent.</p>
-            <p>{warningOf(reason)}</p>
-          </div>
-        </Confirm>
-      )}
-    </>
+    <AskButton
+      icon={Undo2}
+      button="Remove"
+      title="Remove this suppression?"
+      verb="Send to it again"
+      {...(isOwnWish && { name: email ?? 'erased' })}
+      run={async () => {
+        await client.suppressions.delete(id, isOwnWish ? { force: true } : {})
+        route(pathTo('suppressions'))
+        queries.removeQueries({ queryKey: ['suppressions', id] })
+        await queries.invalidateQueries({ queryKey: ['suppressions'] })
+      }}
+    >
+      <div class="stack tight">
+        <p>Mail goes to the address again. Messages that were held back meanwhile are not sent.</p>
+        <p>{warningOf(reason)}</p>
+      </div>
+    </AskButton>
   )
 }
 

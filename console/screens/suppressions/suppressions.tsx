@@ -1,15 +1,15 @@
-import { OctagonMinus, Plus, Upload } from '../../icons/icons.js'
+import { OctagonMinus, Upload } from '../../icons/icons.js'
 import type { Suppression } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
+import { AddLink, Adding, ListScreen } from '../../app/list-screen.js'
 import { ClearFilters, FilterSelect, sinceOf, SpanFilter } from '../../ui/lists/filters.js'
-import { SearchFilter } from '../../ui/lists/search-filter.js'
+import { ParamFilter } from '../../ui/lists/search-filter.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { ExportButton } from '../../ui/lists/export-button.js'
 import { AddSuppression } from './add-suppression.js'
@@ -30,7 +30,7 @@ const columns: readonly Column<Suppression>[] = [
 
 /** The addresses that nothing is sent to. */
 export default function Suppressions() {
-  const { params, change } = useParams()
+  const { params } = useParams()
   const reason = reasonOf(params.reason)
   const filter = {
     ...(params.email && { email: params.email }),
@@ -38,18 +38,14 @@ export default function Suppressions() {
     ...(isLongEnough(params.reply) && { reply_contains: params.reply }),
     ...sinceOf(params.time),
   }
-  const list = useList(['suppressions', filter], (cursor, options) =>
-    client.suppressions.list({ limit: 50, ...filter, ...cursor }, options),
-  )
+  const list = useList(['suppressions'], (query, options) => client.suppressions.list(query, options), {
+    filter,
+  })
   useLive({ type: 'suppression.added' }, () => list.isFirstPage && list.onRetry())
   const isFiltered = Object.keys(filter).length > 0
-  const add = (
-    <LinkButton href={pathTo('suppressions', { ...params, new: '1' })} kind="main" icon={Plus} needs="admin">
-      Add
-    </LinkButton>
-  )
+  const add = <AddLink screen="suppressions">Add</AddLink>
   return (
-    <Screen
+    <ListScreen
       title="Suppressions"
       hint="Addresses that nothing is sent to, by any project."
       actions={
@@ -63,43 +59,32 @@ export default function Suppressions() {
           <LinkButton href={pathTo('suppressions/import')} icon={Upload} needs="admin">
             Import
           </LinkButton>
-          {add}
         </>
       }
+      add={add}
+      filters={<Filters />}
+      columns={columns}
+      list={list}
+      href={({ id }) => pathTo(`suppressions/${id}`)}
+      empty={
+        isFiltered ? (
+          <Empty
+            icon={OctagonMinus}
+            title={params.email ? `${params.email} is not suppressed` : 'No suppression is like this'}
+            action={<LinkButton href={pathTo('suppressions')}>Show all</LinkButton>}
+          >
+            {params.email && 'Mail is sent to it, unless a filter above leaves it out.'}
+          </Empty>
+        ) : (
+          <Empty icon={OctagonMinus} title="No address is suppressed" action={add}>
+            Addresses that do not exist and people who complain are added by themselves, so that nobody writes
+            to them again. Bring those that you know from another service along with an import.
+          </Empty>
+        )
+      }
     >
-      <section class="card" aria-label="Suppressions">
-        <Filters />
-        <Table
-          caption="Suppressions"
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`suppressions/${id}`)}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
-          empty={
-            isFiltered ? (
-              <Empty
-                icon={OctagonMinus}
-                title={params.email ? `${params.email} is not suppressed` : 'No suppression is like this'}
-                action={<LinkButton href={pathTo('suppressions')}>Show all</LinkButton>}
-              >
-                {params.email && 'Mail is sent to it, unless a filter above leaves it out.'}
-              </Empty>
-            ) : (
-              <Empty icon={OctagonMinus} title="No address is suppressed" action={add}>
-                Addresses that do not exist and people who complain are added by themselves, so that nobody
-                writes to them again. Bring those that you know from another service along with an import.
-              </Empty>
-            )
-          }
-        />
-      </section>
-      {params.new !== undefined && (
-        <AddSuppression email={params.email} onClose={() => change({ new: undefined }, true)} />
-      )}
-    </Screen>
+      <Adding>{(onClose) => <AddSuppression email={params.email} onClose={onClose} />}</Adding>
+    </ListScreen>
   )
 }
 
@@ -110,21 +95,10 @@ function isLongEnough(reply: string | undefined): reply is string {
 
 /** The filters. They are in the address. */
 function Filters() {
-  const { params, change } = useParams()
   return (
     <div class="filters" role="search">
-      <SearchFilter
-        value={params.email ?? ''}
-        label="Address"
-        placeholder="Find an address, such as ada@example.com"
-        onSearch={(email) => change({ email })}
-      />
-      <SearchFilter
-        value={params.reply ?? ''}
-        label="Reply"
-        placeholder="What the server said"
-        onSearch={(reply) => change({ reply })}
-      />
+      <ParamFilter name="email" label="Address" placeholder="Find an address, such as ada@example.com" />
+      <ParamFilter name="reply" label="Reply" placeholder="What the server said" />
       <FilterSelect
         name="reason"
         label="Reason"

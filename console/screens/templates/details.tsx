@@ -1,18 +1,14 @@
 import rules from 'contract:UpdateTemplateRequest'
-import { Trash2 } from '../../icons/icons.js'
 import type { Template, TemplateVersion } from 'postseal'
 import { useLocation } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import { keepDraft } from '../../state/drafts.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
-import { Confirm } from '../../ui/dialog.js'
-import { Facts } from '../../ui/facts.js'
+import { DeleteButton } from '../../ui/dialogs/dialog.js'
+import { Facts, ProjectLink } from '../../ui/facts.js'
 import { TextField } from '../../ui/forms/field.js'
 import { Form, textOf } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
@@ -28,10 +24,7 @@ import { draftOf } from './editor/working-copy.js'
 export default function Details({ template, latest }: { template: Template; latest: TemplateVersion }) {
   const { id, name, kind, project_id: projectId } = template
   const { route } = useLocation()
-  const { data: projects = [] } = useProjects()
-  const [deletes, setDeletes] = useState(false)
   const uses = useUses(id)
-  const project = projects.find((each) => each.id === projectId)
   return (
     <div class="stack">
       <Card>
@@ -44,9 +37,7 @@ export default function Details({ template, latest }: { template: Template; late
               projectId === null ? (
                 'Every project of the workspace'
               ) : (
-                <a key="project" href={pathTo(`projects/${projectId}`)}>
-                  {project?.name ?? projectId}
-                </a>
+                <ProjectLink key="project" id={projectId} />
               ),
             ],
             ['Made', <Time key="made" at={template.created_at} absolute />],
@@ -71,9 +62,27 @@ export default function Details({ template, latest }: { template: Template; late
       <Card
         title="Delete"
         actions={
-          <Button icon={Trash2} danger needs="admin" onClick={() => setDeletes(true)}>
-            Delete the template
-          </Button>
+          <DeleteButton
+            what="template"
+            button="Delete the template"
+            name={name}
+            run={async () => {
+              await client.templates.delete(id)
+              keepDraft(draftOf(id), undefined)
+              forgetSamples(id)
+              route(pathTo('templates'))
+              await queries.invalidateQueries({ queryKey: ['templates', 'list'] })
+            }}
+          >
+            <div class="stack">
+              <p>Sends that name it are refused from then on. This cannot be undone.</p>
+              {uses.data !== undefined && isUsed(uses.data) && (
+                <Notice kind="warn" title="It is used, so deleting it may be refused">
+                  <UsersOf uses={uses.data} />
+                </Notice>
+              )}
+            </div>
+          </DeleteButton>
         }
       >
         <p class="quiet">
@@ -81,30 +90,6 @@ export default function Details({ template, latest }: { template: Template; late
           template, a campaign or an automation uses cannot be deleted.
         </p>
       </Card>
-      {deletes && (
-        <Confirm
-          title="Delete this template?"
-          verb="Delete the template"
-          name={name}
-          run={async () => {
-            await client.templates.delete(id)
-            keepDraft(draftOf(id), undefined)
-            forgetSamples(id)
-            route(pathTo('templates'))
-            await queries.invalidateQueries({ queryKey: ['templates', 'list'] })
-          }}
-          onClose={() => setDeletes(false)}
-        >
-          <div class="stack">
-            <p>Sends that name it are refused from then on. This cannot be undone.</p>
-            {uses.data !== undefined && isUsed(uses.data) && (
-              <Notice kind="warn" title="It is used, so deleting it may be refused">
-                <UsersOf uses={uses.data} />
-              </Notice>
-            )}
-          </div>
-        </Confirm>
-      )}
     </div>
   )
 }

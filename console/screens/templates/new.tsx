@@ -3,13 +3,13 @@ import rules from 'contract:CreateTemplateRequest'
 import type { Template } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
-import { useProjects, useProjectsError } from '../../api/project.js'
+import { useProjectsError } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import type { Starter } from '../../starters/index.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
-import { SelectField, TextField } from '../../ui/forms/field.js'
+import { ProjectField, TextField } from '../../ui/forms/field.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Form, textOf, type Values } from '../../ui/forms/form.js'
 import { RadioField } from '../../ui/forms/radio-field.js'
@@ -43,7 +43,6 @@ const blank: Readonly<Record<Kind, Beginning>> = {
 export default function NewTemplate() {
   const { params } = useParams()
   const { route } = useLocation()
-  const { data: projects = [] } = useProjects()
   const failed = useProjectsError()
   const { data: starters, isPending } = useQuery({
     queryKey: ['starters'],
@@ -105,11 +104,8 @@ export default function NewTemplate() {
                   hint,
                 }))}
               />
-              <SelectField
-                name="project_id"
-                label="Project"
+              <ProjectField
                 none="Every project"
-                options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
                 hint="Whose sends can name it. It stays as it is chosen here."
               />
               {textOf(values.kind) === 'message' && (

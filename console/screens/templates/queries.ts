@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
-import type { Template, TemplateVersion } from 'postseal'
+import type { Template } from 'postseal'
 import { client } from '../../api/client.js'
-import { queries } from '../../api/queries.js'
+import { notesOf } from '../versions/notes.js'
 
 const keyOf = (id: string) => ['templates', 'one', id] as const
 const keyOfVersion = (id: string, version: number) => ['templates', 'version', id, version] as const
@@ -30,22 +30,9 @@ export function useVersion(id: string, version: number | undefined) {
   })
 }
 
-/** Takes what a call has said of a template for what is known. */
-export function noteTemplate(template: Template): Promise<void> {
-  queries.setQueryData(keyOf(template.id), template)
-  return queries.invalidateQueries({ queryKey: ['templates', 'list'] })
-}
-
-/** Takes a version that was made for what is known. */
-export function noteVersion(template: Template, made: TemplateVersion): Promise<void> {
-  queries.setQueryData(keyOfVersion(template.id, made.version), made)
-  void queries.invalidateQueries({ queryKey: ['templates', 'versions', template.id] })
-  return noteTemplate({ ...template, latest_version: made.version, updated_at: made.created_at })
-}
-
-/** Takes a publication for what is known: the version has another time, too. */
-export async function notePublished(template: Template, version: number): Promise<void> {
-  await queries.invalidateQueries({ queryKey: keyOfVersion(template.id, version) })
-  void queries.invalidateQueries({ queryKey: ['templates', 'versions', template.id] })
-  await noteTemplate(template)
-}
+/** They take what a call has said of a template, or of its versions, for what is known. */
+export const {
+  note: noteTemplate,
+  noteVersion,
+  notePublished,
+} = notesOf<Template>('templates', keyOf, keyOfVersion)

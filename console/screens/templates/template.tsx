@@ -1,16 +1,16 @@
 import { later } from '../../ui/loading/later.js'
-import { Save, Send, Upload } from '../../icons/icons.js'
+import { Send } from '../../icons/icons.js'
 import type { Template, TemplateVersion } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { Button } from '../../ui/controls/button.js'
 import { SameAsCurl } from '../../ui/code/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/controls/tabs.js'
+import { PartTabs } from '../../ui/controls/tabs.js'
 import { Behind } from '../versions/behind.js'
+import { PublishVersion, SaveVersion } from '../versions/version-buttons.js'
 import { useSave } from '../versions/use-save.js'
 import { useRestore } from '../versions/use-restore.js'
 import { samplesOf, sentOf, typedOf } from './editor/content.js'
@@ -33,20 +33,14 @@ const parts = [
   ['details', 'Details'],
 ] as const
 
+const above = <a href={pathTo('templates')}>Templates</a>
+
 /** One template: its editor with the live preview, its versions, and what it is. */
 export default function TemplateScreen({ id = '' }: { id?: string }) {
   const template = useTemplate(id)
   const latest = useVersion(id, template.data?.latest_version)
   if (template.data === undefined || latest.data === undefined) {
-    return (
-      <Screen title="Template" above={<a href={pathTo('templates')}>Templates</a>}>
-        <Awaited
-          what="template"
-          error={template.data === undefined ? template.error : latest.error}
-          onRetry={template.data === undefined ? template.refetch : latest.refetch}
-        />
-      </Screen>
-    )
+    return awaitedScreen({ title: 'Template', above, query: template.data === undefined ? template : latest })
   }
   return <Page key={id} template={template.data} latest={latest.data} />
 }
@@ -73,7 +67,7 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
   return (
     <Screen
       title={template.name}
-      above={<a href={pathTo('templates')}>Templates</a>}
+      above={above}
       beside={
         <>
           <Status of={standing.of}>{standing.words}</Status>
@@ -88,27 +82,14 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
             </Button>
           )}
           {latest.version !== published && (
-            <Button
-              icon={Upload}
-              needs="admin"
-              {...(!copy.isChanged && { kind: 'main' as const })}
-              disabled={copy.isChanged}
-              title={copy.isChanged ? 'Save or discard what is typed first.' : undefined}
+            <PublishVersion
+              number={latest.version}
+              isChanged={copy.isChanged}
+              waits="Save or discard what is typed first."
               onClick={() => setAsks('publish')}
-            >
-              Publish version {latest.version}
-            </Button>
+            />
           )}
-          <Button
-            icon={Save}
-            {...(copy.isChanged && { kind: 'main' as const })}
-            busy={save.isBusy}
-            disabled={!copy.isChanged || copy.isBehind}
-            title={copy.isBehind ? 'Another version was saved meanwhile: choose first.' : undefined}
-            onClick={() => void save.run()}
-          >
-            Save version {template.latest_version + 1}
-          </Button>
+          <SaveVersion copy={copy} save={save} number={template.latest_version + 1} />
           <SameAsCurl
             calls={[
               { method: 'GET', path: `/v1/templates/${id}` },
@@ -128,15 +109,7 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
       ) : (
         copy.isChanged && <Unsaved copy={copy} />
       )}
-      <LinkTabs
-        label="Parts of the template"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`templates/${id}`, { part: name }),
-          current: part === name,
-        }))}
-      />
+      <PartTabs label="Parts of the template" parts={parts} screen={`templates/${id}`} current={part} />
       {part === '' && <Workbench template={template} copy={copy} samples={samples} refusal={save.error} />}
       {part === 'versions' && (
         <Versions

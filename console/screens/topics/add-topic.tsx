@@ -1,56 +1,43 @@
 import rules from 'contract:CreateTopicRequest'
-import type { CreateTopicRequest, Topic } from 'postseal'
-import { useLocation } from 'preact-iso/router'
+import type { CreateTopicRequest } from 'postseal'
 import { client } from '../../api/client.js'
 import { useCurrentProject } from '../../api/project.js'
-import { queries } from '../../api/queries.js'
-import { pathTo } from '../../state/location.js'
-import { Dialog } from '../../ui/dialog.js'
-import { SelectField, TextField } from '../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../ui/forms/form.js'
+import { AddDialog } from '../../ui/dialogs/add-dialog.js'
+import { ProjectField, TextField } from '../../ui/forms/field.js'
+import { textOf, type Values } from '../../ui/forms/form.js'
 import { topicOf, TopicFields } from './topic-fields.js'
 import { checkRows, rowsIn } from './translation-rows.js'
 
 /** Makes a topic. */
 export function AddTopic({ onClose }: { onClose: () => void }) {
-  const { route } = useLocation()
-  const { project, projects } = useCurrentProject()
+  const { project } = useCurrentProject()
   if (project === undefined) return null
   return (
-    <Dialog title="Make a topic" wide onClose={onClose}>
-      <Form<Topic>
-        rules={rules}
-        initial={{ project_id: project.id, default_subscribed: true }}
-        draft="topic"
-        call={{ method: 'POST', path: '/v1/topics', body: requestOf }}
-        verb="Make it"
-        needs="admin"
-        onCancel={onClose}
-        submit={(values) => {
-          checkRows(rowsIn(values.translations))
-          return client.topics.create(requestOf(values))
-        }}
-        onDone={(made) => {
-          queries.setQueryData(['topics', made.id], made)
-          void queries.invalidateQueries({ queryKey: ['topics'] })
-          route(pathTo(`lists/topics/${made.id}`))
-        }}
-      >
-        <TextField
-          name="key"
-          label="Key"
-          mono
-          placeholder="product-news"
-          hint="Programs name the topic by it: small letters, digits, and hyphens between them. It never changes."
-        />
-        <TopicFields />
-        <SelectField
-          name="project_id"
-          label="Project"
-          options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-        />
-      </Form>
-    </Dialog>
+    <AddDialog
+      title="Make a topic"
+      wide
+      rules={rules}
+      initial={{ project_id: project.id, default_subscribed: true }}
+      draft="topic"
+      path="/v1/topics"
+      requestOf={requestOf}
+      check={({ translations }) => checkRows(rowsIn(translations))}
+      create={(request) => client.topics.create(request)}
+      verb="Make it"
+      kept="topics"
+      screen="lists/topics"
+      onClose={onClose}
+    >
+      <TextField
+        name="key"
+        label="Key"
+        mono
+        placeholder="product-news"
+        hint="Programs name the topic by it: small letters, digits, and hyphens between them. It never changes."
+      />
+      <TopicFields />
+      <ProjectField />
+    </AddDialog>
   )
 }
 

@@ -1,17 +1,14 @@
 import { UserMinus } from '../../icons/icons.js'
 import type { User } from 'postseal'
 import { useLocation } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/controls/button.js'
-import { Confirm } from '../../ui/dialog.js'
+import { AskButton } from '../../ui/dialogs/dialog.js'
 import { toast } from '../../ui/notices/toast.js'
 
 /** Removes a user, once the address was typed. */
 export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
-  const [asks, setAsks] = useState(false)
   const { route } = useLocation()
   const remove = async () => {
     await client.users.delete(user.id)
@@ -33,29 +30,21 @@ export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
         the audit log says of them.
       </p>
       <div class="row">
-        <Button
+        <AskButton
           icon={UserMinus}
-          danger
+          button="Remove"
           needs={user.role === 'owner' ? 'owner' : 'admin'}
-          onClick={() => setAsks(true)}
-        >
-          Remove
-        </Button>
-      </div>
-      {asks && (
-        <Confirm
           title={isSelf ? 'Remove yourself?' : 'Remove this user?'}
           verb="Remove"
           name={user.email}
           run={remove}
-          onClose={() => setAsks(false)}
         >
           <p>
             {isSelf ? 'You are signed out at once, and' : 'They are signed out at once, and'} only another
             user can add the address again. What was made stays.
           </p>
-        </Confirm>
-      )}
+        </AskButton>
+      </div>
     </div>
   )
 }

@@ -3,9 +3,8 @@ import { FileClock } from '../../icons/icons.js'
 import type { User } from 'postseal'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { useMay, useSession } from '../../state/session.js'
-import { Awaited } from '../../ui/loading/awaited.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
@@ -21,20 +20,11 @@ import { UserForm } from './user-form.js'
 
 /** One user: who they are, what they may do, and where they are signed in. */
 export default function UserScreen({ id = '' }: { id?: string }) {
-  const {
-    data: user,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['users', id], queryFn: () => client.users.retrieve(id) })
+  const query = useQuery({ queryKey: ['users', id], queryFn: () => client.users.retrieve(id) })
+  const { data: user } = query
   const { user: self } = useSession()
   const above = <a href={pathTo('users')}>Users</a>
-  if (user === undefined) {
-    return (
-      <Screen title="User" above={above}>
-        <Awaited what="user" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (user === undefined) return awaitedScreen({ title: 'User', above, query })
   const isSelf = user.id === self.id
   return (
     <Screen

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { WorkingCopy } from '../../state/working-copy.js'
 import { Button } from '../../ui/controls/button.js'
-import { Dialog } from '../../ui/dialog.js'
+import { Dialog } from '../../ui/dialogs/dialog.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { toast } from '../../ui/notices/toast.js'
 

@@ -4,7 +4,7 @@ import { pathTo } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import { ListTable, type Column } from '../../ui/lists/table.js'
 import { Time } from '../../ui/time.js'
 import { useAllUsers } from '../users/all-users.js'
 
@@ -58,15 +58,12 @@ export function VersionsTable<Of extends Version>({
   ]
   return (
     <Card title="Versions" hint="A version never changes. Saving makes the next one." bare>
-      <Table
+      <ListTable
         caption="Versions"
         columns={columns}
-        rows={list.rows}
+        list={list}
         keyOf={({ version }) => String(version)}
         href={({ version }) => pathTo(path, { part: 'versions', version: String(version) })}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={<Empty icon={History} title="No version" />}
       />
     </Card>

@@ -2,8 +2,7 @@ import rules from 'contract:UpsertWebhookRequest'
 import { APIError, type SavedWebhook, type UpsertWebhookRequest } from 'postseal'
 import { useState } from 'preact/hooks'
 import { pathTo } from '../../state/location.js'
-import { useProjects } from '../../api/project.js'
-import { CheckField, SelectField, TextField } from '../../ui/forms/field.js'
+import { CheckField, ProjectField, SelectField, TextField } from '../../ui/forms/field.js'
 import { Form, type FormProps, type Values } from '../../ui/forms/form.js'
 import { Notice } from '../../ui/notices/notice.js'
 import { EventsField } from './events-field.js'
@@ -17,7 +16,6 @@ export function WebhookForm({
   submit,
   ...props
 }: Pick<FormProps<SavedWebhook>, 'initial' | 'draft' | 'call' | 'verb' | 'submit' | 'onDone' | 'onCancel'>) {
-  const { data: projects = [] } = useProjects()
   const [similar, setSimilar] = useState<string>()
   return (
     <Form<SavedWebhook>
@@ -59,12 +57,7 @@ export function WebhookForm({
           )}
           <EventsField />
           <div class="columns">
-            <SelectField
-              name="project_id"
-              label="Project"
-              none="All projects"
-              options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-            />
+            <ProjectField none="All projects" />
             {values.project_id === undefined && (
               <SelectField
                 name="environment"

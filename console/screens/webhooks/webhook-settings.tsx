@@ -1,20 +1,16 @@
-import { Trash2 } from '../../icons/icons.js'
 import type { WebhookSubscription } from 'postseal'
-import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
-import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
-import { Confirm } from '../../ui/dialog.js'
+import { DeleteButton } from '../../ui/dialogs/dialog.js'
 import { toast } from '../../ui/notices/toast.js'
 import { requestOf, WebhookForm } from './webhook-form.js'
 import type { Values } from '../../ui/forms/form.js'
 
 /** Changes what a webhook is, and deletes it. */
 export default function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {
-  const [asks, setAsks] = useState(false)
   const { route } = useLocation()
   const bodyOf = (values: Values) => ({ id: webhook.id, ...requestOf(values) })
   const { host } = new URL(webhook.url)
@@ -43,31 +39,25 @@ export default function WebhookSettings({ webhook }: { webhook: WebhookSubscript
       <Card title="Delete">
         <div class="row spread">
           <p class="quiet">Nothing more is sent. The history of what was sent stays.</p>
-          <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
-            Delete the webhook
-          </Button>
+          <DeleteButton
+            what="webhook"
+            button="Delete the webhook"
+            name={host}
+            run={async () => {
+              await client.webhooks.delete(webhook.id)
+              // Not kept: the lists would show it once more.
+              queries.removeQueries({ queryKey: ['webhooks', 'list'] })
+              void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
+              route(pathTo('webhooks'))
+            }}
+          >
+            <p>
+              What waits to be sent to <span class="mono wrap">{webhook.url}</span> is not sent any more, and
+              its signing secret is gone. To stop for a while, pause it.
+            </p>
+          </DeleteButton>
         </div>
       </Card>
-      {asks && (
-        <Confirm
-          title="Delete this webhook?"
-          verb="Delete the webhook"
-          name={host}
-          run={async () => {
-            await client.webhooks.delete(webhook.id)
-            // Not kept: the lists would show it once more.
-            queries.removeQueries({ queryKey: ['webhooks', 'list'] })
-            void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
-            route(pathTo('webhooks'))
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <p>
-            What waits to be sent to <span class="mono wrap">{webhook.url}</span> is not sent any more, and
-            its signing secret is gone. To stop for a while, pause it.
-          </p>
-        </Confirm>
-      )}
     </>
   )
 }

@@ -5,9 +5,8 @@ import { useAction } from '../../api/action.js'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { useProjects } from '../../api/project.js'
-import { Screen } from '../../app/screen.js'
-import { Awaited } from '../../ui/loading/awaited.js'
+import { useProjectNames } from '../../api/project.js'
+import { awaitedScreen, Screen } from '../../app/screen.js'
 import { Button } from '../../ui/controls/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/code/copy.js'
@@ -15,7 +14,7 @@ import { Facts } from '../../ui/facts.js'
 import { later } from '../../ui/loading/later.js'
 import { ErrorNotice, Notice } from '../../ui/notices/notice.js'
 import { Status } from '../../ui/status.js'
-import { LinkTabs } from '../../ui/controls/tabs.js'
+import { PartTabs } from '../../ui/controls/tabs.js'
 import { durationText, Time } from '../../ui/time.js'
 import { percentText } from '../../ui/figures/numbers.js'
 import { Deliveries } from './deliveries/deliveries.js'
@@ -31,31 +30,23 @@ const parts = [
   ['settings', 'Settings'],
 ] as const
 
+const above = <a href={pathTo('webhooks')}>Webhooks</a>
+
 /** One webhook: how it fares, what was sent, its secret and what it is. */
 export default function WebhookScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
-  const {
-    data: webhook,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['webhooks', id],
     queryFn: () => client.webhooks.retrieve(id),
   })
+  const { data: webhook } = query
   const { data: health } = useQuery({
     queryKey: ['webhooks', 'health'],
     queryFn: async () => (await client.webhooks.listHealth({ limit: 100 })).data,
     refetchInterval: 10_000,
     select: (all) => all.find(({ webhook_id }) => webhook_id === id),
   })
-  const above = <a href={pathTo('webhooks')}>Webhooks</a>
-  if (webhook === undefined) {
-    return (
-      <Screen title="Webhook" above={above}>
-        <Awaited what="webhook" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (webhook === undefined) return awaitedScreen({ title: 'Webhook', above, query })
   const part = params.part ?? ''
   const words = health && healthWords(health)
   return (
@@ -87,15 +78,7 @@ export default function WebhookScreen({ id = '' }: { id?: string }) {
       <Card>
         <FactsOf webhook={webhook} health={health} />
       </Card>
-      <LinkTabs
-        label="Parts of the webhook"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`webhooks/${id}`, { part: name }),
-          current: part === name,
-        }))}
-      />
+      <PartTabs label="Parts of the webhook" parts={parts} screen={`webhooks/${id}`} current={part} />
       {part === '' && <Deliveries webhook={webhook} health={health} />}
       {part === 'secret' && <Rotation webhook={webhook} />}
       {part === 'settings' && <WebhookSettings webhook={webhook} />}
@@ -104,8 +87,7 @@ export default function WebhookScreen({ id = '' }: { id?: string }) {
 }
 
 function FactsOf({ webhook, health }: { webhook: WebhookSubscription; health: WebhookHealth | undefined }) {
-  const { data: projects } = useProjects()
-  const project = projects?.find((each) => each.id === webhook.project_id)
+  const nameOf = useProjectNames()
   return (
     <Facts
       of={[
@@ -115,7 +97,7 @@ function FactsOf({ webhook, health }: { webhook: WebhookSubscription; health: We
           'Of',
           webhook.project_id === null
             ? `All projects${webhook.environment === null ? '' : `, ${webhook.environment} only`}`
-            : (project?.name ?? webhook.project_id),
+            : nameOf(webhook.project_id),
         ],
         [
           'Last 24 hours',

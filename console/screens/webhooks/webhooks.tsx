@@ -4,13 +4,13 @@ import type { WebhookHealth, WebhookSubscription } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo } from '../../state/location.js'
-import { Screen } from '../../app/screen.js'
+import { ListScreen } from '../../app/list-screen.js'
 import { LinkButton } from '../../ui/controls/button.js'
 import { Empty } from '../../ui/notices/empty.js'
 import { ErrorNotice } from '../../ui/notices/notice.js'
 import { Bar } from '../../ui/loading/skeleton.js'
 import { Status } from '../../ui/status.js'
-import { Table, type Column } from '../../ui/lists/table.js'
+import type { Column } from '../../ui/lists/table.js'
 import { durationText, Time } from '../../ui/time.js'
 import { percentText } from '../../ui/figures/numbers.js'
 import { Receivers, TryButton } from './receivers/receivers.js'
@@ -67,9 +67,7 @@ function Rate({ health }: { health: WebhookHealth | undefined }) {
 
 /** The webhooks with their health, and the receivers to try webhooks with. */
 export default function Webhooks() {
-  const list = useList(['webhooks', 'list'], (cursor, options) =>
-    client.webhooks.list({ limit: 50, ...cursor }, options),
-  )
+  const list = useList(['webhooks', 'list'], (query, options) => client.webhooks.list(query, options))
   const health = useQuery({
     queryKey: ['webhooks', 'health'],
     // A workspace has 100 webhooks at most.
@@ -81,7 +79,7 @@ export default function Webhooks() {
     health: health.data?.find(({ webhook_id }) => webhook_id === webhook.id),
   }))
   return (
-    <Screen
+    <ListScreen
       title="Webhooks"
       hint="Your servers are told what happens, signed, as soon as it is recorded."
       actions={
@@ -89,44 +87,40 @@ export default function Webhooks() {
           Add a webhook
         </LinkButton>
       }
-    >
-      {health.error !== null && (
-        <ErrorNotice
-          error={health.error}
-          title="The health of the webhooks could not be loaded"
-          onRetry={() => void health.refetch()}
-        />
-      )}
-      <section class="card" aria-label="Webhooks">
-        <Table
-          caption="Webhooks"
-          columns={columns}
-          rows={rows}
-          keyOf={({ webhook }) => webhook.id}
-          href={({ webhook }) => pathTo(`webhooks/${webhook.id}`)}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
-          empty={
-            <Empty
-              icon={Webhook}
-              title="No webhook yet"
-              action={
-                <>
-                  <TryButton kind="main" />
-                  <LinkButton href={pathTo('webhooks/new')} needs="admin">
-                    Add an endpoint of yours
-                  </LinkButton>
-                </>
-              }
-            >
-              A webhook tells a server of yours what becomes of each mail: delivered, bounced, complained.
-              Without a server, this service can receive its own webhooks, so that you see what they are like.
-            </Empty>
+      lead={
+        <>
+          {health.error !== null && (
+            <ErrorNotice
+              error={health.error}
+              title="The health of the webhooks could not be loaded"
+              onRetry={() => void health.refetch()}
+            />
+          )}
+        </>
+      }
+      columns={columns}
+      list={{ ...list, rows }}
+      keyOf={({ webhook }) => webhook.id}
+      href={({ webhook }) => pathTo(`webhooks/${webhook.id}`)}
+      empty={
+        <Empty
+          icon={Webhook}
+          title="No webhook yet"
+          action={
+            <>
+              <TryButton kind="main" />
+              <LinkButton href={pathTo('webhooks/new')} needs="admin">
+                Add an endpoint of yours
+              </LinkButton>
+            </>
           }
-        />
-      </section>
+        >
+          A webhook tells a server of yours what becomes of each mail: delivered, bounced, complained. Without
+          a server, this service can receive its own webhooks, so that you see what they are like.
+        </Empty>
+      }
+    >
       <Receivers offered={list.error === null ? list.rows && list.rows.length === 0 : false} />
-    </Screen>
+    </ListScreen>
   )
 }

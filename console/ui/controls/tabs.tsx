@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { pathTo } from '../../state/location.js'
 
 interface Tab {
   readonly id: string
@@ -77,4 +78,31 @@ export function LinkTabs({
       ))}
     </nav>
   )
+}
+
+/**
+ * Tabs that are parts of one screen, of which the address has the name.
+ *
+ * @param props.keep what else stays in the address
+ */
+export function PartTabs({
+  label,
+  parts,
+  screen,
+  current,
+  keep = {},
+}: {
+  label: string
+  parts: readonly (readonly [name: string, label: string])[]
+  screen: string
+  current: string
+  keep?: Readonly<Record<string, string | undefined>>
+}) {
+  const tabs = parts.map(([name, text]) => ({
+    id: name,
+    label: text,
+    href: pathTo(screen, { part: name, ...keep }),
+    current: name === current,
+  }))
+  return <LinkTabs label={label} tabs={tabs} />
 }

@@ -1,3 +1,4 @@
+import { projectOptions, useProjects } from '../../api/project.js'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { useForm } from './form.js'
@@ -183,6 +184,23 @@ export function SelectField({
       )}
     </Field>
   )
+}
+
+/**
+ * Chooses one of the projects in use.
+ *
+ * @param props.none what no project is called, where that is a choice
+ */
+export function ProjectField({
+  label = 'Project',
+  ...rest
+}: {
+  label?: string
+  hint?: string
+  none?: string
+}) {
+  const { data: projects = [] } = useProjects()
+  return <SelectField {...rest} name="project_id" label={label} options={projectOptions(projects)} />
 }
 
 /** A yes or no. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { projectOptions, useProjects } from '../../api/project.js'
 import { useParams } from '../../state/location.js'
 import { Button } from '../controls/button.js'
 
@@ -45,6 +46,12 @@ export function FilterSelect({
       {children}
     </select>
   )
+}
+
+/** A filter of a list by one of the projects in use. */
+export function ProjectFilter(props: Omit<FilterSelectProps, 'options'>) {
+  const { data: projects = [] } = useProjects()
+  return <FilterSelect {...props} options={projectOptions(projects)} />
 }
 
 /** Takes filters away, by their names in the address. It is there while one of them is set. */

@@ -1,4 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useParams } from '../../state/location.js'
+
+interface SearchFilterProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly title?: string
+  readonly class?: string
+}
+
+/** A typed filter that is in the address, under its name. */
+export function ParamFilter({ name, ...rest }: SearchFilterProps & { name: string }) {
+  const { params, change } = useParams()
+  return <SearchFilter {...rest} value={params[name] ?? ''} onSearch={(text) => change({ [name]: text })} />
+}
 
 /** A filter that is typed. It holds from Enter on, or from where another field gets the focus. */
 export function SearchFilter({
@@ -6,13 +20,9 @@ export function SearchFilter({
   label,
   onSearch,
   ...rest
-}: {
+}: SearchFilterProps & {
   /** What is searched for now. */
   value: string
-  label: string
-  placeholder: string
-  title?: string
-  class?: string
   onSearch: (text: string) => void
 }) {
   const [text, setText] = useState(value)

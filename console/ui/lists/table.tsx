@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { Pages } from '../../api/list.js'
+import type { List, Pages } from '../../api/list.js'
 import { Button } from '../controls/button.js'
 import { ErrorNotice } from '../notices/notice.js'
 import { Bar, Waiting } from '../loading/skeleton.js'
@@ -16,7 +16,7 @@ export interface Column<Row> {
   readonly width?: number
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   /** Names the table for screen readers. */
   readonly caption: string
   readonly columns: readonly Column<Row>[]
@@ -125,6 +125,25 @@ export function Table<Row>({
       )}
     </>
   )
+}
+
+export interface ListTableProps<Row> extends Omit<
+  TableProps<Row>,
+  'rows' | 'keyOf' | 'error' | 'onRetry' | 'pages'
+> {
+  readonly list: List<Row>
+  /** By default a row is known by its `id`. */
+  readonly keyOf?: (row: Row) => string
+}
+
+/** The rows of a list, page by page. */
+export function ListTable<Row>({
+  list: { rows, error, onRetry, pages },
+  keyOf,
+  ...rest
+}: ListTableProps<Row>) {
+  const key = keyOf ?? ((row: Row) => (row as { readonly id: string }).id)
+  return <Table {...rest} rows={rows} keyOf={key} error={error} onRetry={onRetry} pages={pages} />
 }
 
 /** A text that may be cut is readable in full as its cell's title. */

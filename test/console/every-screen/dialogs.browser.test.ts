@@ -80,7 +80,9 @@ describe.skipIf(!hasBrowser)('every dialog and menu', () => {
     const used = readdirSync('console', { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx$/.test(file) && !/^ui\/dialog|^screens\/gallery/.test(file))
       .flatMap((file) => {
-        const uses = readFileSync(`console/${file}`, 'utf8').match(/<(dialog|Dialog|Confirm|Menu)\b/g)
+        const uses = readFileSync(`console/${file}`, 'utf8').match(
+          /<(dialog|Dialog|FormDialog|AddDialog|Confirm|AskButton|DeleteButton|DeleteCard|Menu)\b/g,
+        )
         return uses?.map(() => file) ?? []
       })
     const opened = dialogs.filter(({ isElsewhere }) => isElsewhere !== true)

@@ -8,7 +8,6 @@ import {
   remove,
   removeCase,
   setRule,
-  type Direction,
 } from '../../../console/screens/automations/definition/edit-steps.js'
 import {
   blockOf,
@@ -23,6 +22,7 @@ import {
   toSteps,
   type Block,
 } from '../../../console/screens/automations/definition/steps.js'
+import type { Direction } from '../../../console/ui/controls/directions.js'
 import { rule, steps } from '../../support/console/any-steps.js'
 
 const outlines = steps.map(fromSteps)

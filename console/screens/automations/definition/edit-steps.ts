@@ -1,3 +1,4 @@
+import type { Direction } from '../../../ui/controls/directions.js'
 import type { SegmentRule } from 'postseal'
 import {
   blockOf,
@@ -68,8 +69,6 @@ export function copy(root: Block, id: string): { readonly root: Block; readonly 
   const step = copied(place.step)
   return { root: add(root, place.block.id, step, place.index + 1), step }
 }
-
-export type Direction = 'up' | 'down' | 'in' | 'out'
 
 /**
  * Moves a step among its neighbours, and at the end of a case into the next one; into the step above it (or else

@@ -48,46 +48,8 @@ export function StepFields({ step, ...editing }: Omit<Editing, 'body'> & { step:
     case 'unsubscribe':
       return <ListPart body={body} named={named} onChange={onChange} none="All campaigns and automations" />
     case 'record_event':
-      return (
-        <>
-          <TextPart
-            label="Event"
-            part="name"
-            mono
-            placeholder="onboarded"
-            value={body.name}
-            onChange={(name) => onChange({ ...body, name: name ?? '' })}
-          />
-          <JsonPart
-            label="Properties as JSON"
-            part="properties"
-            placeholder={'{ "way": "automation" }'}
-            value={body.properties}
-            onChange={set('properties')}
-          />
-        </>
-      )
     case 'notify':
-      return (
-        <>
-          <TextPart
-            label="Name"
-            part="name"
-            mono
-            placeholder="trial_ended"
-            hint="Your webhooks get the event automation.notified with this name."
-            value={body.name}
-            onChange={(name) => onChange({ ...body, name: name ?? '' })}
-          />
-          <JsonPart
-            label="Data as JSON"
-            part="data"
-            placeholder={'{ "team": "sales" }'}
-            value={body.data}
-            onChange={set('data')}
-          />
-        </>
-      )
+      return <NamedFields {...namings[step.kind]} body={body} onChange={onChange} />
     case 'exit':
       return (
         <TextPart
@@ -112,6 +74,50 @@ export function ListPart({ body, named, onChange, none }: Editing & { none?: str
       value={body.list_id}
       onChange={(id) => onChange(withValue(body, 'list_id', id))}
     />
+  )
+}
+
+const namings = {
+  record_event: {
+    label: 'Event',
+    placeholder: 'onboarded',
+    json: { label: 'Properties as JSON', part: 'properties', placeholder: '{ "way": "automation" }' },
+  },
+  notify: {
+    label: 'Name',
+    placeholder: 'trial_ended',
+    hint: 'Your webhooks get the event automation.notified with this name.',
+    json: { label: 'Data as JSON', part: 'data', placeholder: '{ "team": "sales" }' },
+  },
+} as const
+
+/** The name that a step needs, and what goes with it as JSON. */
+function NamedFields({
+  body,
+  onChange,
+  json,
+  ...name
+}: Pick<Editing, 'body' | 'onChange'> & {
+  label: string
+  placeholder: string
+  hint?: string
+  json: { label: string; part: string; placeholder: string }
+}) {
+  return (
+    <>
+      <TextPart
+        {...name}
+        part="name"
+        mono
+        value={body.name}
+        onChange={(typed) => onChange({ ...body, name: typed ?? '' })}
+      />
+      <JsonPart
+        {...json}
+        value={body[json.part]}
+        onChange={(value) => onChange(withValue(body, json.part, value))}
+      />
+    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Content, Refusal } from '../definition/content.js'
 import type { Named } from '../names.js'
-import type { Direction } from '../definition/edit-steps.js'
+import type { Direction } from '../../../ui/controls/directions.js'
 import type { Step, StepKind } from '../definition/steps.js'
 
 /** What can be done to the steps of an outline. Each says what it did, and the focus follows. */

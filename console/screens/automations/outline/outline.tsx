@@ -1,5 +1,6 @@
 import type { AutomationSimulation, AutomationStats } from 'postseal'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { directions, type Direction } from '../../../ui/controls/directions.js'
 import { Mistake } from '../../../ui/forms/mistake.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { toast } from '../../../ui/notices/toast.js'
@@ -19,28 +20,16 @@ import {
   remove,
   removeCase,
   setRule,
-  type Direction,
 } from '../definition/edit-steps.js'
 import { blockOf, excessOf, limits, newStep, placeOf, sizeOf, type Block } from '../definition/steps.js'
 import { blockWords, stepWords } from '../words.js'
 
-const directions: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'out',
-  ArrowRight: 'in',
-}
-const moved = {
-  up: 'Moved up',
-  down: 'Moved down',
-  in: 'Moved into the step beside',
-  out: 'Moved out of the step',
-}
-const stuck = {
-  up: 'It is the first.',
-  down: 'It is the last.',
-  in: 'No step above or below has steps in it.',
-  out: 'It is in no other step.',
+/** What is said of a row that was moved, and of one that cannot be. */
+const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
+  up: ['Moved up', 'It is the first.'],
+  down: ['Moved down', 'It is the last.'],
+  in: ['Moved into the step beside', 'No step above or below has steps in it.'],
+  out: ['Moved out of the step', 'It is in no other step.'],
 }
 const settings: readonly Setting[] = ['trigger', 'entry_rule', 'reentry', 'exit_on', 'sender']
 
@@ -169,8 +158,8 @@ export function Outline({
     },
     move: (id, direction) => {
       const next = move(root(), id, direction)
-      if (next === undefined) return say(stuck[direction])
-      apply(next, `${moved[direction]}${whereIs(next, id)}.`, { id })
+      if (next === undefined) return say(moves[direction][1])
+      apply(next, `${moves[direction][0]}${whereIs(next, id)}.`, { id })
     },
     copy: (id) => {
       const made = copy(root(), id)

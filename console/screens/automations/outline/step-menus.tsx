@@ -1,7 +1,8 @@
 import { Ellipsis, Plus } from '../../../icons/icons.js'
 import { Menu } from '../../../ui/controls/menu.js'
 import { useOutline } from './outline-context.js'
-import { move, type Direction } from '../definition/edit-steps.js'
+import type { Direction } from '../../../ui/controls/directions.js'
+import { move } from '../definition/edit-steps.js'
 import { placeOf, stepKinds, type Block, type Step } from '../definition/steps.js'
 import { kindWords } from '../words.js'
 

@@ -1,7 +1,7 @@
 import rules from 'contract:RetryAutomationRunsRequest'
 import type { Automation, RetryAutomationRunsRequest } from 'postseal'
 import { client } from '../../../api/client.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { SelectField, TextField } from '../../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../../ui/forms/form.js'
 import { countText } from '../../../ui/figures/numbers.js'

@@ -5,14 +5,13 @@ import { useMemo, useState } from 'preact/hooks'
 import { useAction } from '../../../api/action.js'
 import { client } from '../../../api/client.js'
 import { useFresh } from '../../../api/fresh.js'
-import { Screen } from '../../../app/screen.js'
+import { awaitedScreen, Screen } from '../../../app/screen.js'
 import { pathTo } from '../../../state/location.js'
-import { Awaited } from '../../../ui/loading/awaited.js'
 import { Button } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { Json } from '../../../ui/code/code.js'
 import { Copyable } from '../../../ui/code/copy.js'
-import { Confirm } from '../../../ui/dialog.js'
+import { Confirm } from '../../../ui/dialogs/dialog.js'
 import { Facts } from '../../../ui/facts.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 import { Status, wordsOf } from '../../../ui/status.js'
@@ -39,15 +38,12 @@ const isUnderWay = (status: string | undefined) => status === 'running' || statu
 /** One run: its steps with what became of each, what it waits for, and the data that started it. */
 export default function Run({ id = '', run: runId = '' }: { id?: string; run?: string }) {
   const automation = useAutomation(id)
-  const {
-    data: run,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['automations', 'run', id, runId],
     queryFn: () => client.automations.retrieveRun(id, runId),
     refetchInterval: ({ state }) => (isUnderWay(state.data?.status) ? look : false),
   })
+  const { data: run } = query
   const projectId = automation.data?.project_id
   useFresh(
     projectId !== undefined && isUnderWay(run?.status) ? { project_id: projectId } : undefined,
@@ -57,13 +53,7 @@ export default function Run({ id = '', run: runId = '' }: { id?: string; run?: s
   const above = (
     <a href={pathTo(`automations/${id}`, { part: 'runs' })}>{automation.data?.name ?? 'Automation'}, runs</a>
   )
-  if (run === undefined) {
-    return (
-      <Screen title="Run" above={above}>
-        <Awaited what="run" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (run === undefined) return awaitedScreen({ title: 'Run', above, query })
   return (
     <Screen title="Run" above={above} beside={<Status of={run.status} />} actions={<Actions run={run} />}>
       <Facing run={run} />

@@ -13,7 +13,7 @@ import { later } from '../../../ui/loading/later.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { SearchFilter } from '../../../ui/lists/search-filter.js'
 import { Status, wordsOf } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 import { contactByAddress, useAddresses } from './contact-names.js'
 import { RunFigures } from './figures.js'
@@ -52,19 +52,19 @@ export default function Runs({ automation }: { automation: Automation }) {
   }
   const { running = 0, waiting = 0, failed = 0 } = stats.data?.runs ?? {}
   const list = useList(
-    [...runsKey(id), filter, { step, ofVersion }],
-    async (cursor, options) => {
-      const page = await client.automations.listRuns(
-        id,
-        { limit: step === undefined ? limit : 100, ...filter, ...cursor },
-        options,
-      )
+    [...runsKey(id), { step, ofVersion }],
+    async (query, options) => {
+      const page = await client.automations.listRuns(id, query, options)
       const isAt = (run: AutomationRun) =>
         (step === undefined || run.step_key === step) &&
         (ofVersion === undefined || String(run.version) === ofVersion)
       return { data: page.data.filter(isAt), body: page.body }
     },
-    running + waiting > 0 ? { refetchInterval: look } : {},
+    {
+      filter,
+      limit: step === undefined ? limit : 100,
+      ...(running + waiting > 0 && { refetchInterval: look }),
+    },
   )
   const addresses = useAddresses(list.rows)
   const { data: contact } = useQuery({
@@ -161,15 +161,11 @@ export default function Runs({ automation }: { automation: Automation }) {
             {ofVersion !== undefined && ` of version ${ofVersion}`}.
           </p>
         )}
-        <Table
+        <ListTable
           caption="Runs"
           columns={columns}
-          rows={list.rows}
-          keyOf={(run) => run.id}
+          list={list}
           href={(run) => pathTo(`automations/${id}/runs/${run.id}`)}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
           empty={
             <Empty icon={Workflow} title={isFiltered ? 'No run like this' : 'No run yet'}>
               {published === null

@@ -4,9 +4,9 @@ import { useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { pathTo } from '../../../state/location.js'
 import { Button, LinkButton } from '../../../ui/controls/button.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { contactByAddress } from './contact-names.js'
 import { checkObject, JsonField, objectOf } from './json-field.js'
@@ -24,52 +24,48 @@ export default function Trigger({ automation, onClose }: { automation: Automatio
   const { id, project_id: projectId } = automation
   const [result, setResult] = useState<AutomationTriggered>()
   return (
-    <Dialog title="Start a run" onClose={onClose}>
-      {result !== undefined ? (
-        <Outcome id={id} result={result} onClose={onClose} />
-      ) : (
-        <Form<AutomationTriggered>
-          rules={{ email: { type: 'string', required: true, format: 'email' }, key: rules.key! }}
-          draft={`automation.trigger.${id}`}
-          call={{
-            method: 'POST',
-            path: `/v1/automations/${id}/trigger`,
-            body: (values) => requestOf(values, 'con_…'),
-          }}
-          verb="Start the run"
-          needs="admin"
-          onCancel={onClose}
-          submit={async (values) => {
-            checkObject(values, 'data', 'The data')
-            const contact = await contactByAddress(projectId, textOf(values.email).trim())
-            return client.automations.trigger(id, requestOf(values, contact.id))
-          }}
-          onDone={(triggered) => {
-            freshRuns(id)
-            setResult(triggered)
-          }}
-        >
-          <p>
-            For one contact, whatever the trigger is. The entry rule and how often a contact may go through
-            hold all the same. Mail is sent for real{automation.environment === 'test' ? ' to the sink' : ''}.
-          </p>
-          <TextField name="email" label="Address of the contact" type="email" placeholder="ada@example.com" />
-          <JsonField
-            name="data"
-            label="Data as JSON"
-            hint="Stands for the properties of the event that starts a run otherwise."
-            placeholder={'{ "plan": "pro" }'}
-          />
-          <TextField
-            name="key"
-            label="Key"
-            mono
-            placeholder="cart_1"
-            hint="Stands for the property that “How often” names, where it names one."
-          />
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog<AutomationTriggered>
+      title="Start a run"
+      onClose={onClose}
+      outcome={result && <Outcome id={id} result={result} onClose={onClose} />}
+      rules={{ email: { type: 'string', required: true, format: 'email' }, key: rules.key! }}
+      draft={`automation.trigger.${id}`}
+      call={{
+        method: 'POST',
+        path: `/v1/automations/${id}/trigger`,
+        body: (values) => requestOf(values, 'con_…'),
+      }}
+      verb="Start the run"
+      needs="admin"
+      submit={async (values) => {
+        checkObject(values, 'data', 'The data')
+        const contact = await contactByAddress(projectId, textOf(values.email).trim())
+        return client.automations.trigger(id, requestOf(values, contact.id))
+      }}
+      onDone={(triggered) => {
+        freshRuns(id)
+        setResult(triggered)
+      }}
+    >
+      <p>
+        For one contact, whatever the trigger is. The entry rule and how often a contact may go through hold
+        all the same. Mail is sent for real{automation.environment === 'test' ? ' to the sink' : ''}.
+      </p>
+      <TextField name="email" label="Address of the contact" type="email" placeholder="ada@example.com" />
+      <JsonField
+        name="data"
+        label="Data as JSON"
+        hint="Stands for the properties of the event that starts a run otherwise."
+        placeholder={'{ "plan": "pro" }'}
+      />
+      <TextField
+        name="key"
+        label="Key"
+        mono
+        placeholder="cart_1"
+        hint="Stands for the property that “How often” names, where it names one."
+      />
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Automation } from 'postseal'
 import { useMemo, useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { Form } from '../../../ui/forms/form.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 import { later } from '../../../ui/loading/later.js'

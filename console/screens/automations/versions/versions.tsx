@@ -25,8 +25,8 @@ export default function Versions({
   onPublish: (version: number) => void
 }) {
   const { id, published_version: published } = automation
-  const list = useList(['automations', 'versions', id], (cursor, options) =>
-    client.automations.listVersions(id, { limit: 50, ...cursor }, options),
+  const list = useList(['automations', 'versions', id], (query, options) =>
+    client.automations.listVersions(id, query, options),
   )
   const chosen = useChosen()
   return (

@@ -2,13 +2,13 @@ import rules from 'contract:UpdateCampaignRequest'
 import type { Campaign, CampaignCheck, UpdateCampaignRequest } from 'postseal'
 import { pathTo } from '../../../state/location.js'
 import { SelectField } from '../../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
 import { Time } from '../../../ui/time.js'
 import { useTopics } from '../../topics/use-topics.js'
 import { change, useAudiences } from '../data.js'
-import { useDiscard, Watch } from './part.js'
+import { PartForm, Watch } from './part.js'
 import { audienceText } from '../words.js'
 
 const ownRules = rules.audience?.properties ?? {}
@@ -36,14 +36,13 @@ export function Audience({
 }) {
   const { data, error, refetch } = useAudiences(campaign.project_id)
   const topics = useTopics(campaign.project_id) ?? []
-  const { id, status, audience } = campaign
+  const { id, audience } = campaign
   const saved = {
     list_id: audience.list_id ?? undefined,
     segment_id: audience.segment_id ?? undefined,
     exclude_segment_id: audience.exclude_segment_id ?? undefined,
     topic: campaign.topic ?? undefined,
   }
-  const { round, discard } = useDiscard(`campaign.audience.${id}`)
   if (data === undefined) {
     if (error === null) return <Lines what="lists and segments" count={3} />
     return (
@@ -58,16 +57,14 @@ export function Audience({
   const segments = data.segments.map(({ id: segment, name }) => [segment, name] as const)
   return (
     <div class="stack">
-      <Form
-        key={round}
+      <PartForm
+        campaign={campaign}
+        name="audience"
         rules={ownRules}
         initial={saved}
-        draft={`campaign.audience.${id}`}
-        call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
-        isAside={!isUnsaved}
-        {...(isUnsaved && { onCancel: discard })}
+        isUnsaved={isUnsaved}
+        body={requestOf}
         verb="Save the audience"
-        {...(status === 'scheduled' && { needs: 'admin' as const })}
         submit={(values) => change(id, requestOf(values))}
       >
         {(values) => (
@@ -123,7 +120,7 @@ export function Audience({
             <Watch saved={saved} body={requestOf} onChange={onUnsaved} />
           </>
         )}
-      </Form>
+      </PartForm>
       <Count check={check} isUnsaved={isUnsaved} />
     </div>
   )

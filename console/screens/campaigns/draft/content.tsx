@@ -5,11 +5,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
 import { pathTo } from '../../../state/location.js'
 import { LinesField, SelectField, TextField } from '../../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'
 import { change, useMessageTemplates } from '../data.js'
-import { useDiscard, Watch } from './part.js'
+import { PartForm, Watch } from './part.js'
 import { valuesOfVariables, variablesOf, type Declared } from './variable-values.js'
 import { VariableFields } from './variables.js'
 
@@ -25,8 +25,7 @@ export function Content({
 }) {
   const { data: templates, error, refetch } = useMessageTemplates(campaign.project_id)
   const [declared, setDeclared] = useState<readonly Declared[]>([])
-  const { id, status } = campaign
-  const { round, discard } = useDiscard(`campaign.content.${id}`)
+  const { id } = campaign
   if (templates === undefined) {
     if (error === null) return <Lines what="the templates" count={6} />
     return (
@@ -39,8 +38,9 @@ export function Content({
   const kept = (name: 'from_email' | 'from_name' | 'reply_to' | 'category') =>
     saved[name] === undefined ? {} : { [name]: { ...rules[name], required: true } }
   return (
-    <Form
-      key={round}
+    <PartForm
+      campaign={campaign}
+      name="content"
       rules={{
         template_id: { required: true },
         from_email: rules.from_email ?? {},
@@ -52,12 +52,9 @@ export function Content({
         ...(saved.reply_to !== undefined && { reply_to: { required: true } }),
       }}
       initial={saved}
-      draft={`campaign.content.${id}`}
-      call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: (values) => shown(body, values) }}
-      isAside={!isUnsaved}
-      {...(isUnsaved && { onCancel: discard })}
+      isUnsaved={isUnsaved}
+      body={(values) => shown(body, values)}
       verb="Save the content"
-      {...(status === 'scheduled' && { needs: 'admin' as const })}
       submit={(values) => change(id, body(values))}
     >
       {(values) => (
@@ -113,7 +110,7 @@ export function Content({
           <Watch saved={saved} body={body} onChange={onUnsaved} />
         </>
       )}
-    </Form>
+    </PartForm>
   )
 }
 

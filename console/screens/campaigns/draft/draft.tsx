@@ -14,7 +14,7 @@ import { absoluteText, Time } from '../../../ui/time.js'
 import { Audience } from './audience.js'
 import { Check } from './check.js'
 import { Content } from './content.js'
-import { CopyButton, DeleteButton } from '../actions.js'
+import { CopyButton, DeleteCampaign } from '../actions.js'
 import { known, useCheck } from '../data.js'
 import { Part, type Standing } from './part.js'
 import type { PartName } from './parts.js'
@@ -64,7 +64,7 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
       actions={
         <>
           <CopyButton campaign={campaign} />
-          {!isScheduled && <DeleteButton campaign={campaign} />}
+          {!isScheduled && <DeleteCampaign campaign={campaign} />}
         </>
       }
     >

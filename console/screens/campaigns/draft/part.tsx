@@ -1,8 +1,9 @@
+import type { Campaign } from 'postseal'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { keepDraft } from '../../../state/drafts.js'
 import { Card } from '../../../ui/card.js'
-import { useForm, type Values } from '../../../ui/forms/form.js'
+import { Form, useForm, type FormProps, type Values } from '../../../ui/forms/form.js'
 import { Status } from '../../../ui/status.js'
 import { idOfPart, partNames, type PartName } from './parts.js'
 
@@ -79,19 +80,35 @@ function isSame(body: (values: Values) => unknown, one: Values, other: Values): 
   }
 }
 
-/**
- * Forgets what was typed into a form and not saved.
- *
- * @param draft what the form keeps it by
- * @returns the form's key, and what begins it anew
- */
-export function useDiscard(draft: string): { readonly round: number; readonly discard: () => void } {
+/** The form of a part of a draft. What was typed and not saved can be forgotten. */
+export function PartForm({
+  campaign: { id, status },
+  name,
+  body,
+  isUnsaved,
+  ...form
+}: Pick<FormProps<unknown>, 'rules' | 'initial' | 'verb' | 'submit' | 'children'> & {
+  campaign: Campaign
+  /** What was typed is kept under it. */
+  name: string
+  body: (values: Values) => unknown
+  isUnsaved: boolean
+}) {
+  const draft = `campaign.${name}.${id}`
   const [round, setRound] = useState(0)
-  return {
-    round,
-    discard: () => {
-      keepDraft(draft, undefined)
-      setRound(round + 1)
-    },
+  const discard = () => {
+    keepDraft(draft, undefined)
+    setRound(round + 1)
   }
+  return (
+    <Form<unknown>
+      key={round}
+      {...form}
+      draft={draft}
+      call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body }}
+      isAside={!isUnsaved}
+      {...(isUnsaved && { onCancel: discard })}
+      {...(status === 'scheduled' && { needs: 'admin' as const })}
+    />
+  )
 }

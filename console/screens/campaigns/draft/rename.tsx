@@ -3,9 +3,9 @@ import { Pencil } from '../../../icons/icons.js'
 import type { Campaign } from 'postseal'
 import { useState } from 'preact/hooks'
 import { Button } from '../../../ui/controls/button.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../../ui/forms/field.js'
-import { Form, textOf } from '../../../ui/forms/form.js'
+import { textOf } from '../../../ui/forms/form.js'
 import { change } from '../data.js'
 
 const ownRules = { name: { ...rules.name, required: true } }
@@ -18,20 +18,18 @@ export function Rename({ campaign: { id, name, status } }: { campaign: Campaign 
     <>
       <Button kind="plain" icon={Pencil} label="Rename" {...needs} onClick={() => setAsks(true)} />
       {asks && (
-        <Dialog title="Rename the campaign" onClose={() => setAsks(false)}>
-          <Form
-            rules={ownRules}
-            initial={{ name }}
-            call={{ method: 'PATCH', path: `/v1/campaigns/${id}` }}
-            verb="Rename"
-            {...needs}
-            onCancel={() => setAsks(false)}
-            submit={(values) => change(id, { name: textOf(values.name) })}
-            onDone={() => setAsks(false)}
-          >
-            <TextField name="name" label="Name" hint="Recipients do not see it." />
-          </Form>
-        </Dialog>
+        <FormDialog
+          title="Rename the campaign"
+          onClose={() => setAsks(false)}
+          rules={ownRules}
+          initial={{ name }}
+          call={{ method: 'PATCH', path: `/v1/campaigns/${id}` }}
+          verb="Rename"
+          {...needs}
+          submit={(values) => change(id, { name: textOf(values.name) })}
+        >
+          <TextField name="name" label="Name" hint="Recipients do not see it." />
+        </FormDialog>
       )}
     </>
   )

@@ -5,9 +5,9 @@ import { client } from '../../../api/client.js'
 import { pathTo } from '../../../state/location.js'
 import { useSession } from '../../../state/session.js'
 import { Button } from '../../../ui/controls/button.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { LinesField } from '../../../ui/forms/field.js'
-import { Form, type Values } from '../../../ui/forms/form.js'
+import { type Values } from '../../../ui/forms/form.js'
 import { Status } from '../../../ui/status.js'
 
 /** Sends the mail as it is saved to a few addresses. */
@@ -25,39 +25,35 @@ export function SendTest({
   const [sent, setSent] = useState<CampaignTest>()
   const body = (values: Values) => requestOf(values, contact?.id)
   return (
-    <Dialog title={sent === undefined ? 'Send a test' : 'The test is on its way'} onClose={onClose}>
-      {sent !== undefined ? (
-        <Sent test={sent} onClose={onClose} />
-      ) : (
-        <Form<CampaignTest>
-          rules={rules}
-          initial={{ to: [user.email] }}
-          call={{ method: 'POST', path: `/v1/campaigns/${id}/test`, body }}
-          verb="Send the test"
-          onCancel={onClose}
-          submit={(values) => client.campaigns.test(id, body(values))}
-          onDone={setSent}
-        >
-          <p class="quiet">
-            The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in
-            the campaign, and its link to unsubscribe works for nobody.
-            {environment === 'test' && ' The project is a test project, so it goes to the sink.'}
-          </p>
-          <LinesField
-            name="to"
-            label="To"
-            list
-            rows={3}
-            placeholder="you@example.com"
-            hint={
-              environment === 'test'
-                ? 'One address a line, at most 5.'
-                : 'One address a line, at most 5. To others than users of the workspace it needs the role admin.'
-            }
-          />
-        </Form>
-      )}
-    </Dialog>
+    <FormDialog<CampaignTest>
+      title={sent === undefined ? 'Send a test' : 'The test is on its way'}
+      onClose={onClose}
+      outcome={sent && <Sent test={sent} onClose={onClose} />}
+      rules={rules}
+      initial={{ to: [user.email] }}
+      call={{ method: 'POST', path: `/v1/campaigns/${id}/test`, body }}
+      verb="Send the test"
+      submit={(values) => client.campaigns.test(id, body(values))}
+      onDone={setSent}
+    >
+      <p class="quiet">
+        The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in the
+        campaign, and its link to unsubscribe works for nobody.
+        {environment === 'test' && ' The project is a test project, so it goes to the sink.'}
+      </p>
+      <LinesField
+        name="to"
+        label="To"
+        list
+        rows={3}
+        placeholder="you@example.com"
+        hint={
+          environment === 'test'
+            ? 'One address a line, at most 5.'
+            : 'One address a line, at most 5. To others than users of the workspace it needs the role admin.'
+        }
+      />
+    </FormDialog>
   )
 }
 

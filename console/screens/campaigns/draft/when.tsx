@@ -2,12 +2,12 @@ import rules from 'contract:UpdateCampaignRequest'
 import type { Campaign, UpdateCampaignRequest } from 'postseal'
 import { keepDraft, takeDraft } from '../../../state/drafts.js'
 import { NumberField } from '../../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
 import { RadioField } from '../../../ui/forms/radio-field.js'
 import { TimeField } from '../../../ui/forms/time-field.js'
 import { absoluteText } from '../../../ui/time.js'
 import { change } from '../data.js'
-import { useDiscard, Watch } from './part.js'
+import { PartForm, Watch } from './part.js'
 
 /** When it is to start: undefined is as soon as it is started by hand. */
 export interface Start {
@@ -62,8 +62,7 @@ export function When({
   isUnsaved: boolean
   onUnsaved: (isUnsaved: boolean) => void
 }) {
-  const { id, status, rate_per_hour, max_delay_seconds } = campaign
-  const { round, discard } = useDiscard(`campaign.when.${id}`)
+  const { id, rate_per_hour, max_delay_seconds } = campaign
   const saved = {
     start: start.at === undefined ? 'now' : 'at',
     starts_at: start.at,
@@ -71,16 +70,14 @@ export function When({
     max_delay_minutes: max_delay_seconds / delayUnit,
   }
   return (
-    <Form
-      key={round}
+    <PartForm
+      campaign={campaign}
+      name="when"
       rules={ownRules}
       initial={saved}
-      draft={`campaign.when.${id}`}
-      call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
-      isAside={!isUnsaved}
-      {...(isUnsaved && { onCancel: discard })}
+      isUnsaved={isUnsaved}
+      body={requestOf}
       verb="Save the time"
-      {...(status === 'scheduled' && { needs: 'admin' as const })}
       submit={async (values) => {
         const at = values.start === 'at' ? textOf(values.starts_at) : undefined
         if (isOver({ at })) throw new Error('This time is over. Choose a later one, or start it now.')
@@ -116,7 +113,7 @@ export function When({
           <Watch saved={saved} body={comparable} onChange={onUnsaved} />
         </>
       )}
-    </Form>
+    </PartForm>
   )
 }
 

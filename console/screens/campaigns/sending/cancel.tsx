@@ -1,6 +1,6 @@
 import type { Campaign } from 'postseal'
 import { client } from '../../../api/client.js'
-import { Confirm } from '../../../ui/dialog.js'
+import { Confirm } from '../../../ui/dialogs/dialog.js'
 import { counted } from '../../../ui/figures/numbers.js'
 import { toast } from '../../../ui/notices/toast.js'
 import { known } from '../data.js'

@@ -1,8 +1,8 @@
 import rules from 'contract:UpdateCampaignRequest'
 import type { Campaign, UpdateCampaignRequest } from 'postseal'
-import { Dialog } from '../../../ui/dialog.js'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { NumberField } from '../../../ui/forms/field.js'
-import { Form, type Values } from '../../../ui/forms/form.js'
+import { type Values } from '../../../ui/forms/form.js'
 import { change } from '../data.js'
 
 const ownRules = { rate_per_hour: rules.rate_per_hour ?? {} }
@@ -16,24 +16,22 @@ export function Rate({
   onClose: () => void
 }) {
   return (
-    <Dialog title="Change the rate" onClose={onClose}>
-      <Form
-        rules={ownRules}
-        initial={{ rate_per_hour: rate_per_hour ?? undefined }}
-        call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
-        verb="Save the rate"
-        needs="admin"
-        onCancel={onClose}
-        submit={(values) => change(id, requestOf(values))}
-        onDone={onClose}
-      >
-        <NumberField
-          name="rate_per_hour"
-          label="Mails an hour at most"
-          hint="3,600 is one a second. Empty: as fast as it can be delivered. It does not catch up."
-        />
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Change the rate"
+      onClose={onClose}
+      rules={ownRules}
+      initial={{ rate_per_hour: rate_per_hour ?? undefined }}
+      call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
+      verb="Save the rate"
+      needs="admin"
+      submit={(values) => change(id, requestOf(values))}
+    >
+      <NumberField
+        name="rate_per_hour"
+        label="Mails an hour at most"
+        hint="3,600 is one a second. Empty: as fast as it can be delivered. It does not catch up."
+      />
+    </FormDialog>
   )
 }
 

@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/controls/button.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { ClearFilters, FilterSelect } from '../../../ui/lists/filters.js'
 import { Status, wordsOf } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, type Column } from '../../../ui/lists/table.js'
 import { reasonOfOne } from '../words.js'
 
 const statuses = [
@@ -47,8 +47,10 @@ const columns: readonly Column<CampaignRecipient>[] = [
 export default function Recipients({ campaign: { id } }: { campaign: Campaign }) {
   const { params } = useParams()
   const status = statuses.find((one) => one === params.status)
-  const list = useList(['campaigns', id, 'recipients', { status }], (cursor, options) =>
-    client.campaigns.listRecipients(id, { limit: pageSize, ...(status && { status }), ...cursor }, options),
+  const list = useList(
+    ['campaigns', id, 'recipients'],
+    (query, options) => client.campaigns.listRecipients(id, query, options),
+    { filter: { ...(status && { status }) }, limit: pageSize },
   )
   return (
     <section class="card" aria-label="Recipients">
@@ -62,15 +64,12 @@ export default function Recipients({ campaign: { id } }: { campaign: Campaign })
         />
         <ClearFilters names={['status']} />
       </div>
-      <Table
+      <ListTable
         caption="Recipients"
         columns={columns}
-        rows={list.rows}
+        list={list}
         keyOf={({ contact_id }) => contact_id}
         href={({ contact_id }) => pathTo(`contacts/${contact_id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={
           status === undefined ? (
             <Empty icon={Users} title="No recipients">

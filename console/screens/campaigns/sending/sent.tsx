@@ -1,11 +1,10 @@
 import type { Campaign } from 'postseal'
-import { useProjects } from '../../../api/project.js'
 import { pathTo } from '../../../state/location.js'
 import { later } from '../../../ui/loading/later.js'
 import { Card } from '../../../ui/card.js'
 import { Json } from '../../../ui/code/code.js'
 import { Copyable } from '../../../ui/code/copy.js'
-import { Facts } from '../../../ui/facts.js'
+import { Facts, ProjectLink } from '../../../ui/facts.js'
 import { countText } from '../../../ui/figures/numbers.js'
 import { durationText, Time } from '../../../ui/time.js'
 import { useTopics } from '../../topics/use-topics.js'
@@ -16,7 +15,6 @@ const Preview = later('the preview', () => import('../draft/preview.js'))
 /** What the campaign sends, to whom and when: as it was when it began. */
 export default function Sent({ campaign }: { campaign: Campaign }) {
   const { id, project_id, template, audience, variables, from_email, from_name, reply_to } = campaign
-  const { data: projects } = useProjects()
   const { data: templates } = useMessageTemplates(project_id)
   const { data: choices } = useAudiences(project_id)
   const topics = useTopics(project_id)
@@ -30,12 +28,7 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
         <Facts
           of={[
             ['Id', <Copyable key="id" text={id} what="the campaign’s id" />],
-            [
-              'Project',
-              <a key="project" href={pathTo(`projects/${project_id}`)}>
-                {projects?.find((one) => one.id === project_id)?.name ?? project_id}
-              </a>,
-            ],
+            ['Project', <ProjectLink key="project" id={project_id} />],
             [
               'Template',
               <>

@@ -10,8 +10,8 @@ import { Button, LinkButton } from '../../../ui/controls/button.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 import { counted } from '../../../ui/figures/numbers.js'
 import { Badge, Status } from '../../../ui/status.js'
-import { LinkTabs } from '../../../ui/controls/tabs.js'
-import { CopyButton, DeleteButton } from '../actions.js'
+import { PartTabs } from '../../../ui/controls/tabs.js'
+import { CopyButton, DeleteCampaign } from '../actions.js'
 import { Cancel } from './cancel.js'
 import { known } from '../data.js'
 import { Progress } from './progress.js'
@@ -87,7 +87,7 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
             </>
           )}
           <CopyButton campaign={campaign} />
-          {!isUnderWay && <DeleteButton campaign={campaign} />}
+          {!isUnderWay && <DeleteCampaign campaign={campaign} />}
         </>
       }
     >
@@ -136,15 +136,7 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
           ) : undefined
         }
       />
-      <LinkTabs
-        label="Parts of the campaign"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`campaigns/${id}`, { part: name }),
-          current: part === name,
-        }))}
-      />
+      <PartTabs label="Parts of the campaign" parts={parts} screen={`campaigns/${id}`} current={part} />
       {part === '' && <Figures campaign={campaign} />}
       {part === 'recipients' && <Recipients campaign={campaign} />}
       {part === 'mail' && <Sent campaign={campaign} />}

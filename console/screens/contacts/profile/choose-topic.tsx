@@ -2,9 +2,9 @@ import rules from 'contract:ChooseContactTopicRequest'
 import type { ContactTopic } from 'postseal'
 import { client } from '../../../api/client.js'
 import { queries } from '../../../api/queries.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
 
 /** Chooses a topic in the name of a contact, with what is known of how it asked. */
 export function ChooseTopic({
@@ -23,33 +23,31 @@ export function ChooseTopic({
     ...(source !== undefined && { source: textOf(source) }),
   })
   return (
-    <Dialog title={subscribed ? `Take ${email} off ${name}?` : `Add ${email} to ${name}?`} onClose={onClose}>
-      <Form<ContactTopic>
-        rules={rules}
-        initial={{ subscribed: !subscribed }}
-        call={{ method: 'PUT', path: `/v1/contacts/${contactId}/topics/${key}`, body: requestOf }}
-        verb={subscribed ? 'Take off' : 'Add'}
-        needs="admin"
-        onCancel={onClose}
-        submit={async (values) => {
-          const chosen = await client.contacts.chooseTopic(contactId, key, requestOf(values))
-          await queries.invalidateQueries({ queryKey: ['contacts', contactId] })
-          return chosen
-        }}
-        onDone={onClose}
-      >
-        <p>
-          {subscribed
-            ? 'Mail of the topic does not go to the contact any more, what is queued included.'
-            : 'Mail of the topic goes to the contact from now on. Do this only where the person has asked for it.'}
-        </p>
-        <TextField
-          name="source"
-          label="Where the person asked"
-          placeholder="By phone"
-          hint="In your words. It is kept with the choice."
-        />
-      </Form>
-    </Dialog>
+    <FormDialog<ContactTopic>
+      title={subscribed ? `Take ${email} off ${name}?` : `Add ${email} to ${name}?`}
+      onClose={onClose}
+      rules={rules}
+      initial={{ subscribed: !subscribed }}
+      call={{ method: 'PUT', path: `/v1/contacts/${contactId}/topics/${key}`, body: requestOf }}
+      verb={subscribed ? 'Take off' : 'Add'}
+      needs="admin"
+      submit={async (values) => {
+        const chosen = await client.contacts.chooseTopic(contactId, key, requestOf(values))
+        await queries.invalidateQueries({ queryKey: ['contacts', contactId] })
+        return chosen
+      }}
+    >
+      <p>
+        {subscribed
+          ? 'Mail of the topic does not go to the contact any more, what is queued included.'
+          : 'Mail of the topic goes to the contact from now on. Do this only where the person has asked for it.'}
+      </p>
+      <TextField
+        name="source"
+        label="Where the person asked"
+        placeholder="By phone"
+        hint="In your words. It is kept with the choice."
+      />
+    </FormDialog>
   )
 }

@@ -12,7 +12,7 @@ import { Empty } from '../../../ui/notices/empty.js'
 import { Facts } from '../../../ui/facts.js'
 import { ClearFilters } from '../../../ui/lists/filters.js'
 import { SearchFilter } from '../../../ui/lists/search-filter.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, Table, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 import { PropertiesTable } from '../properties/properties-card.js'
 import { summaryOf } from '../properties/property-rows.js'
@@ -30,8 +30,10 @@ const columns: readonly Column<ContactEvent>[] = [
 export function ContactEvents({ contactId }: { contactId: string }) {
   const { params, change } = useParams()
   const filter = params.name ? { name: params.name } : {}
-  const list = useList(['contacts', contactId, 'events', filter], (cursor, options) =>
-    client.contacts.listEvents(contactId, { limit: 50, ...filter, ...cursor }, options),
+  const list = useList(
+    ['contacts', contactId, 'events'],
+    (query, options) => client.contacts.listEvents(contactId, query, options),
+    { filter },
   )
   const opened = list.rows?.find(({ id }) => id === params.event)
   return (
@@ -49,15 +51,11 @@ export function ContactEvents({ contactId }: { contactId: string }) {
           />
           <ClearFilters names={['name']} />
         </div>
-        <Table
+        <ListTable
           caption="Events of the contact"
           columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
+          list={list}
           href={({ id }) => pathTo(`contacts/${contactId}`, { ...params, part: 'events', event: id })}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
           empty={
             params.name ? (
               <Empty

@@ -8,7 +8,7 @@ import { LinkButton } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { Status } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, Table, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 
 const sentColumns: readonly Column<MessageLog>[] = [
@@ -86,20 +86,18 @@ function Sent({ contact }: { contact: Contact }) {
 }
 
 function Received({ contactId }: { contactId: string }) {
-  const list = useList(['inbound-messages', { contact_id: contactId }], (cursor, options) =>
-    client.inbound.listMessages({ contact_id: contactId, limit: 25, ...cursor }, options),
+  const list = useList(
+    ['inbound-messages'],
+    (query, options) => client.inbound.listMessages(query, options),
+    { filter: { contact_id: contactId }, limit: 25 },
   )
   return (
     <Card title="Received from it" bare>
-      <Table
+      <ListTable
         caption="Mail from the contact"
         columns={receivedColumns}
-        rows={list.rows}
-        keyOf={({ id }) => id}
+        list={list}
         href={({ id }) => pathTo(`inbound/${id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={
           <Empty icon={Inbox} title="No mail from it">
             Mail that comes in by an inbound route is listed here, where its From field has this address.

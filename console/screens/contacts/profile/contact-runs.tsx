@@ -7,7 +7,7 @@ import { pathTo } from '../../../state/location.js'
 import { Card } from '../../../ui/card.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { Status, wordsOf } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 
 /** A contact's runs of automations, the newest first. */
@@ -16,8 +16,8 @@ export function ContactRuns({ contact: { id, project_id } }: { contact: Contact 
     queryKey: ['automations', 'names', project_id],
     queryFn: async () => (await client.automations.list({ project_id, limit: 100 })).data,
   })
-  const list = useList(['contacts', id, 'runs'], (cursor, options) =>
-    client.contacts.listRuns(id, { limit: 50, ...cursor }, options),
+  const list = useList(['contacts', id, 'runs'], (query, options) =>
+    client.contacts.listRuns(id, query, options),
   )
   const columns: readonly Column<AutomationRun>[] = [
     {
@@ -34,15 +34,11 @@ export function ContactRuns({ contact: { id, project_id } }: { contact: Contact 
   ]
   return (
     <Card title="Runs of automations" bare>
-      <Table
+      <ListTable
         caption="Runs of automations"
         columns={columns}
-        rows={list.rows}
-        keyOf={(row) => row.id}
+        list={list}
         href={(row) => pathTo(`automations/${row.automation_id}/runs/${row.id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={
           <Empty icon={Workflow} title="No run">
             Automations begin a run for a contact by what it does, such as an event, or by a subscription.

@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.js'
 import { LinkButton } from '../../../ui/controls/button.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { Status } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 import { statusWords, type SubscriptionStatus } from '../../lists/words.js'
 
@@ -18,8 +18,8 @@ export function ContactSubscriptions({ contact: { id, project_id } }: { contact:
     queryKey: ['subscriber-lists', 'names', project_id],
     queryFn: async () => (await client.subscriberLists.list({ project_id, limit: 100 })).data,
   })
-  const list = useList(['contacts', id, 'subscriptions'], (cursor, options) =>
-    client.contacts.listSubscriptions(id, { limit: 50, ...cursor }, options),
+  const list = useList(['contacts', id, 'subscriptions'], (query, options) =>
+    client.contacts.listSubscriptions(id, query, options),
   )
   const columns: readonly Column<Subscription>[] = [
     {
@@ -38,15 +38,11 @@ export function ContactSubscriptions({ contact: { id, project_id } }: { contact:
   ]
   return (
     <Card title="Subscriptions" hint="Each has the proof of what the person said." bare>
-      <Table
+      <ListTable
         caption="Subscriptions of the contact"
         columns={columns}
-        rows={list.rows}
-        keyOf={(row) => row.id}
+        list={list}
         href={(row) => pathTo(`lists/${row.list_id}/subscriptions/${row.id}`)}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={
           <Empty
             icon={ListChecks}

@@ -10,7 +10,7 @@ import { Card } from '../../../ui/card.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { Status } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, Table, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 import { wayOf, wishOf } from '../../topics/words.js'
 import { ChooseTopic } from './choose-topic.js'
@@ -85,8 +85,10 @@ function Wish({ isSubscribed }: { isSubscribed: boolean }) {
 
 /** Every choice with its proof, the newest first. */
 function Choices({ contactId, topics }: { contactId: string; topics: readonly ContactTopic[] }) {
-  const list = useList(['contacts', contactId, 'topic-consents'], (cursor, options) =>
-    client.contacts.listTopicConsents(contactId, { limit: 20, ...cursor }, options),
+  const list = useList(
+    ['contacts', contactId, 'topic-consents'],
+    (query, options) => client.contacts.listTopicConsents(contactId, query, options),
+    { limit: 20 },
   )
   const columns: readonly Column<TopicConsent>[] = [
     {
@@ -103,14 +105,11 @@ function Choices({ contactId, topics }: { contactId: string; topics: readonly Co
   ]
   return (
     <Card title="History" hint="Each choice as it was recorded, with its proof." bare>
-      <Table
+      <ListTable
         caption="Choices of the contact"
         columns={columns}
-        rows={list.rows}
+        list={list}
         keyOf={({ at, topic, action }) => `${at} ${topic} ${action}`}
-        error={list.error}
-        onRetry={list.onRetry}
-        pages={list.pages}
         empty={<p class="inside quiet">It has chosen nothing yet: the default of each topic counts.</p>}
       />
     </Card>

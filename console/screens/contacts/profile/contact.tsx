@@ -3,17 +3,15 @@ import { Activity, Pencil } from '../../../icons/icons.js'
 import type { Contact, Suppression } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
-import { useProjects } from '../../../api/project.js'
 import { pathTo, useParams } from '../../../state/location.js'
-import { Screen } from '../../../app/screen.js'
-import { Awaited } from '../../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../../app/screen.js'
 import { Button, LinkButton } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { Copyable } from '../../../ui/code/copy.js'
-import { Facts } from '../../../ui/facts.js'
+import { Facts, ProjectLink } from '../../../ui/facts.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { Badge, Status } from '../../../ui/status.js'
-import { LinkTabs } from '../../../ui/controls/tabs.js'
+import { PartTabs } from '../../../ui/controls/tabs.js'
 import { Time } from '../../../ui/time.js'
 import { nameOf } from '../../suppressions/reasons.js'
 import { ContactEvents, RecentEvents } from './contact-events.js'
@@ -38,19 +36,10 @@ const parts = [
 /** One contact: who it is, what it did, what it was sent, and how it leaves. */
 export default function ContactScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
-  const {
-    data: contact,
-    error,
-    refetch,
-  } = useQuery({ queryKey: ['contacts', id], queryFn: () => client.contacts.retrieve(id) })
+  const query = useQuery({ queryKey: ['contacts', id], queryFn: () => client.contacts.retrieve(id) })
+  const { data: contact } = query
   const above = <a href={pathTo('contacts', { project: contact?.project_id })}>Contacts</a>
-  if (contact === undefined) {
-    return (
-      <Screen title="Contact" above={above}>
-        <Awaited what="contact" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (contact === undefined) return awaitedScreen({ title: 'Contact', above, query })
   const part = params.part ?? ''
   return (
     <Screen
@@ -66,15 +55,7 @@ export default function ContactScreen({ id = '' }: { id?: string }) {
       actions={<Actions contact={contact} />}
     >
       <SuppressionOf email={contact.email} projectId={contact.project_id} />
-      <LinkTabs
-        label="Parts of the contact"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`contacts/${id}`, { part: name }),
-          current: part === name,
-        }))}
-      />
+      <PartTabs label="Parts of the contact" parts={parts} screen={`contacts/${id}`} current={part} />
       {part === '' && <Profile contact={contact} />}
       {part === 'events' && <ContactEvents contactId={id} />}
       {part === 'mail' && <ContactMail contact={contact} />}
@@ -103,8 +84,6 @@ function Actions({ contact }: { contact: Contact }) {
 }
 
 function Profile({ contact }: { contact: Contact }) {
-  const { data: projects } = useProjects()
-  const project = projects?.find((each) => each.id === contact.project_id)
   return (
     <>
       <div class="contact-cards">
@@ -114,12 +93,7 @@ function Profile({ contact }: { contact: Contact }) {
               ['Id', <Copyable key="id" text={contact.id} what="the contact’s id" />],
               ['Address', <Copyable key="email" text={contact.email} what="the address" />],
               ['Name', contact.name ?? undefined],
-              [
-                'Project',
-                <a key="project" href={pathTo(`projects/${contact.project_id}`)}>
-                  {project?.name ?? contact.project_id}
-                </a>,
-              ],
+              ['Project', <ProjectLink key="project" id={contact.project_id} />],
               [
                 'Campaigns',
                 contact.unsubscribed_at === null ? (

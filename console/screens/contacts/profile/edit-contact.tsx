@@ -2,9 +2,9 @@ import rules from 'contract:UpdateContactRequest'
 import type { Contact, UpdateContactRequest } from 'postseal'
 import { client } from '../../../api/client.js'
 import { queries } from '../../../api/queries.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { CheckField, TextField } from '../../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
 import { PropertiesField } from '../properties/properties-field.js'
 import { checkRows, propertiesOf, rowsIn, rowsOf } from '../properties/property-rows.js'
 
@@ -27,44 +27,42 @@ export function EditContact({ contact, onClose }: { contact: Contact; onClose: (
     }
   }
   return (
-    <Dialog title="Edit the contact" onClose={onClose}>
-      <Form<Contact>
-        rules={withAddress}
-        initial={{
-          email: contact.email,
-          name: contact.name ?? undefined,
-          unsubscribed: isOptedOut,
-          properties: rowsOf(contact.properties),
-        }}
-        call={{ method: 'PATCH', path: `/v1/contacts/${contact.id}`, body: requestOf }}
-        verb="Save"
-        needs="admin"
-        onCancel={onClose}
-        submit={async (values) => {
-          checkRows(rowsIn(values.properties))
-          const request = requestOf(values)
-          if (Object.keys(request).length === 0) return contact
-          const changed = await client.contacts.update(contact.id, request)
-          queries.setQueryData(['contacts', contact.id], changed)
-          await queries.invalidateQueries({ queryKey: ['contacts'] })
-          return changed
-        }}
-        onDone={onClose}
-      >
-        <TextField
-          name="email"
-          label="Address"
-          type="email"
-          hint="Subscriptions go to the new address; those that wait for a confirmation have to be asked for again. Messages, logs and suppressions stay with the old one."
-        />
-        <TextField name="name" label="Name" placeholder="Ada Lovelace" />
-        <CheckField
-          name="unsubscribed"
-          label="Gets no campaigns and automations"
-          hint="Of this project. Transactional mail still goes, and subscriptions to lists stay as they are."
-        />
-        <PropertiesField hint="A property that you take away is removed. One that a program adds meanwhile stays: properties are merged, not replaced." />
-      </Form>
-    </Dialog>
+    <FormDialog<Contact>
+      title="Edit the contact"
+      onClose={onClose}
+      rules={withAddress}
+      initial={{
+        email: contact.email,
+        name: contact.name ?? undefined,
+        unsubscribed: isOptedOut,
+        properties: rowsOf(contact.properties),
+      }}
+      call={{ method: 'PATCH', path: `/v1/contacts/${contact.id}`, body: requestOf }}
+      verb="Save"
+      needs="admin"
+      submit={async (values) => {
+        checkRows(rowsIn(values.properties))
+        const request = requestOf(values)
+        if (Object.keys(request).length === 0) return contact
+        const changed = await client.contacts.update(contact.id, request)
+        queries.setQueryData(['contacts', contact.id], changed)
+        await queries.invalidateQueries({ queryKey: ['contacts'] })
+        return changed
+      }}
+    >
+      <TextField
+        name="email"
+        label="Address"
+        type="email"
+        hint="Subscriptions go to the new address; those that wait for a confirmation have to be asked for again. Messages, logs and suppressions stay with the old one."
+      />
+      <TextField name="name" label="Name" placeholder="Ada Lovelace" />
+      <CheckField
+        name="unsubscribed"
+        label="Gets no campaigns and automations"
+        hint="Of this project. Transactional mail still goes, and subscriptions to lists stay as they are."
+      />
+      <PropertiesField hint="A property that you take away is removed. One that a program adds meanwhile stays: properties are merged, not replaced." />
+    </FormDialog>
   )
 }

@@ -4,9 +4,9 @@ import { useLocation } from 'preact-iso/router'
 import { client } from '../../../api/client.js'
 import { queries } from '../../../api/queries.js'
 import { pathTo } from '../../../state/location.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.js'
 import { TextField } from '../../../ui/forms/field.js'
-import { Form, textOf, type Values } from '../../../ui/forms/form.js'
+import { textOf, type Values } from '../../../ui/forms/form.js'
 import { TimeField } from '../../../ui/forms/time-field.js'
 import { PropertiesField } from '../properties/properties-field.js'
 import { checkRows, propertiesOf, rowsIn } from '../properties/property-rows.js'
@@ -15,37 +15,36 @@ import { checkRows, propertiesOf, rowsIn } from '../properties/property-rows.js'
 export function RecordEvent({ contactId, onClose }: { contactId: string; onClose: () => void }) {
   const { route } = useLocation()
   return (
-    <Dialog title="Record an event" onClose={onClose}>
-      <Form<ContactEvent>
-        rules={rules}
-        initial={{ properties: [] }}
-        draft={`contact-event.${contactId}`}
-        call={{ method: 'POST', path: `/v1/contacts/${contactId}/events`, body: requestOf }}
-        verb="Record"
-        needs="admin"
-        onCancel={onClose}
-        submit={async (values) => {
-          checkRows(rowsIn(values.properties))
-          const event = await client.contacts.recordEvent(contactId, requestOf(values))
-          await queries.invalidateQueries({ queryKey: ['contacts', contactId] })
-          return event
-        }}
-        onDone={(event) => {
-          onClose()
-          route(pathTo(`contacts/${contactId}`, { part: 'events', event: event.id }))
-        }}
-      >
-        <TextField
-          name="name"
-          label="Name"
-          mono
-          placeholder="order_placed"
-          hint="What happened, in your own words. Automations that begin with an event of this name begin."
-        />
-        <TimeField name="at" label="When it happened" hint="Now, where it is empty." />
-        <PropertiesField hint="What else is to be known of it, such as a total." />
-      </Form>
-    </Dialog>
+    <FormDialog<ContactEvent>
+      title="Record an event"
+      onClose={onClose}
+      rules={rules}
+      initial={{ properties: [] }}
+      draft={`contact-event.${contactId}`}
+      call={{ method: 'POST', path: `/v1/contacts/${contactId}/events`, body: requestOf }}
+      verb="Record"
+      needs="admin"
+      submit={async (values) => {
+        checkRows(rowsIn(values.properties))
+        const event = await client.contacts.recordEvent(contactId, requestOf(values))
+        await queries.invalidateQueries({ queryKey: ['contacts', contactId] })
+        return event
+      }}
+      onDone={(event) => {
+        onClose()
+        route(pathTo(`contacts/${contactId}`, { part: 'events', event: event.id }))
+      }}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        mono
+        placeholder="order_placed"
+        hint="What happened, in your own words. Automations that begin with an event of this name begin."
+      />
+      <TimeField name="at" label="When it happened" hint="Now, where it is empty." />
+      <PropertiesField hint="What else is to be known of it, such as a total." />
+    </FormDialog>
   )
 }
 

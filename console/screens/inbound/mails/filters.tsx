@@ -4,7 +4,7 @@ import { useParams } from '../../../state/location.js'
 import { Button } from '../../../ui/controls/button.js'
 import { DaysFilter } from '../../../ui/lists/days.js'
 import { ClearFilters, FilterSelect } from '../../../ui/lists/filters.js'
-import { SearchFilter } from '../../../ui/lists/search-filter.js'
+import { ParamFilter } from '../../../ui/lists/search-filter.js'
 import { automaticKinds } from '../words.js'
 
 const names = ['subject', 'sender', 'route', 'automatic', 'time', 'from', 'to', 'message', 'contact']
@@ -23,18 +23,12 @@ export function Filters({
   const shown = routes.filter(({ project_id: id }) => id === projectId)
   return (
     <div class="filters" role="search">
-      <SearchFilter
-        value={params.subject ?? ''}
-        label="Subject"
-        placeholder="A part of the subject"
-        onSearch={(subject) => change({ subject })}
-      />
-      <SearchFilter
-        value={params.sender ?? ''}
+      <ParamFilter name="subject" label="Subject" placeholder="A part of the subject" />
+      <ParamFilter
+        name="sender"
         label="Sender"
         placeholder="From, such as ada@example.com"
         title="The whole address, in any case"
-        onSearch={(sender) => change({ sender })}
       />
       <FilterSelect
         class="inbound-route"

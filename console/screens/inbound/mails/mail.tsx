@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/preact-query'
-import { RotateCcw, Trash2 } from '../../../icons/icons.js'
+import { RotateCcw } from '../../../icons/icons.js'
 import type { InboundMessageDetail } from 'postseal'
-import { useLocation } from 'preact-iso/router'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
-import { queries } from '../../../api/queries.js'
+import { useDeletion } from '../../../api/deletion.js'
 import { pathTo, useParams } from '../../../state/location.js'
-import { Screen } from '../../../app/screen.js'
-import { Awaited } from '../../../ui/loading/awaited.js'
+import { awaitedScreen, Screen } from '../../../app/screen.js'
 import { Button } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { Copyable } from '../../../ui/code/copy.js'
-import { Confirm } from '../../../ui/dialog.js'
+import { DeleteButton } from '../../../ui/dialogs/dialog.js'
 import { Facts } from '../../../ui/facts.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { Badge } from '../../../ui/status.js'
-import { LinkTabs } from '../../../ui/controls/tabs.js'
+import { PartTabs } from '../../../ui/controls/tabs.js'
 import { Time } from '../../../ui/time.js'
 import { Authentication, Vouched } from './authentication.js'
 import { Content } from './content.js'
@@ -33,23 +31,14 @@ const parts = [
 /** One mail that came in: who wrote it, as it is seen, and what it belongs to. */
 export default function MailScreen({ id = '' }: { id?: string }) {
   const { params } = useParams()
-  const {
-    data: mail,
-    error,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     queryKey: ['inbound-messages', id],
     queryFn: () => client.inbound.retrieveMessage(id),
     staleTime: 60_000,
   })
+  const { data: mail } = query
   const above = <a href={pathTo('inbound', { project: mail?.project_id })}>Inbound</a>
-  if (mail === undefined) {
-    return (
-      <Screen title="Inbound mail" above={above}>
-        <Awaited what="mail" error={error} onRetry={refetch} />
-      </Screen>
-    )
-  }
+  if (mail === undefined) return awaitedScreen({ title: 'Inbound mail', above, what: 'mail', query })
   const part = params.part ?? ''
   return (
     <Screen
@@ -71,15 +60,7 @@ export default function MailScreen({ id = '' }: { id?: string }) {
       <Card>
         <FactsOf mail={mail} />
       </Card>
-      <LinkTabs
-        label="Parts of the mail"
-        tabs={parts.map(([name, label]) => ({
-          id: name,
-          label,
-          href: pathTo(`inbound/${id}`, { part: name }),
-          current: part === name,
-        }))}
-      />
+      <PartTabs label="Parts of the mail" parts={parts} screen={`inbound/${id}`} current={part} />
       {part === '' && <Content key={id} mail={mail} />}
       {part === 'conversation' && <Conversation mail={mail} />}
       {part === 'authentication' && <Authentication of={mail.auth} />}
@@ -154,41 +135,24 @@ function FactsOf({ mail }: { mail: InboundMessageDetail }) {
 
 function Actions({ mail }: { mail: InboundMessageDetail }) {
   const { id, project_id: project } = mail
-  const { route } = useLocation()
-  const [asks, setAsks] = useState<'replay' | 'delete'>()
-  const isGone = useRef(false)
-  // Not before the page is left, which would ask for it once more.
-  useEffect(
-    () => () => void (isGone.current && queries.removeQueries({ queryKey: ['inbound-messages', id] })),
-    [],
-  )
+  const [asks, setAsks] = useState(false)
+  const remove = useDeletion(['inbound-messages', id])
   return (
     <>
-      <Button icon={RotateCcw} onClick={() => setAsks('replay')}>
+      <Button icon={RotateCcw} onClick={() => setAsks(true)}>
         Send the event again
       </Button>
-      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks('delete')}>
-        Delete
-      </Button>
-      {asks === 'replay' && <Replay mail={mail} onClose={() => setAsks(undefined)} />}
-      {asks === 'delete' && (
-        <Confirm
-          title="Delete this mail?"
-          verb="Delete the mail"
-          run={async () => {
-            await client.inbound.deleteMessage(id)
-            route(pathTo('inbound', { project }), true)
-            isGone.current = true
-            await queries.invalidateQueries({ queryKey: ['inbound-messages', 'list'] })
-          }}
-          onClose={() => setAsks(undefined)}
-        >
-          <p>
-            Its content and its attachments go with it, and signed links to them end. Events of it keep their
-            text as long as other events. This cannot be undone.
-          </p>
-        </Confirm>
-      )}
+      <DeleteButton
+        what="mail"
+        button="Delete"
+        run={() => remove(client.inbound.deleteMessage(id), pathTo('inbound', { project }))}
+      >
+        <p>
+          Its content and its attachments go with it, and signed links to them end. Events of it keep their
+          text as long as other events. This cannot be undone.
+        </p>
+      </DeleteButton>
+      {asks && <Replay mail={mail} onClose={() => setAsks(false)} />}
     </>
   )
 }

@@ -2,17 +2,16 @@ import { useQuery } from '@tanstack/preact-query'
 import { Inbox, Plus } from '../../../icons/icons.js'
 import type { InboundMessage, InboundRoute, ListInboundMessagesRequest } from 'postseal'
 import { client } from '../../../api/client.js'
-import { useList } from '../../../api/list.js'
-import { useProject, useProjectsError } from '../../../api/project.js'
+import { useProjectList } from '../../../api/project-list.js'
 import { pathTo, useParams } from '../../../state/location.js'
-import { Screen } from '../../../app/screen.js'
+import { ListScreen } from '../../../app/list-screen.js'
 import { Views } from '../../../app/views.js'
 import { LinkButton } from '../../../ui/controls/button.js'
 import { Samples } from '../../../ui/code/code.js'
 import { spanOf } from '../../../ui/lists/days.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { Badge } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import type { Column } from '../../../ui/lists/table.js'
 import { TailButton, useFresh, useTail } from '../../../ui/lists/tail.js'
 import { Time } from '../../../ui/time.js'
 import { isAddress } from '../../contacts/address.js'
@@ -44,14 +43,11 @@ const columnsOf = (routes: readonly InboundRoute[] | undefined): readonly Column
 
 /** The mail that came to a project's routes, as it comes. */
 export default function Mails() {
-  const project = useProject()
-  const projects = useProjectsError()
   const { params } = useParams()
   const routes = useRoutes()
   const { route, sender, subject, automatic, message, contact } = params
   const isPart = sender !== undefined && !isAddress(sender)
   const filter: ListInboundMessagesRequest = {
-    ...(project && { project_id: project.id }),
     ...(route && { route_id: route }),
     ...(sender && { email: sender }),
     ...(subject && { subject }),
@@ -60,11 +56,12 @@ export default function Mails() {
     ...(contact && { contact_id: contact }),
     ...spanOf(params),
   }
-  const list = useList(
-    ['inbound-messages', 'list', filter],
-    (cursor, options) => client.inbound.listMessages({ limit: 50, ...filter, ...cursor }, options),
+  const { project, ...list } = useProjectList(
+    ['inbound-messages', 'list'],
+    (query, options) => client.inbound.listMessages(query, options),
     {
-      enabled: project !== undefined && !isPart,
+      filter,
+      enabled: !isPart,
       ...(params.cursor === undefined && { refetchInterval: lookEvery }),
     },
   )
@@ -75,11 +72,11 @@ export default function Mails() {
     refresh: list.onRetry,
   })
   const fresh = useFresh(list.rows)
-  const isFiltered = Object.keys(filter).length > 1
+  const isFiltered = Object.keys(filter).length > 0
   const isEmpty = !isFiltered && list.rows?.length === 0 && list.isFirstPage
 
   return (
-    <Screen
+    <ListScreen
       title="Inbound"
       hint={project && `The mail that comes to ${project.name}.`}
       actions={
@@ -88,39 +85,33 @@ export default function Mails() {
           {!isEmpty && <AddRoute />}
         </>
       }
-    >
-      <InboundTabs current="mail" />
-      <section class="card" aria-label="Mail">
+      name="Mail"
+      lead={<InboundTabs current="mail" />}
+      filters={
         <Filters routes={routes} projectId={project?.id} tail={<TailButton what="mail" {...tail} />} />
-        <Table
-          caption="Mail"
-          columns={columnsOf(routes)}
-          rows={isPart ? [] : list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`inbound/${id}`)}
-          error={projects.error ?? list.error}
-          onRetry={projects.error === null ? list.onRetry : projects.retry}
-          fresh={fresh}
-          pages={list.pages}
-          empty={
-            isFiltered ? (
-              <Empty
-                icon={Inbox}
-                title={isPart ? 'Type the whole address' : 'No mail is like this'}
-                action={<LinkButton href={pathTo('inbound')}>Show all</LinkButton>}
-              >
-                {isPart
-                  ? `Senders are found by their whole address: “${sender}” is a part of one.`
-                  : 'Try fewer filters, or a longer time. Mail is kept as long as its route and the workspace’s settings say.'}
-              </Empty>
-            ) : (
-              <Nothing routes={routes?.filter(({ project_id: id }) => id === project?.id)} />
-            )
-          }
-        />
-      </section>
+      }
+      columns={columnsOf(routes)}
+      list={{ ...list, rows: isPart ? [] : list.rows }}
+      href={({ id }) => pathTo(`inbound/${id}`)}
+      fresh={fresh}
+      empty={
+        isFiltered ? (
+          <Empty
+            icon={Inbox}
+            title={isPart ? 'Type the whole address' : 'No mail is like this'}
+            action={<LinkButton href={pathTo('inbound')}>Show all</LinkButton>}
+          >
+            {isPart
+              ? `Senders are found by their whole address: “${sender}” is a part of one.`
+              : 'Try fewer filters, or a longer time. Mail is kept as long as its route and the workspace’s settings say.'}
+          </Empty>
+        ) : (
+          <Nothing routes={routes?.filter(({ project_id: id }) => id === project?.id)} />
+        )
+      }
+    >
       {isEmpty && <Arrival />}
-    </Screen>
+    </ListScreen>
   )
 }
 

@@ -3,7 +3,7 @@ import type { InboundMessageDetail } from 'postseal'
 import { client } from '../../../api/client.js'
 import { pathTo } from '../../../state/location.js'
 import { Button, LinkButton } from '../../../ui/controls/button.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
 
 /** Records the event of a mail once more, and says what comes of it. */

@@ -1,14 +1,12 @@
-import { Inbox, Plus } from '../../../icons/icons.js'
+import { Inbox } from '../../../icons/icons.js'
 import type { InboundRoute } from 'postseal'
 import { client } from '../../../api/client.js'
-import { useList } from '../../../api/list.js'
-import { useProject, useProjectsError } from '../../../api/project.js'
+import { useProjectList } from '../../../api/project-list.js'
 import { pathTo, useParams } from '../../../state/location.js'
-import { Screen } from '../../../app/screen.js'
-import { LinkButton } from '../../../ui/controls/button.js'
+import { AddLink, ListScreen } from '../../../app/list-screen.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { wordsOf } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import type { Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 import { AddRoute } from './add-route.js'
 import { Arrival } from '../arrival.js'
@@ -26,50 +24,28 @@ const columns: readonly Column<InboundRoute>[] = [
 
 /** The addresses that mail is taken for, and how it gets here. */
 export default function Routes() {
-  const project = useProject()
-  const projects = useProjectsError()
   const { params, change } = useParams()
-  const filter = project ? { project_id: project.id } : {}
-  const list = useList(
-    ['inbound-routes', 'list', filter],
-    (cursor, options) => client.inbound.listRoutes({ limit: 50, ...filter, ...cursor }, options),
-    { enabled: project !== undefined },
+  const { project, ...list } = useProjectList(['inbound-routes', 'list'], (query, options) =>
+    client.inbound.listRoutes(query, options),
   )
-  const add = (
-    <LinkButton
-      href={pathTo('inbound/routes', { ...params, new: '1' })}
-      kind="main"
-      icon={Plus}
-      needs="admin"
-    >
-      Add a route
-    </LinkButton>
-  )
+  const add = <AddLink screen="inbound/routes">Add a route</AddLink>
   return (
-    <Screen
+    <ListScreen
       title="Inbound routes"
       hint={project && `The addresses that ${project.name} takes mail for.`}
-      actions={add}
+      add={add}
+      name="Routes"
+      lead={<InboundTabs current="routes" />}
+      columns={columns}
+      list={list}
+      href={({ id }) => pathTo(`inbound/routes/${id}`)}
+      empty={
+        <Empty icon={Inbox} title="No route yet" action={add}>
+          A route takes the mail for an address of yours, such as support@in.shop.example. Take a subdomain if
+          people have mailboxes at the domain: all mail of a domain goes to its MX.
+        </Empty>
+      }
     >
-      <InboundTabs current="routes" />
-      <section class="card" aria-label="Routes">
-        <Table
-          caption="Routes"
-          columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
-          href={({ id }) => pathTo(`inbound/routes/${id}`)}
-          error={projects.error ?? list.error}
-          onRetry={projects.error === null ? list.onRetry : projects.retry}
-          pages={list.pages}
-          empty={
-            <Empty icon={Inbox} title="No route yet" action={add}>
-              A route takes the mail for an address of yours, such as support@in.shop.example. Take a
-              subdomain if people have mailboxes at the domain: all mail of a domain goes to its MX.
-            </Empty>
-          }
-        />
-      </section>
       <p class="small quiet">
         The most specific route gets a mail: an address first, then one with a plus, then the rest of the
         domain.
@@ -82,6 +58,6 @@ export default function Routes() {
           onClose={() => change({ new: undefined, recipient: undefined }, true)}
         />
       )}
-    </Screen>
+    </ListScreen>
   )
 }

@@ -1,5 +1,6 @@
 import type { SegmentRule } from 'postseal'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { directions, type Direction } from '../../../ui/controls/directions.js'
 import { Notice } from '../../../ui/notices/notice.js'
 import { toast } from '../../../ui/notices/toast.js'
 import { newBodies } from '../conditions/conditions.js'
@@ -23,7 +24,6 @@ import {
   sizeOf,
   unwrap,
   wrap,
-  type Direction,
   type Group,
   type RuleNode,
 } from './tree.js'
@@ -35,24 +35,12 @@ import { conditionWords, type Names } from '../words.js'
  */
 const patience = 300
 
-const directions: Readonly<Record<string, Direction>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'out',
-  ArrowRight: 'in',
-}
-
-const moved = {
-  up: 'Moved up',
-  down: 'Moved down',
-  in: 'Moved into the group',
-  out: 'Moved out of the group',
-}
-const stuck = {
-  up: 'It is the first of its group.',
-  down: 'It is the last of its group.',
-  in: 'No group stands above or below it.',
-  out: 'It is in the outermost group.',
+/** What is said of a row that was moved, and of one that cannot be. */
+const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
+  up: ['Moved up', 'It is the first of its group.'],
+  down: ['Moved down', 'It is the last of its group.'],
+  in: ['Moved into the group', 'No group stands above or below it.'],
+  out: ['Moved out of the group', 'It is in the outermost group.'],
 }
 
 /**
@@ -153,10 +141,10 @@ export function Builder({
     },
     move: (id, direction) => {
       const next = move(latest.current, id, direction)
-      if (next === undefined) return say(stuck[direction])
+      if (next === undefined) return say(moves[direction][1])
       const part = partWithFocus()
       const focus = part === undefined ? { id } : { id, part }
-      return void apply(next, `${moved[direction]}${whereIs(next, id)}.`, focus)
+      return void apply(next, `${moves[direction][0]}${whereIs(next, id)}.`, focus)
     },
     wrap: (id) => {
       const { root: next, group } = wrap(latest.current, id, 'any')

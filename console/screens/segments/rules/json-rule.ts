@@ -51,9 +51,12 @@ export function lineOf(text: string, offset: number): { readonly line: number; r
 /** JSON (RFC 8259) with the places of all values by their pointers, which the browser's own parser keeps to itself. */
 class Reader {
   readonly places = new Map<string, number>()
+  readonly #text: string
   #at = 0
 
-  constructor(private readonly text: string) {}
+  constructor(text: string) {
+    this.#text = text
+  }
 
   document(): unknown {
     const value = this.#value('')
@@ -67,8 +70,8 @@ class Reader {
 
   /** The next character that is no space; '' at the end. */
   #next(): string {
-    while (' \t\r\n'.includes(this.text[this.#at] ?? 'x')) this.#at += 1
-    return this.text[this.#at] ?? ''
+    while (' \t\r\n'.includes(this.#text[this.#at] ?? 'x')) this.#at += 1
+    return this.#text[this.#at] ?? ''
   }
 
   #value(pointer: string): unknown {
@@ -80,7 +83,7 @@ class Reader {
     if (first === '[') return this.#array(pointer)
     if (first === '"') return this.#string()
     const [word] = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)(?![\w.])/.exec(
-      this.text.slice(this.#at, this.#at + 64),
+      this.#text.slice(this.#at, this.#at + 64),
     ) ?? ['']
     if (word === '') this.#refuse(first === '' ? 'It ends too early.' : 'Here a value is expected.')
     this.#at += word.length
@@ -88,7 +91,7 @@ class Reader {
   }
 
   #string(): string {
-    const [text] = /^"([^"\\]|\\.)*"/s.exec(this.text.slice(this.#at)) ?? ['']
+    const [text] = /^"([^"\\]|\\.)*"/s.exec(this.#text.slice(this.#at)) ?? ['']
     try {
       const value = JSON.parse(text) as string
       this.#at += text.length

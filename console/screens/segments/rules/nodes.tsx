@@ -1,3 +1,4 @@
+import type { Direction } from '../../../ui/controls/directions.js'
 import { Ellipsis, Plus } from '../../../icons/icons.js'
 import { createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
@@ -14,7 +15,6 @@ import {
   type Body,
   type Condition,
   type ConditionKind,
-  type Direction,
   type Group,
   type Mode,
   type RuleNode,

@@ -1,3 +1,4 @@
+import type { Direction } from '../../../ui/controls/directions.js'
 import type { SegmentRule } from 'postseal'
 
 /** What a group asks of what is in it. `none` is `not` around `any`, `not_all` is `not` around `all`. */
@@ -201,8 +202,6 @@ export function wrap(root: Group, id: string, mode: Mode): { readonly root: Grou
 export function unwrap(root: Group, id: string): Group {
   return replace(root, id, (node) => (isGroup(node) ? node.children : [node]))
 }
-
-export type Direction = 'up' | 'down' | 'in' | 'out'
 
 /**
  * Moves a node among its neighbours, into the group above it (or else below it), or out of its group.

@@ -1,7 +1,7 @@
 import { Plus, Trash2 } from '../../../icons/icons.js'
 import { useId, useState } from 'preact/hooks'
 import { Button } from '../../../ui/controls/button.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { Mistake } from '../../../ui/forms/mistake.js'
 import { toast } from '../../../ui/notices/toast.js'
 import { noWording, type TypedContent } from './content.js'

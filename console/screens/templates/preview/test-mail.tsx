@@ -2,11 +2,11 @@ import sendRules from 'contract:SendMessageRequest'
 import type { AcceptedMessage, SendMessageRequest, Template, TemplateVersion } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../../api/client.js'
-import { useCurrentProject } from '../../../api/project.js'
+import { projectOptions, useCurrentProject } from '../../../api/project.js'
 import { pathTo } from '../../../state/location.js'
 import { useSession } from '../../../state/session.js'
 import { LinkButton } from '../../../ui/controls/button.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { LinesField, SelectField, TextField } from '../../../ui/forms/field.js'
 import { Form, textOf, type Values } from '../../../ui/forms/form.js'
 import { Notice } from '../../../ui/notices/notice.js'
@@ -89,7 +89,7 @@ export default function TestMail({
                     <SelectField
                       name="project_id"
                       label="Project"
-                      options={possible.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+                      options={projectOptions(possible)}
                       hint={
                         isLive
                           ? 'Live: it goes to this address, and only of a version that is or was published.'

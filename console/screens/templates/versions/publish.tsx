@@ -1,6 +1,6 @@
 import type { Template } from 'postseal'
 import { client } from '../../../api/client.js'
-import { Dialog } from '../../../ui/dialog.js'
+import { Dialog } from '../../../ui/dialogs/dialog.js'
 import { Form } from '../../../ui/forms/form.js'
 import { ErrorNotice } from '../../../ui/notices/notice.js'
 import { Lines } from '../../../ui/loading/skeleton.js'

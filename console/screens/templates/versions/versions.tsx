@@ -38,8 +38,8 @@ interface Props {
 /** The versions of a template: one of them, how it differs from another, and which is published. */
 export default function Versions(props: Props) {
   const { id, published_version: published } = props.template
-  const list = useList(['templates', 'versions', id], (cursor, options) =>
-    client.templates.listVersions(id, { limit: 50, ...cursor }, options),
+  const list = useList(['templates', 'versions', id], (query, options) =>
+    client.templates.listVersions(id, query, options),
   )
   const chosen = useChosen()
   // Most templates are in one language.

@@ -14,7 +14,7 @@ import { Button } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { Status, wordsOf } from '../../../ui/status.js'
-import { Table, type Column } from '../../../ui/lists/table.js'
+import { ListTable, type Column } from '../../../ui/lists/table.js'
 import { Time } from '../../../ui/time.js'
 import { eventTypes } from '../../events/types.js'
 import { Delivery } from './delivery.js'
@@ -73,9 +73,9 @@ export function Deliveries({
     ...sinceOf(params.time),
   }
   const list = useList(
-    ['webhooks', webhook.id, 'deliveries', filter],
-    (cursor, options) => client.webhooks.listDeliveries({ limit: 25, ...filter, ...cursor }, options),
-    { refetchInterval: 5_000 },
+    ['webhooks', webhook.id, 'deliveries'],
+    (query, options) => client.webhooks.listDeliveries(query, options),
+    { filter, limit: 25, refetchInterval: 5_000 },
   )
   const { status, type, time } = params
   const isFiltered = Boolean(status ?? type ?? time)
@@ -118,15 +118,11 @@ export function Deliveries({
           <SpanFilter of={['1h', '24h', '7d']} />
           <ClearFilters names={['status', 'type', 'time']} />
         </div>
-        <Table
+        <ListTable
           caption="Deliveries"
           columns={columns}
-          rows={list.rows}
-          keyOf={({ id }) => id}
+          list={list}
           href={({ id }) => pathTo(`webhooks/${webhook.id}`, { ...params, delivery: id })}
-          error={list.error}
-          onRetry={list.onRetry}
-          pages={list.pages}
           empty={
             <Empty icon={Send} title={isFiltered ? 'No delivery is like this' : 'Nothing was sent yet'}>
               Each event that this webhook is told is a delivery, with every attempt and its reply. Send a

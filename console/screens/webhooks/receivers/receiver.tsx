@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/preact-query'
-import { Inbox, Trash2 } from '../../../icons/icons.js'
+import { Inbox } from '../../../icons/icons.js'
 import type { WebhookReceiver, WebhookReceiverRequest, WebhookSubscription } from 'postseal'
-import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { useAction } from '../../../api/action.js'
 import { client } from '../../../api/client.js'
 import { queries } from '../../../api/queries.js'
 import { pathTo, useParams } from '../../../state/location.js'
-import { Screen } from '../../../app/screen.js'
+import { awaitedScreen, Screen } from '../../../app/screen.js'
 import { useMay } from '../../../state/session.js'
-import { Awaited } from '../../../ui/loading/awaited.js'
-import { Button } from '../../../ui/controls/button.js'
 import { Card } from '../../../ui/card.js'
 import { Copyable } from '../../../ui/code/copy.js'
-import { Confirm } from '../../../ui/dialog.js'
+import { DeleteButton } from '../../../ui/dialogs/dialog.js'
 import { Empty } from '../../../ui/notices/empty.js'
 import { Facts } from '../../../ui/facts.js'
 import { ErrorNotice, Notice } from '../../../ui/notices/notice.js'
@@ -57,13 +54,14 @@ export default function Receiver({ id = '' }: { id?: string }) {
     queryFn: async () => (await client.webhooks.list({ limit: 100 })).data,
   })
   const above = <a href={pathTo('webhooks')}>Webhooks</a>
-  if (receiver.data === undefined) {
-    return (
-      <Screen title="Built-in receiver" above={above} hint="A receiver ends after 7 days.">
-        <Awaited what="receiver" error={receiver.error} onRetry={receiver.refetch} />
-      </Screen>
-    )
-  }
+  if (receiver.data === undefined)
+    return awaitedScreen({
+      title: 'Built-in receiver',
+      above,
+      hint: 'A receiver ends after 7 days.',
+      what: 'receiver',
+      query: receiver,
+    })
   const webhook = webhooks.data?.find(({ url }) => url === receiver.data.url)
   return (
     <Screen
@@ -73,7 +71,7 @@ export default function Receiver({ id = '' }: { id?: string }) {
       actions={
         <>
           {webhook !== undefined && <TestButton webhookId={webhook.id} disabled={!webhook.enabled} />}
-          <DeleteButton receiver={receiver.data} webhook={webhook} />
+          <DeleteReceiver receiver={receiver.data} webhook={webhook} />
         </>
       }
     >
@@ -177,39 +175,30 @@ function Requests({ id }: { id: string }) {
   )
 }
 
-function DeleteButton({
+function DeleteReceiver({
   receiver,
   webhook,
 }: {
   receiver: WebhookReceiver
   webhook: WebhookSubscription | undefined
 }) {
-  const [asks, setAsks] = useState(false)
   const { route } = useLocation()
   return (
-    <>
-      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
-        Delete
-      </Button>
-      {asks && (
-        <Confirm
-          title="Delete this receiver?"
-          verb="Delete the receiver"
-          run={async () => {
-            // The webhook first: without its receiver it would only fail.
-            if (webhook !== undefined) await client.webhooks.delete(webhook.id)
-            await client.webhookReceivers.delete(receiver.id)
-            // Not kept: the lists would show them once more.
-            queries.removeQueries({ queryKey: ['webhooks', 'list'] })
-            queries.removeQueries({ queryKey: ['webhook-receivers'], exact: true })
-            void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
-            route(pathTo('webhooks'))
-          }}
-          onClose={() => setAsks(false)}
-        >
-          <p>What it has received goes with it, and so does the webhook that leads to it.</p>
-        </Confirm>
-      )}
-    </>
+    <DeleteButton
+      what="receiver"
+      button="Delete"
+      run={async () => {
+        // The webhook first: without its receiver it would only fail.
+        if (webhook !== undefined) await client.webhooks.delete(webhook.id)
+        await client.webhookReceivers.delete(receiver.id)
+        // Not kept: the lists would show them once more.
+        queries.removeQueries({ queryKey: ['webhooks', 'list'] })
+        queries.removeQueries({ queryKey: ['webhook-receivers'], exact: true })
+        void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
+        route(pathTo('webhooks'))
+      }}
+    >
+      <p>What it has received goes with it, and so does the webhook that leads to it.</p>
+    </DeleteButton>
   )
 }

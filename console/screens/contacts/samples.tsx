@@ -1,4 +1,5 @@
 import { apiBase } from '../../state/location.js'
+import { Samples } from '../../ui/code/code.js'
 
 /**
  * A call in three languages. It runs as it stands, once the key is in the environment.
@@ -7,7 +8,7 @@ import { apiBase } from '../../state/location.js'
  * @param method the method of the clients, such as `contacts.upsert`, in TypeScript and in Python
  * @param first arguments ahead of the body, such as an id
  */
-export function samplesOf(
+function samplesOf(
   { verb, path, method, first = [] }: SampledCall,
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> {
@@ -37,9 +38,22 @@ export function samplesOf(
   }
 }
 
-export interface SampledCall {
+interface SampledCall {
   readonly verb: string
   readonly path: string
   readonly method: readonly [typescript: string, python: string]
   readonly first?: readonly string[]
+}
+
+/**
+ * A call in three languages.
+ *
+ * @param props.what what it is called for people, such as `A first topic`
+ */
+export function CallSamples({
+  what,
+  body,
+  ...call
+}: SampledCall & { what: string; body: Readonly<Record<string, unknown>> }) {
+  return <Samples of={samplesOf(call, body)} what={what} />
 }

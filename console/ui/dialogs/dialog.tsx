@@ -1,8 +1,8 @@
-import { X } from '../icons/icons.js'
+import { Trash2, X } from '../../icons/icons.js'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Button } from './controls/button.js'
-import { ErrorNotice } from './notices/notice.js'
+import { Button, type ButtonProps } from '../controls/button.js'
+import { ErrorNotice } from '../notices/notice.js'
 
 /**
  * A dialog over the page. It takes the focus, gives it back, and closes by Escape.
@@ -56,27 +56,21 @@ export function Dialog({
   )
 }
 
+interface Question {
+  readonly title: string
+  readonly verb: string
+  readonly name?: string
+  readonly run: () => Promise<unknown>
+  readonly children: ComponentChildren
+}
+
 /**
  * Asks before something is done that can't be undone.
  *
  * @param props.name where given, the person has to type it
  * @param props.run does it; its failure is shown in the dialog
  */
-export function Confirm({
-  title,
-  verb,
-  name,
-  run,
-  onClose,
-  children,
-}: {
-  title: string
-  verb: string
-  name?: string
-  run: () => Promise<unknown>
-  onClose: () => void
-  children: ComponentChildren
-}) {
+export function Confirm({ title, verb, name, run, onClose, children }: Question & { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -123,4 +117,30 @@ export function Confirm({
       </form>
     </Dialog>
   )
+}
+
+interface AskButtonProps extends Question, Pick<ButtonProps, 'icon' | 'danger' | 'needs'> {
+  /** What the button says. */
+  readonly button: ComponentChildren
+}
+
+/** A button that asks before it does something. */
+export function AskButton({ icon, danger = true, needs = 'admin', button, ...question }: AskButtonProps) {
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Button {...(icon && { icon })} danger={danger} needs={needs} onClick={() => setAsks(true)}>
+        {button}
+      </Button>
+      {asks && <Confirm {...question} onClose={() => setAsks(false)} />}
+    </>
+  )
+}
+
+/** A button that deletes `what`, such as `topic`, once that is confirmed. */
+export function DeleteButton({
+  what,
+  ...ask
+}: { what: string } & Omit<AskButtonProps, 'title' | 'verb' | 'icon'>) {
+  return <AskButton {...ask} icon={Trash2} title={`Delete this ${what}?`} verb={`Delete the ${what}`} />
 }

@@ -1,0 +1,23 @@
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useRef } from 'preact/hooks'
+import { queries } from './queries.js'
+
+/**
+ * Gives a function that deletes the thing of a page, shows another page, and refreshes the queries of its kind and others
+ * that are stale. The thing itself is forgotten only when its page is left, which would ask for it once more.
+ */
+export function useDeletion(queryKey: readonly [kind: string, id: string], ...stale: (readonly string[])[]) {
+  const { route } = useLocation()
+  const isGone = useRef(false)
+  useEffect(() => () => void (isGone.current && queries.removeQueries({ queryKey })), [])
+  return async (call: PromiseLike<unknown>, next: string) => {
+    await call
+    route(next, true)
+    isGone.current = true
+    const [kind, gone] = queryKey
+    const predicate = ({ queryKey: [, id] }: { queryKey: readonly unknown[] }) => id !== gone
+    await Promise.all(
+      [[kind], ...stale].map((key) => queries.invalidateQueries({ queryKey: key, predicate })),
+    )
+  }
+}

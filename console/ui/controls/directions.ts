@@ -1,0 +1,10 @@
+/** Where a row of an outline can be moved to. */
+export type Direction = 'up' | 'down' | 'in' | 'out'
+
+/** The directions of the arrow keys. */
+export const directions: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+}
