@@ -31,6 +31,14 @@ test('the package that is published names the same versions', () => {
   expect({ ...published, ...bundled }).toMatchObject(dependencies)
 })
 
+test('the page for operators names them, too', () => {
+  const page = readFileSync('docs/operate/database.md', 'utf8')
+  const install = ['@electric-sql/pglite', '@electric-sql/pglite-socket'].map(
+    (name) => `${name}@${dependencies[name]}`,
+  )
+  expect(page).toContain(`npm install ${install.join(' ')} --save-exact`)
+})
+
 function packageName(from: string): string {
   return from.split('/', from.startsWith('@') ? 2 : 1).join('/')
 }
