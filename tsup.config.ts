@@ -15,21 +15,23 @@ const programs = [
   'main',
   'bin',
   'process/service',
-  'platform/db/embedded/worker',
   'product/content/rendering/pool/process',
   'product/inbound/parsing/process',
 ]
+
+/** The worker of the embedded database, which is a folder of its own beside server/. */
+const worker = 'embedded/worker'
 
 /** Parts of the service that tests run in processes of their own. They are not in the package. */
 const parts = [
   'platform/config/config',
   'platform/db/connection/database',
   'platform/db/schema/migrate',
-  'platform/db/embedded/embedded',
-  'platform/db/embedded/lock',
   'operate/backup/archive-writer',
   'product/content/rendering/pool/renderer',
 ]
+
+const embeddedParts = ['embedded/embedded', 'embedded/lock']
 
 /** PGlite loads files beside its own modules. Of the others Knex and pg load what is asked for: none. */
 const outside =
@@ -41,10 +43,12 @@ const notices = new Notices('dist/THIRD-PARTY-LICENSES.txt')
 export default defineConfig({
   entry: {
     ...Object.fromEntries(programs.map((name) => [name, `server/${name}.ts`])),
+    [worker]: `${worker}.ts`,
     // Where operators call it by its path.
     'cli/main': 'server/operate/cli/main.ts',
     'operate/sink/parser/process': 'server/operate/sink/parser/process.js',
     ...Object.fromEntries(parts.map((name) => [`parts/${name}`, `server/${name}.ts`])),
+    ...Object.fromEntries(embeddedParts.map((name) => [`parts/${name}`, `${name}.ts`])),
   },
   outDir: 'dist',
   format: 'esm',
@@ -57,7 +61,12 @@ export default defineConfig({
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
-  esbuildPlugins: [ownFiles('server'), lighterPackages(), ascii(), notices.plugin()],
+  esbuildPlugins: [
+    ownFiles({ server: '', embedded: 'embedded' }),
+    lighterPackages(),
+    ascii(),
+    notices.plugin(),
+  ],
   esbuildOptions: (options) => {
     options.sourcesContent = false
     // Node reads and keeps all of its text. Names stay, for stack traces.
@@ -79,7 +88,7 @@ export default defineConfig({
     // A process of its own makes the database meanwhile, on another core.
     const [database] = await Promise.all([preparedDatabase('dist/parts'), buildForReaders()])
     // Last of all: scripts/ensure-built.mjs takes a build that has this file for a whole one.
-    await cp(database, 'dist/platform/db/embedded/prepared.tar.br')
+    await cp(database, 'dist/embedded/prepared.tar.br')
   },
 })
 

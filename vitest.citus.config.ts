@@ -31,7 +31,13 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
     globalSetup: ['test/support/postgres/citus.ts'],
     include: ['test/**/*.{api,e2e,fault}.test.ts', 'test/{any-instance,citus}/**/*.test.ts'],
     exclude: [
-      ...['test/platform/db/**', 'test/package/**', 'test/console/**', 'test/**/*.mocked.test.ts'],
+      ...[
+        'test/platform/db/**',
+        'test/embedded/**',
+        'test/package/**',
+        'test/console/**',
+        'test/**/*.mocked.test.ts',
+      ],
       ...withoutPostgres,
       ...onOnePostgres,
     ],

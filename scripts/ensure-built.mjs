@@ -6,10 +6,11 @@ import path from 'node:path'
 import process from 'node:process'
 
 /** The last file that a build writes. */
-const last = 'dist/platform/db/embedded/prepared.tar.br'
+const last = 'dist/embedded/prepared.tar.br'
 const read = [
   'base',
   'server',
+  'embedded',
   'console',
   'sdk-ts/src',
   'cli/src',

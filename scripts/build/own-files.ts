@@ -6,21 +6,27 @@ import path from 'node:path'
  * Modules find the files beside them by `import.meta.url`. In a bundle that names the chunk, so this plugin puts in the
  * module's own place in the output folder instead. Each such module has to end up in a chunk directly in that folder.
  *
- * @param source the folder of the sources; its paths are those in the output folder, too
+ * @param places by folder of sources, where its paths are in the output folder
  */
-export function ownFiles(source: string): Plugin {
+export function ownFiles(places: Readonly<Record<string, string>>): Plugin {
   return {
     name: 'own-files',
     setup(build) {
-      const folder = path.resolve(source)
+      const folders = Object.entries(places).map(([folder, place]) => ({
+        folder: path.resolve(folder),
+        place,
+      }))
       const replaced = new Set<string>()
       build.initialOptions.metafile = true
       build.onLoad({ filter: /\.[jt]s$/ }, async ({ path: file }) => {
-        if (!file.startsWith(folder + path.sep)) return undefined
+        const found = folders.find(({ folder }) => file.startsWith(folder + path.sep))
+        if (found === undefined) return undefined
         const text = await readFile(file, 'utf8')
         if (!text.includes('import.meta.url')) return undefined
         replaced.add(path.relative(process.cwd(), file))
-        const own = JSON.stringify(path.relative(folder, file).replaceAll(path.sep, '/'))
+        const own = JSON.stringify(
+          path.join(found.place, path.relative(found.folder, file)).replaceAll(path.sep, '/'),
+        )
         return {
           contents: text.replaceAll('import.meta.url', `new URL(${own}, import.meta.url).href`),
           loader: path.extname(file) === '.ts' ? 'ts' : 'js',

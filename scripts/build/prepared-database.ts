@@ -13,14 +13,14 @@ const sources = [
   'node_modules/@electric-sql/pglite/package.json',
   'server/platform/db/schema/migrate.ts',
   'server/platform/db/schema/schema-version.ts',
-  'server/platform/db/embedded/open-flushed.ts',
+  'embedded/durability/open-flushed.ts',
 ]
 
 /** Old ones that are kept, for going to and fro between branches. */
 const maxKept = 10
 
 /**
- * Makes the files of a new embedded database, as the service comes with them (server/platform/db/embedded/prepared.ts).
+ * Makes the files of a new embedded database, as the service comes with them (embedded/prepared.ts).
  * To make them takes longer than the rest of a build, so they are kept for the next one.
  *
  * @param parts where the built platform/db/connection/database.js and platform/db/schema/migrate.js are

@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import type { Config } from '../platform/config/config.js'
 import { ConfigError } from '../platform/config/config-error.js'
 import { notUsable, reasons } from '../platform/config/data-dir.js'
-import { DataDirInUseError } from '../platform/db/embedded/lock.js'
+import { DataDirInUseError } from '../../embedded/lock.js'
+import { UnknownPartError } from '../../embedded/pglite/unknown-part-error.js'
 import { refusalSentences, storageRefusalOf } from '../platform/db/connection/storage-refusal.js'
 import { NewerSchemaError } from '../platform/db/schema/schema-version.js'
 import { isUnavailable } from '../platform/db/connection/unavailable.js'
@@ -36,9 +37,12 @@ export function exitForStartFailure(error: unknown, config?: Config, log?: Logge
   process.exit(1)
 }
 
+/** These have a sentence of their own on what the operator does. */
+const mended = [ConfigError, DataDirInUseError, NewerSchemaError, UnknownPartError]
+
 /** Explains a failure to the operator; undefined if there is no known fix. */
 export function explainStartFailure(error: unknown, config: Config | undefined): StartFailure | undefined {
-  if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NewerSchemaError)
+  if (mended.some((kind) => error instanceof kind) && error instanceof Error)
     return { sentence: error.message, exitCode: 2 }
   if (config === undefined || !(error instanceof Error)) return undefined
   const aboutSocket = explainSocket(error, config)

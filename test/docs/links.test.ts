@@ -12,6 +12,7 @@ const linking = [
   documentOf('CONTRIBUTING.md'),
   documentOf('CHANGELOG.md'),
   documentOf('SECURITY.md'),
+  documentOf('embedded/README.md'),
   documentOf('sdk-ts/README.md'),
   documentOf('sdk-python/README.md'),
   documentOf('clients/README.md'),

@@ -64,7 +64,7 @@ function valuesOf(clause: string): Map<string, string> {
   return values
 }
 
-const imports = ['base', 'server', 'sdk-ts/src', 'cli/src'].flatMap((folder) =>
+const imports = ['base', 'embedded', 'server', 'sdk-ts/src', 'cli/src'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
     .flatMap((file) => deepImportsOf(path.join(folder, file))),

@@ -12,7 +12,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
-import { socketFolderOf } from '../../platform/db/embedded/embedded.js'
+import { socketFolderOf } from '../../../embedded/embedded.js'
 
 export interface EphemeralOptions extends EphemeralAddress {
   /** A file that takes the line instead of standard output. */

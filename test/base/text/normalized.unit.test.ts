@@ -74,7 +74,7 @@ test.each([
 
 test('only one file of the service normalizes, and few read URLs and domains of strangers', () => {
   const holding = (pattern: RegExp) =>
-    ['base', 'server'].flatMap((folder) =>
+    ['base', 'embedded', 'server'].flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .map((name) => path.posix.join(folder, name))
         .filter((file) => file.endsWith('.ts') && pattern.test(readFileSync(file, 'utf8')))

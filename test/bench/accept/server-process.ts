@@ -6,12 +6,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { placePrepared } from '../../../server/platform/db/embedded/prepared.js'
+import { placePrepared } from '../../../embedded/prepared.js'
 import type { FirstCredentials } from '../../../server/product/workspace/bootstrap.js'
 
-const preparedFiles = fileURLToPath(
-  new URL('../../../dist/platform/db/embedded/prepared.tar.br', import.meta.url),
-)
+const preparedFiles = fileURLToPath(new URL('../../../dist/embedded/prepared.tar.br', import.meta.url))
 
 export interface ServerProcess {
   readonly pid: number

@@ -41,7 +41,7 @@ test.each(['iso-8859-1', 'windows-1252', 'latin1'])('a DMARC report of %s has it
 })
 
 test('no other module makes a TextDecoder of anything but UTF-8: Nodes differ in what these read', () => {
-  const made = ['base', 'server', 'cli/src', 'sdk-ts/src'].flatMap((folder) =>
+  const made = ['base', 'embedded', 'server', 'cli/src', 'sdk-ts/src'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
       .flatMap((name) => {

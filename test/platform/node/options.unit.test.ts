@@ -11,6 +11,7 @@ const places = [
   'vitest.config.ts',
   'deploy',
   'server',
+  'embedded',
   'scripts/demo',
   'test/support',
   'test/bench',

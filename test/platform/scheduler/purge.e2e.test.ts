@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import pg from 'pg'
 import { minUuidAt, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
-import { socketFolderOf } from '../../../server/platform/db/embedded/embedded.js'
+import { socketFolderOf } from '../../../embedded/embedded.js'
 import { call } from '../../support/api/api.js'
 import { seedHistory } from '../../support/messages/history.js'
 import { untilLog, send as sendBy } from '../../support/messages/mail.js'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { socketFolderOf } from '../../../server/platform/db/embedded/embedded.js'
+import { socketFolderOf } from '../../../embedded/embedded.js'
 import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api/api.js'
 import { insertDelivery } from '../../support/webhooks/deliveries.js'

@@ -1,8 +1,13 @@
 import knex, { type Knex } from 'knex'
 import type { Config } from '../../config/config.js'
 import { withTimeout } from '../../../../base/time/with-timeout.js'
-import { DataDirInUseError, holderOfDataDir } from '../embedded/lock.js'
-import { socketFolderOf, socketPathOf, startEmbedded, type EmbeddedDatabase } from '../embedded/embedded.js'
+import { DataDirInUseError, holderOfDataDir } from '../../../../embedded/lock.js'
+import {
+  socketFolderOf,
+  socketPathOf,
+  startEmbedded,
+  type EmbeddedDatabase,
+} from '../../../../embedded/embedded.js'
 import { Ledger } from '../../ledger/ledger.js'
 import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
 import { neverPrepare } from '../statements/statement.js'

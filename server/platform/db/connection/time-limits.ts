@@ -81,14 +81,6 @@ export const acquireMs = 8_000
 export const closeMs = 5_000
 
 /**
- * Max time for the embedded database to open, which may include replaying its write-ahead log: ten minutes.
- */
-export const openMs = 600_000
-
-/** Max time for the embedded database to close. */
-export const closeEmbeddedMs = 10_000
-
-/**
  * The database took too long, and the operation was abandoned. Like the database's absence, this is
  * temporary.
  */

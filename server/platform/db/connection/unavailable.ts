@@ -1,3 +1,4 @@
+import { EmbeddedTimeoutError } from '../../../../embedded/embedded.js'
 import { isPlanOutdated, isShardMoved } from '../placement/moved-shard.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError } from './time-limits.js'
@@ -46,7 +47,7 @@ export function tookTooLong(error: unknown): boolean {
 
 /** Whether an error means that the database was reachable but took too long. */
 export function isDatabaseTimeout(error: unknown): boolean {
-  if (error instanceof DatabaseTimeoutError) return true
+  if (error instanceof DatabaseTimeoutError || error instanceof EmbeddedTimeoutError) return true
   return error instanceof Error && timeoutCodes.has(String((error as { code?: unknown }).code))
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig, type Config } from '../../../../server/platform/config/config.js'
-import type { startEmbedded as Start } from '../../../../server/platform/db/embedded/embedded.js'
+import type { startEmbedded as Start } from '../../../../embedded/embedded.js'
 import { newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
 import { startService, type Service } from '../../../../server/process/service.js'
 import type { FirstCredentials } from '../../../../server/product/workspace/bootstrap.js'
@@ -40,7 +40,7 @@ vi.mock('../../../../server/platform/db/schema/migrate.js', async (original) => 
 
 // The built one: its worker is a file that Node can run.
 const { startEmbedded } = (await import(
-  new URL('../../../../dist/parts/platform/db/embedded/embedded.js', import.meta.url).href
+  new URL('../../../../dist/parts/embedded/embedded.js', import.meta.url).href
 )) as { startEmbedded: typeof Start }
 
 const dataDir = mkdtempSync(path.join(scratchFolder, 'postseal-cold-'))

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { socketFolderOf } from '../../../../server/platform/db/embedded/embedded.js'
+import { socketFolderOf } from '../../../../embedded/embedded.js'
 import { toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { createMigratedDatabase, type TestDatabase } from '../../../support/database/database.js'
 import { heldPort } from '../../../support/network/ports.js'

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { expect, test } from 'vitest'
-import { socketFolderOf } from '../../../../server/platform/db/embedded/embedded.js'
+import { socketFolderOf } from '../../../../embedded/embedded.js'
 import { fromTypeId } from '../../../../server/platform/db/ids.js'
 import { createMigratedDatabase } from '../../../support/database/database.js'
 import { handedOn } from '../../../support/webhooks/handed-on.js'

@@ -10,10 +10,7 @@ import { listSelected } from '../../../../../server/product/audience/segments/se
 import { PageSize } from '../../../../../server/product/audience/segments/search/page-size.js'
 import { previewRule } from '../../../../../server/product/audience/segments/search/preview.js'
 import { insertSegment } from '../../../../../server/product/audience/segments/save.js'
-import type {
-  EmbeddedDatabase,
-  startEmbedded as Start,
-} from '../../../../../server/platform/db/embedded/embedded.js'
+import type { EmbeddedDatabase, startEmbedded as Start } from '../../../../../embedded/embedded.js'
 import { newUuid, newWorkspaceId } from '../../../../../server/platform/db/ids.js'
 import { neverPrepare } from '../../../../../server/platform/db/statements/statement.js'
 import { inTransaction } from '../../../../../server/platform/db/transaction/transaction.js'
@@ -26,7 +23,7 @@ import { projectOf } from '../../../../support/workspace/projects.js'
 /** Needs the built embedded database, on which segments select the same as on PostgreSQL. */
 
 const { startEmbedded } = (await import(
-  new URL('../../../../../dist/parts/platform/db/embedded/embedded.js', import.meta.url).href
+  new URL('../../../../../dist/parts/embedded/embedded.js', import.meta.url).href
 )) as { startEmbedded: typeof Start }
 
 let database: EmbeddedDatabase

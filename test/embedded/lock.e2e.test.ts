@@ -6,13 +6,11 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { DataDirInUseError, lockDataDir } from '../../../../server/platform/db/embedded/lock.js'
-import { follow, newDataDir } from '../../../support/service/process.js'
-import { until } from '../../../support/time/until.js'
+import { DataDirInUseError, lockDataDir } from '../../embedded/lock.js'
+import { follow, newDataDir } from '../support/service/process.js'
+import { until } from '../support/time/until.js'
 
-const builtLock = fileURLToPath(
-  new URL('../../../../dist/parts/platform/db/embedded/lock.js', import.meta.url),
-)
+const builtLock = fileURLToPath(new URL('../../dist/parts/embedded/lock.js', import.meta.url))
 
 /** A data folder, its lock and where its database would listen. */
 function newFolder() {

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { connect } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { draftOf, removeLeftovers } from '../../../../base/files/drafts.js'
-import { identity, isAlive, pidOf } from '../../../../base/files/process-identity.js'
+import { draftOf, removeLeftovers } from '../base/files/drafts.js'
+import { identity, isAlive, pidOf } from '../base/files/process-identity.js'
 
 /** The data folder belongs to a service that is running. */
 export class DataDirInUseError extends Error {

@@ -1,10 +1,10 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { defaultScheduler } from '../../../../server/platform/config/scheduler.js'
-import { checkpointJob, vacuumJob } from '../../../../server/platform/scheduler/upkeep.js'
-import { send, untilLog } from '../../../support/messages/mail.js'
-import { serviceEnv, startProcess, type ServiceProcess } from '../../../support/service/process.js'
-import { until } from '../../../support/time/until.js'
+import { defaultScheduler } from '../../server/platform/config/scheduler.js'
+import { checkpointJob, vacuumJob } from '../../server/platform/scheduler/upkeep.js'
+import { send, untilLog } from '../support/messages/mail.js'
+import { serviceEnv, startProcess, type ServiceProcess } from '../support/service/process.js'
+import { until } from '../support/time/until.js'
 
 /** The embedded database has nobody else to make room of what is gone. */
 

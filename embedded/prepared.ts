@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder } from '../../../../base/files/sync-folder.js'
+import { syncFolder } from '../base/files/sync-folder.js'
 import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'

@@ -1,8 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, expect, test } from 'vitest'
-import { addFlushes, type NodeFolder } from '../../../../server/platform/db/embedded/durable-fs.js'
-import { WalFlush } from '../../../../server/platform/db/embedded/wal-flush.js'
+import { addFlushes } from '../../../embedded/durability/durable-fs.js'
+import type { NodeFolder } from '../../../embedded/pglite/private-parts.js'
+import { WalFlush } from '../../../embedded/durability/wal-flush.js'
 
 /** What of PostgreSQL's calls flushes the write-ahead log first. */
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { WalFlush } from '../../../../server/platform/db/embedded/wal-flush.js'
+import { WalFlush } from '../../../embedded/durability/wal-flush.js'
 
 /** Flushes of the write-ahead log, whose ends the test decides about. */
 

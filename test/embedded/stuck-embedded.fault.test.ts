@@ -1,9 +1,9 @@
 import { Client } from 'pg'
 import { beforeAll, expect, test } from 'vitest'
-import { socketFolderOf } from '../../../../server/platform/db/embedded/embedded.js'
-import { call } from '../../../support/api/api.js'
-import { serviceEnv, startProcess, type ServiceProcess } from '../../../support/service/process.js'
-import { until } from '../../../support/time/until.js'
+import { socketFolderOf } from '../../embedded/embedded.js'
+import { call } from '../support/api/api.js'
+import { serviceEnv, startProcess, type ServiceProcess } from '../support/service/process.js'
+import { until } from '../support/time/until.js'
 
 /** A client that occupies the embedded database's only session blocks all other work, but not forever. */
 

@@ -1,4 +1,3 @@
-import { defaultStatementSeconds } from '../../config/defaults.js'
 import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,15 +5,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
-import { withTimeout } from '../../../../base/time/with-timeout.js'
-import {
-  closeEmbeddedMs,
-  DatabaseTimeoutError,
-  openMs,
-  timeLimits,
-  type TimeLimits,
-} from '../connection/time-limits.js'
+import { withTimeout } from '../base/time/with-timeout.js'
 import { lockDataDir } from './lock.js'
+import { UnknownPartError } from './pglite/unknown-part-error.js'
 import type { EmbeddedWorkerData, FromWorker, ToWorker } from './worker.js'
 
 /** The embedded database, running in this process. */
@@ -32,6 +25,27 @@ export interface EmbeddedDatabase {
   allow(maxMs: () => number): void
   close(): Promise<void>
 }
+
+/** The embedded database took too long. Like its absence, this is temporary. */
+export class EmbeddedTimeoutError extends Error {
+  override name = 'EmbeddedTimeoutError'
+}
+
+/** Limits of time, in milliseconds. */
+export interface EmbeddedLimits {
+  /** The max pause of a client in a transaction. */
+  readonly idleMs: number
+  /** The max silence of the database before it counts as failed. */
+  readonly unresponsiveMs: number
+}
+
+const usualLimits: EmbeddedLimits = { idleMs: 30_000, unresponsiveMs: 120_000 }
+
+/** Max time for the database to open, which may include replaying its write-ahead log: ten minutes. */
+const openMs = 600_000
+
+/** Max time for the database to close. */
+const closeMs = 10_000
 
 /** The file name that every PostgreSQL client looks for in the socket's folder. */
 export const socketName = '.s.PGSQL.5432'
@@ -66,18 +80,19 @@ export interface EmbeddedOptions {
   readonly inMemory?: boolean
   /** Whether a commit is flushed to the disk before its reply; true by default. Never in memory. */
   readonly flush?: boolean
-  readonly limits?: Pick<TimeLimits, 'idleMs' | 'unresponsiveMs'>
+  readonly limits?: EmbeddedLimits
 }
 
 /**
  * Starts the embedded database of a data folder.
  *
  * @throws DataDirInUseError if another process runs the database
- * @throws DatabaseTimeoutError if the database does not open in time
+ * @throws EmbeddedTimeoutError if the database does not open in time
+ * @throws UnknownPartError where PGlite is not as this release knows it
  */
 export async function startEmbedded(
   dataDir: string,
-  { inMemory = false, flush = true, limits = timeLimits(defaultStatementSeconds) }: EmbeddedOptions = {},
+  { inMemory = false, flush = true, limits = usualLimits }: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const folder = path.join(dataDir, 'db')
   const socketFolder = socketFolderOf(dataDir)
@@ -111,14 +126,14 @@ export async function startEmbedded(
   })
   const ready = new Promise<void>((resolve, reject) => {
     fail = reject
-    worker.on('error', (error) => fail(error))
+    worker.on('error', (error) => fail(UnknownPartError.from(error)))
     worker.on('message', (message: FromWorker) => {
       if (message === 'ready') resolve()
       else if (message === 'pong') watchdog.answered()
       else notice(message.notice)
     })
   })
-  const late = () => new DatabaseTimeoutError(`the embedded database did not open within ${openMs / 1000} s`)
+  const late = () => new EmbeddedTimeoutError(`the embedded database did not open within ${openMs / 1000} s`)
   await withTimeout(ready, openMs, late).catch(async (error: unknown) => {
     closing = true
     await worker.terminate()
@@ -133,7 +148,7 @@ export async function startEmbedded(
     () => Math.max(limits.unresponsiveMs, allowedMs()),
     (silentMs) => {
       const seconds = Math.round(silentMs / 1000)
-      fail(new DatabaseTimeoutError(`the embedded database has not responded for ${seconds} seconds`))
+      fail(new EmbeddedTimeoutError(`the embedded database has not responded for ${seconds} seconds`))
     },
   )
   void ended.then(() => watchdog.stop())
@@ -155,9 +170,7 @@ export async function startEmbedded(
       watchdog.stop()
       tellWorker('stop')
       // If a statement is still running, its uncommitted changes are lost, as if the process were killed.
-      await withTimeout(ended, closeEmbeddedMs, () => new DatabaseTimeoutError()).catch(() =>
-        worker.terminate(),
-      )
+      await withTimeout(ended, closeMs, () => new EmbeddedTimeoutError()).catch(() => worker.terminate())
     },
   }
 }

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { refuseForeignFolder, socketFolderOf } from '../../../../server/platform/db/embedded/embedded.js'
+import { refuseForeignFolder, socketFolderOf } from '../../embedded/embedded.js'
 
 let folder: string
 beforeAll(() => {

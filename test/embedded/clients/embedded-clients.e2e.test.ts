@@ -4,16 +4,13 @@ import path from 'node:path'
 import { Client, Pool, type QueryResult } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // The built one: its worker is a file that Node can run.
-import type {
-  EmbeddedDatabase,
-  startEmbedded as Start,
-} from '../../../../server/platform/db/embedded/embedded.js'
-import { copyMigratedFolder } from '../../../support/database/embedded-template.js'
-import { newDataDir } from '../../../support/service/process.js'
-import { until } from '../../../support/time/until.js'
+import type { EmbeddedDatabase, startEmbedded as Start } from '../../../embedded/embedded.js'
+import { copyMigratedFolder } from '../../support/database/embedded-template.js'
+import { newDataDir } from '../../support/service/process.js'
+import { until } from '../../support/time/until.js'
 
 const { startEmbedded } = (await import(
-  new URL('../../../../dist/parts/platform/db/embedded/embedded.js', import.meta.url).href
+  new URL('../../../dist/parts/embedded/embedded.js', import.meta.url).href
 )) as { startEmbedded: typeof Start }
 
 let database: EmbeddedDatabase

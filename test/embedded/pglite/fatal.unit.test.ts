@@ -1,13 +1,14 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { expect, test } from 'vitest'
-import { reportFatal } from '../../../../server/platform/db/embedded/fatal.js'
+import { reportFatal } from '../../../embedded/pglite/fatal.js'
 
 const databaseThat = (execute: () => Promise<void>) =>
   ({ execProtocolRawStream: execute }) as unknown as PGlite
 
 async function reported(execute: () => Promise<void>): Promise<unknown[]> {
   const errors: unknown[] = []
-  const db = reportFatal(databaseThat(execute), (error) => errors.push(error))
+  const loop = { _PostgresMainLoopOnce: () => undefined, stackRestore: () => undefined }
+  const db = reportFatal(databaseThat(execute), loop, (error) => errors.push(error))
   await db.execProtocolRawStream(new Uint8Array(), { onRawData: () => undefined }).catch(() => undefined)
   return errors
 }
@@ -34,7 +35,6 @@ test('what the module throws gets through PGlite, but for the end of a statement
   const errors: unknown[] = []
   const db = reportFatal(
     {
-      Module: module,
       execProtocolRawStream: async () => {
         // As PGlite does: until all of the message has been read.
         for (;;) {
@@ -46,6 +46,7 @@ test('what the module throws gets through PGlite, but for the end of a statement
         }
       },
     } as unknown as PGlite,
+    module,
     (error) => errors.push(error),
   )
   await expect(db.execProtocolRawStream(new Uint8Array(), { onRawData: () => undefined })).rejects.toBe(panic)

@@ -1,6 +1,5 @@
-import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { expect, test } from 'vitest'
-import { gatherPipelines, partsOf } from '../../../../server/platform/db/embedded/pipelines.js'
+import { gatherPipelines, partsOf } from '../../../embedded/clients/pipelines.js'
 
 /** A message of a client: its type, a length, and so many bytes. */
 function message(type: string, bytes = 3): Buffer {
@@ -20,7 +19,7 @@ function gatheringServer() {
     },
     clearQueueForHandler: () => undefined,
   }
-  gatherPipelines({ queryQueue } as unknown as PGLiteSocketServer)
+  gatherPipelines(queryQueue)
   const say = (client: number, ...messages: Buffer[]) => {
     const enqueue = queryQueue.enqueue as (
       client: number,

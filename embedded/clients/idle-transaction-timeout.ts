@@ -1,21 +1,12 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { PGLiteSocketHandler, PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import type { ServerInternals } from '../pglite/private-parts.js'
 import { override } from './pipelines.js'
-
-/** The private parts of pglite-socket's server that tell which client holds the session. */
-interface ServerInternals {
-  readonly handlers: ReadonlySet<PGLiteSocketHandler>
-  readonly queryQueue: {
-    readonly lastHandlerId: number | null
-    clearTransactionIfNeeded(handlerId: number): Promise<void>
-  }
-}
 
 export interface IdleTransactionTimeout {
   /** The wrapped database, which the server must use. */
   readonly db: PGlite
   /** Starts watching the server's clients. */
-  watch(server: PGLiteSocketServer): void
+  watch(server: ServerInternals): void
   stop(): void
 }
 
@@ -71,7 +62,7 @@ export function timeOutIdleTransactions(
       timer = setInterval(() => {
         if (looking) return
         looking = true
-        void look(server as unknown as ServerInternals).finally(() => (looking = false))
+        void look(server).finally(() => (looking = false))
       }, idleMs / looks)
     },
     stop: () => clearInterval(timer),

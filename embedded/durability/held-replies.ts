@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { override, type ServerInternals } from './pipelines.js'
+import { override } from '../clients/pipelines.js'
+import type { ServerInternals } from '../pglite/private-parts.js'
 import type { WalFlush } from './wal-flush.js'
 
 interface Held {
@@ -12,8 +12,8 @@ interface Held {
 export interface HeldReplies {
   /** The wrapped database, which the server must use. */
   readonly db: PGlite
-  /** Starts holding the replies of the server. */
-  hold: (server: PGLiteSocketServer) => void
+  /** Starts holding the replies of the server that has the queue. */
+  hold: (queryQueue: Pick<ServerInternals['queryQueue'], 'enqueue'>) => void
 }
 
 /**
@@ -59,8 +59,7 @@ export function holdReplies(db: PGlite, wal: WalFlush): HeldReplies {
         wal.start()
       },
     }),
-    hold: (server) => {
-      const { queryQueue } = server as unknown as ServerInternals
+    hold: (queryQueue) => {
       const enqueue = queryQueue.enqueue.bind(queryQueue)
       queryQueue.enqueue = (client, message, onData) =>
         enqueue(client, message, (data) => put(client, () => onData(data)))

@@ -1,8 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { beforeEach, expect, test } from 'vitest'
-import { holdReplies } from '../../../../server/platform/db/embedded/held-replies.js'
-import { WalFlush } from '../../../../server/platform/db/embedded/wal-flush.js'
+import { holdReplies } from '../../../embedded/durability/held-replies.js'
+import { WalFlush } from '../../../embedded/durability/wal-flush.js'
 
 /** Which replies of the embedded database wait for which flush. */
 
@@ -38,7 +37,7 @@ beforeEach(() => {
     enqueue: (_client: number, message: Uint8Array, onData: (data: Uint8Array) => void) =>
       db.execProtocolRawStream(message, { onRawData: onData }).then(() => message.length),
   }
-  hold({ queryQueue } as unknown as PGLiteSocketServer)
+  hold(queryQueue)
   ask = (client, statement) =>
     queryQueue.enqueue(
       client,

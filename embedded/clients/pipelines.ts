@@ -1,15 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-
-type OnData = (data: Uint8Array) => void
-
-/** The private part of pglite-socket's server through which all messages of clients go. */
-export interface ServerInternals {
-  readonly queryQueue: {
-    enqueue(client: number, message: Uint8Array, onData: OnData): Promise<number>
-    clearQueueForHandler(client: number): void
-  }
-}
+import type { ServerInternals } from '../pglite/private-parts.js'
 
 /** The first byte of a frontend message (PostgreSQL, "Message Formats"). */
 export const letter = (name: string): number => name.charCodeAt(0)
@@ -28,8 +18,9 @@ const maxGathered = 262_144
  * Has the messages of a pipeline go to PGlite together. pglite-socket gives it each by itself, and sends each reply by
  * itself, which takes as long as a small statement does.
  */
-export function gatherPipelines(server: PGLiteSocketServer): void {
-  const { queryQueue } = server as unknown as ServerInternals
+export function gatherPipelines(
+  queryQueue: Pick<ServerInternals['queryQueue'], 'enqueue' | 'clearQueueForHandler'>,
+): void {
   const enqueue = queryQueue.enqueue.bind(queryQueue)
   const clear = queryQueue.clearQueueForHandler.bind(queryQueue)
   const pipelines = new Map<number, { parts: Uint8Array[]; bytes: number }>()

@@ -2,20 +2,21 @@ import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
-import { compilePostgres } from './compiled.js'
-import { reportFatal } from './fatal.js'
-import { timeOutIdleTransactions } from './idle-transaction-timeout.js'
-import { holdReplies } from './held-replies.js'
-import { openFlushed, settings } from './open-flushed.js'
-import { gatherPipelines, keepPipelinesWhole } from './pipelines.js'
+import { compilePostgres } from './pglite/compiled.js'
+import { reportFatal } from './pglite/fatal.js'
+import { checkVersions, internalsOf, mainLoopOf } from './pglite/private-parts.js'
+import { timeOutIdleTransactions } from './clients/idle-transaction-timeout.js'
+import { holdReplies } from './durability/held-replies.js'
+import { openFlushed, settings } from './durability/open-flushed.js'
+import { gatherPipelines, keepPipelinesWhole } from './clients/pipelines.js'
 import { placePrepared, preparedTar } from './prepared.js'
-import { shareStatements } from './shared-statements.js'
-import { WalFlush } from './wal-flush.js'
+import { shareStatements } from './clients/shared-statements.js'
+import { WalFlush } from './durability/wal-flush.js'
 
 /**
  * The worker thread that runs the embedded database: PGlite on a folder or in memory, served on a Unix
  * socket. It posts `ready` when it listens, answers each `ping` with `pong`, posts notices for the operator,
- * and ends on `stop`.
+ * and ends on `stop`. Where PGlite is not as this release knows it, it ends with an UnknownPartError.
  */
 export interface EmbeddedWorkerData {
   /** The folder that it is kept in, or nothing where it is kept in memory. */
@@ -39,15 +40,18 @@ const fail = (error: unknown) =>
   setImmediate(() => {
     throw error
   })
+checkVersions()
 const wal = new WalFlush(fail)
-const db = reportFatal(await open(), fail)
+const opened = await open()
+const db = reportFatal(opened, mainLoopOf(opened), fail)
 const session = shareStatements(keepPipelinesWhole(db))
 const idleTimeout = timeOutIdleTransactions(session, idleMs, (notice) => tell({ notice }))
 const held = holdReplies(idleTimeout.db, wal)
 const server = new PGLiteSocketServer({ db: held.db, path: socketPath, maxConnections: 64 })
-idleTimeout.watch(server)
-held.hold(server)
-gatherPipelines(server)
+const internals = internalsOf(server)
+idleTimeout.watch(internals)
+held.hold(internals.queryQueue)
+gatherPipelines(internals.queryQueue)
 await server.start()
 tell('ready')
 

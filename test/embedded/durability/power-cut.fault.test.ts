@@ -3,13 +3,13 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import type { components } from '../../../../generated/api-types.js'
-import { socketFolderOf } from '../../../../server/platform/db/embedded/embedded.js'
-import { allPages } from '../../../support/messages/mail.js'
-import { newDataDir, serviceEnv, startProcess, type Ended } from '../../../support/service/process.js'
-import { orders, sendAll, sendOrder } from '../../../support/messages/senders.js'
+import type { components } from '../../../generated/api-types.js'
+import { socketFolderOf } from '../../../embedded/embedded.js'
+import { allPages } from '../../support/messages/mail.js'
+import { newDataDir, serviceEnv, startProcess, type Ended } from '../../support/service/process.js'
+import { orders, sendAll, sendOrder } from '../../support/messages/senders.js'
 
-const cutter = new URL('../../../support/database/power-cut.mjs', import.meta.url).href
+const cutter = new URL('../../support/database/power-cut.mjs', import.meta.url).href
 
 test('what the embedded database has accepted is there after a power cut', async () => {
   const copy = path.join(newDataDir(), 'db')

@@ -1,33 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { fsyncSync } from 'node:fs'
+import { nodeFolderOf, type FileNode, type NodeFolder, type Stream } from '../pglite/private-parts.js'
 import type { WalFlush } from './wal-flush.js'
-
-/** The parts of Emscripten's file system in a folder (NODEFS) that are replaced here or used. */
-export interface NodeFolder {
-  realPath(node: Node): string
-  tryFSOperation<T>(operation: () => T): T
-  readonly node_ops: Record<'unlink' | 'rename' | 'rmdir', Operation> & {
-    setattr: (node: Node, attributes: Attributes) => void
-  }
-  readonly stream_ops: {
-    write: (stream: Stream, buffer: Uint8Array, offset: number, length: number, position?: number) => number
-    setattr: (stream: Stream, attributes: Attributes) => void
-    fsync?(stream: Stream): number
-  }
-}
-type Operation = (...parameters: unknown[]) => unknown
-interface Node {
-  readonly name: string
-  readonly parent: Node
-}
-interface Stream {
-  readonly node: Node
-  readonly nfd: number
-}
-interface Attributes {
-  readonly size?: number
-}
 
 /**
  * The folder of the embedded database, with the flushes that Emscripten leaves out: its NODEFS has no
@@ -49,8 +24,7 @@ export class DurableFS extends NodeFS {
   override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pg, options)
     const preRun = [
-      (module: { FS: { filesystems: unknown } }) =>
-        addFlushes((module.FS.filesystems as { NODEFS: NodeFolder }).NODEFS, this.#wal),
+      (module: object) => addFlushes(nodeFolderOf(module), this.#wal),
       ...((emscriptenOpts.preRun as unknown[] | undefined) ?? []),
     ] as NonNullable<typeof emscriptenOpts.preRun>
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
@@ -133,7 +107,7 @@ function flush(folder: NodeFolder, { nfd }: Stream): void {
 const logFolder = 'pg_wal'
 
 /** Whether a file is a segment of the write-ahead log. */
-function isSegment({ name, parent }: Node): boolean {
+function isSegment({ name, parent }: FileNode): boolean {
   return parent.name === logFolder && /^[0-9A-F]{24}$/.test(name)
 }
 
