@@ -48,6 +48,8 @@ interface AwaitedScreenProps extends Pick<ScreenProps, 'title' | 'above' | 'hint
   /** In a word or two, such as `webhook`; by default the title, in small letters. */
   readonly what?: string
   readonly lines?: number
+  /** Why the person may not see it, where that is so. */
+  readonly refusal?: ComponentChildren
   /** What has not brought the thing yet. */
   readonly query: { readonly error: unknown; readonly refetch: () => unknown }
 }
@@ -56,15 +58,17 @@ interface AwaitedScreenProps extends Pick<ScreenProps, 'title' | 'above' | 'hint
  * The screen of one thing until its query has brought it. It is no component, so that the screen stays the same one then,
  * and its title does not take the focus a second time.
  */
-export function awaitedScreen({ what, lines, query, ...screen }: AwaitedScreenProps) {
+export function awaitedScreen({ what, lines, refusal, query, ...screen }: AwaitedScreenProps) {
   return (
     <Screen {...screen}>
-      <Awaited
-        what={what ?? screen.title.toLowerCase()}
-        {...(lines !== undefined && { lines })}
-        error={query.error}
-        onRetry={query.refetch}
-      />
+      {refusal ?? (
+        <Awaited
+          what={what ?? screen.title.toLowerCase()}
+          {...(lines !== undefined && { lines })}
+          error={query.error}
+          onRetry={query.refetch}
+        />
+      )}
     </Screen>
   )
 }

@@ -23,6 +23,8 @@ import { scopes, statusOf } from './words.js'
 
 const above = <a href={pathTo('api-keys')}>API keys</a>
 
+const refusal = <Notice title="This needs the role admin">API keys act for programs.</Notice>
+
 /** One API key: what it may do, what it did last, and how to narrow or revoke it. */
 export default function ApiKeyScreen({ id = '' }: { id?: string }) {
   const may = useMay('admin')
@@ -33,14 +35,8 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
     enabled: may,
   })
   const { data: key } = query
-  if (key === undefined && !may) {
-    return (
-      <Screen title="API key" above={above}>
-        <Notice title="This needs the role admin">API keys act for programs.</Notice>
-      </Screen>
-    )
-  }
-  if (key === undefined) return awaitedScreen({ title: 'API key', above, what: 'key', query })
+  if (key === undefined)
+    return awaitedScreen({ title: 'API key', above, what: 'key', query, ...(!may && { refusal }) })
   // A workspace key is the owner's to change.
   const needs = key.kind === 'workspace' ? 'owner' : 'admin'
   return (

@@ -17,6 +17,12 @@ import { operationText } from './operations.js'
 
 const above = <a href={pathTo('audit-log')}>Audit log</a>
 
+const refusal = (
+  <Notice title="This needs the role admin">
+    The audit log says who changed what. An admin or owner can show you the entry.
+  </Notice>
+)
+
 /** One entry of the audit log: who did what to what, from where, and what came of it. */
 export default function AuditEventScreen({ id = '' }: { id?: string }) {
   const may = useMay('admin')
@@ -26,17 +32,15 @@ export default function AuditEventScreen({ id = '' }: { id?: string }) {
     enabled: may,
   })
   const { data: event } = query
-  if (event === undefined && !may) {
-    return (
-      <Screen title="Audit event" above={above}>
-        <Notice title="This needs the role admin">
-          The audit log says who changed what. An admin or owner can show you the entry.
-        </Notice>
-      </Screen>
-    )
-  }
   if (event === undefined)
-    return awaitedScreen({ title: 'Audit event', above, what: 'entry', lines: 8, query })
+    return awaitedScreen({
+      title: 'Audit event',
+      above,
+      what: 'entry',
+      lines: 8,
+      query,
+      ...(!may && { refusal }),
+    })
   const { actor, resource, outcome } = event
   const kind = actorKindText(actor.kind)
   const of = resource === null ? undefined : resourcePath(resource)
