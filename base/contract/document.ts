@@ -47,7 +47,7 @@ export interface ContractDocument {
   components: Record<string, Record<string, unknown>>
 }
 
-/** What a reference into the contract stands for; anything else is itself. */
+/** Returns what a reference into the contract leads to. A value that is no reference is returned as it is. */
 export function resolve<T>(contract: ContractDocument, value: { $ref?: string } | T): T {
   const reference = (value as { $ref?: string }).$ref
   if (reference === undefined) return value as T

@@ -2,7 +2,7 @@ import type { Project } from 'postseal'
 import { useList, type Ask, type List, type ListOptions } from './list.js'
 import { useProject, useProjectsError } from './project.js'
 
-/** What a project's list is asked for. */
+/** The query of a list of one project. */
 type OfProject<Filter> = Filter & { readonly project_id?: string }
 
 interface ProjectList<Row, Filter> extends List<Row> {

@@ -62,7 +62,7 @@ export function AddLink({
   )
 }
 
-/** The same as a button: the list begins again. */
+/** A button that takes all filters away, so that the list begins again. */
 export function AddButton({ icon = Plus, children }: { icon?: IconComponent; children: ComponentChildren }) {
   const { change } = useParams()
   return (

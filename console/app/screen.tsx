@@ -50,13 +50,13 @@ interface AwaitedScreenProps extends Pick<ScreenProps, 'title' | 'above' | 'hint
   readonly lines?: number
   /** Why the person may not see it, where that is so. */
   readonly refusal?: ComponentChildren
-  /** What has not brought the thing yet. */
+  /** The query that is to bring the thing. */
   readonly query: { readonly error: unknown; readonly refetch: () => unknown }
 }
 
 /**
- * The screen of one thing until its query has brought it. It is no component, so that the screen stays the same one then,
- * and its title does not take the focus a second time.
+ * Shows the screen of one thing until its query has brought the thing. It is a function and no component: so the screen
+ * stays the same one when the thing is there, and its title does not take the focus a second time.
  */
 export function awaitedScreen({ what, lines, refusal, query, ...screen }: AwaitedScreenProps) {
   return (

@@ -63,7 +63,7 @@ export interface ServerInternals {
   }
 }
 
-/** What a part has to be. */
+/** The shape that a part must have. */
 interface Form {
   readonly says: string
   holds(value: unknown): boolean

@@ -1,4 +1,4 @@
-/** What is not as this release knows it. */
+/** The part of a package that this release does not know in this shape. */
 export interface UnknownPart {
   /** The name of the package. */
   readonly name: string
@@ -6,7 +6,7 @@ export interface UnknownPart {
   readonly found: string
   /** Undefined where it is the version. */
   readonly part?: string
-  /** What the part has to be. */
+  /** The shape that the part must have. */
   readonly form?: string
 }
 
@@ -26,7 +26,7 @@ export class UnknownPartError extends Error {
     )
   }
 
-  /** The same error, where one comes from another thread, which leaves its class behind. */
+  /** Makes the error anew from one that another thread has sent: a message between threads does not carry the class. */
   static from(error: Error): Error {
     const { name, unknown } = error as { unknown?: UnknownPart } & Error
     return name === 'UnknownPartError' && unknown !== undefined ? new UnknownPartError(unknown) : error

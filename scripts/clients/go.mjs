@@ -32,7 +32,7 @@ const SCALARS = new Map([
   ['Time', 'time.Time'],
 ])
 
-/** What openapi-generator is told for this client, beside its input and output. */
+/** The options that openapi-generator gets for this client, beside its input and output. */
 export const goOptions = {
   generatorName: 'go',
   additionalProperties: { packageName: 'api', disallowAdditionalPropertiesIfNotPresent: false },

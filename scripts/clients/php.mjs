@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** What openapi-generator is told for this client, beside its input and output. */
+/** The options that openapi-generator gets for this client, beside its input and output. */
 export const phpOptions = {
   generatorName: 'php',
   additionalProperties: {

@@ -1,5 +1,5 @@
-// What openapi-generator is told of the TypeScript client, and the contract as it reads it. It says the same as
-// generated/openapi.json, with what the templates write as it is:
+// The options that openapi-generator gets for the TypeScript client, and the contract as it reads it: the same as
+// generated/openapi.json, and beside it what the templates write unchanged:
 //
 //   description      the inside of a comment, at the place where it stands
 //   x-union          the members of a union: the generator would write one interface of them
@@ -13,7 +13,7 @@ import path from 'node:path'
 import { NO_EXTRAS } from './extras.mjs'
 import { operationsOf, resolved, usedSchemas } from '../generate/sdk-types.mjs'
 
-/** What openapi-generator is told for this client, beside its input and output. */
+/** The options that openapi-generator gets for this client, beside its input and output. */
 export const typescriptOptions = {
   generatorName: 'typescript-fetch',
   additionalProperties: {
@@ -30,7 +30,7 @@ export const typescriptOptions = {
   files: { 'operations.mustache': { templateType: 'SupportingFiles', destinationFilename: 'operations.ts' } },
 }
 
-/** What is kept of what the generator writes, and its name in the client. */
+/** The files that the client keeps of those that the generator writes, with their names in the client. */
 const KEPT = { 'operations.ts': 'operations.ts', 'models/index.ts': 'models.ts' }
 
 /** Makes the folder `client` of what the generator wrote into `made`. */
@@ -92,7 +92,7 @@ function describe(node, indent) {
   node.description = lines.length === 1 ? ` ${lines[0]} ` : `${block}\n${indent} `
 }
 
-/** Whether a schema has a type of its own. Another is written where it is referred to, with its description. */
+/** Tells whether a schema gets a type of its own. Any other is written out, with its description, at each reference. */
 function isModel(schema) {
   return (schema.properties ?? schema.enum) !== undefined || membersOf(schema).length > 0
 }

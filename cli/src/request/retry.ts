@@ -1,6 +1,6 @@
 import { ServiceAway, ServiceRefusal } from './errors.js'
 
-// As the SDK does it (sdk-ts/src/transport/retry.ts).
+// The SDK waits in the same way (sdk-ts/src/transport/retry.ts).
 const firstWaitSeconds = 0.5
 const longestWaitSeconds = 8
 const longestRetryAfterSeconds = 60

@@ -1,7 +1,7 @@
 import { queries } from '../../api/queries.js'
 import type { Version } from './versions-table.js'
 
-/** What has versions. */
+/** The kind of thing that has versions. */
 interface Versioned {
   readonly id: string
   readonly latest_version: number

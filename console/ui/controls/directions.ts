@@ -1,4 +1,4 @@
-/** Where a row of an outline can be moved to. */
+/** The directions in which a row of an outline can be moved. */
 export type Direction = 'up' | 'down' | 'in' | 'out'
 
 /** The directions of the arrow keys. */

@@ -4,7 +4,7 @@ import { pathTo } from '../../state/location.js'
 import type { Values } from '../forms/form.js'
 import { FormDialog, type FormDialogProps } from './form-dialog.js'
 
-/** What a request of this schema holds, where the names of the fields are those of the schema. */
+/** Makes the body of a request of this schema from fields that are named like its properties. */
 export function asTyped<Request>(values: Values): Request {
   return values as unknown as Request
 }
@@ -13,7 +13,7 @@ interface AddDialogProps<Request, Made> extends Omit<
   FormDialogProps<Made>,
   'call' | 'submit' | 'needs' | 'onDone'
 > {
-  /** Where the API makes it, from `/v1/`. */
+  /** The path of the API that makes it, from `/v1/` on. */
   readonly path: string
   readonly requestOf: (values: Values) => Request
   /** Throws what keeps the form from being sent, beside the rules. */

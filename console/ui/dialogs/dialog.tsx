@@ -120,7 +120,7 @@ export function Confirm({ title, verb, name, run, onClose, children }: Question 
 }
 
 interface AskButtonProps extends Question, Pick<ButtonProps, 'icon' | 'danger' | 'needs'> {
-  /** What the button says. */
+  /** The words on the button. */
   readonly button: ComponentChildren
 }
 

@@ -6,7 +6,7 @@ export interface FormDialogProps<Result> extends Omit<FormProps<Result>, 'onCanc
   readonly title: string
   readonly wide?: boolean
   readonly onClose: () => void
-  /** What came of it: stands in the place of the form. */
+  /** The outcome, which the dialog shows in place of the form. */
   readonly outcome?: ComponentChildren
   /** By default the dialog closes. */
   readonly onDone?: (result: Result) => void

@@ -68,7 +68,7 @@ function isNothing(value: unknown): value is null | undefined {
   return value === undefined || value === null
 }
 
-/** Whether a filter has several values: an array or a Set. */
+/** Tells whether a filter has several values: an array or a Set. */
 function isList(value: unknown): value is Iterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.iterator in value
 }

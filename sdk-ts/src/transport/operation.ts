@@ -21,21 +21,21 @@ export interface Operation<Types extends OperationTypes = OperationTypes> {
   readonly query?: readonly string[]
   /** The filters that must be there. */
   readonly required?: readonly string[]
-  /** Whether it takes an idempotency key. */
+  /** True where the operation takes an idempotency key. */
   readonly takesKey?: true
-  /** Whether it takes no credential. */
+  /** True where the operation takes no credential. */
   readonly uncredentialed?: true
   /** The media type of its body, where that is not JSON. */
   readonly sends?: string
   /** The media type of its reply, where that is never JSON. */
   readonly accepts?: string
-  /** Whether its reply has no body. */
+  /** True where the reply has no body. */
   readonly isEmpty?: true
   /** Exists for the compiler alone. */
   readonly types?: Types
 }
 
-/** What a method passes on of the arguments of one call. `Body` is the body as the method takes it. */
+/** The arguments of one call that a method passes on. `Body` is the type of the body that the method takes. */
 export type ArgumentsOf<Types extends OperationTypes, Body> = PathOf<Types> &
   FiltersOf<Types> &
   ContentOf<Types, Body>

@@ -23,7 +23,7 @@ export interface ChangeOptions extends GetOptions, MutationOptions {
 /** The methods of HTTP that the API knows. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** What is sent of an operation or a path, before the options of its call. */
+/** The request of an operation or a path, before the options of its call are added. */
 export interface PlainRequest {
   url: string
   init: RequestInit

@@ -226,7 +226,7 @@ export class Transport {
   }
 }
 
-/** What a reply of 2xx says: nothing, JSON, or what came where another media type was asked for. */
+/** Reads a reply of 2xx: nothing, JSON, or the bytes where the caller asked for another media type. */
 async function valueOf(response: Response, isEmpty = false, accept?: string): Promise<unknown> {
   if (isEmpty) return undefined
   return accept === undefined ? response.json() : response.blob()

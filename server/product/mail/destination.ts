@@ -4,7 +4,7 @@ import type { Environment } from '../../platform/auth/principal.js'
 /** The destination of mail that goes to the sink whatever the transport: that of test projects. */
 export const sinkDestination = ''
 
-/** Where a message to this recipient goes: what the queue is fair over and what connections are shared by. */
+/** Returns where a message to this recipient goes. The queue is fair over destinations, which share connections. */
 export function destinationOf(environment: Environment, recipient: string): string {
   return environment === 'test' ? sinkDestination : domainOf(recipient)
 }

@@ -185,7 +185,7 @@ function mapObjects(
   return map(Object.fromEntries(entries) as Record<string, unknown>)
 }
 
-/** What a reference into the contract stands for; anything else is itself. */
+/** Returns what a reference into the contract leads to. A value that is no reference is returned as it is. */
 export function resolve(value: { $ref?: string }): unknown {
   if (value.$ref === undefined) return value
   return value.$ref

@@ -24,7 +24,7 @@ import {
 import { blockOf, excessOf, limits, newStep, placeOf, sizeOf, type Block } from '../definition/steps.js'
 import { blockWords, stepWords } from '../words.js'
 
-/** What is said of a row that was moved, and of one that cannot be. */
+/** The sentences that a screen reader says of a row that was moved, and of one that cannot be moved. */
 const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
   up: ['Moved up', 'It is the first.'],
   down: ['Moved down', 'It is the last.'],

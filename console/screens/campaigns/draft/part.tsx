@@ -89,7 +89,7 @@ export function PartForm({
   ...form
 }: Pick<FormProps<unknown>, 'rules' | 'initial' | 'verb' | 'submit' | 'children'> & {
   campaign: Campaign
-  /** What was typed is kept under it. */
+  /** The browser keeps what somebody types under this name. */
   name: string
   body: (values: Values) => unknown
   isUnsaved: boolean

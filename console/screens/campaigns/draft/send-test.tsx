@@ -17,7 +17,7 @@ export function SendTest({
   onClose,
 }: {
   campaign: Campaign
-  /** Whose mail is sent; without it that of some contact of the audience. */
+  /** The contact whose mail is sent; without it, the service takes some contact of the audience. */
   contact: { readonly id: string; readonly email: string } | undefined
   onClose: () => void
 }) {

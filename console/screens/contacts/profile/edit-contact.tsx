@@ -14,7 +14,7 @@ const withAddress = { ...rules, email: { ...rules['email'], required: true } }
 /** Changes what is known of a contact, and its address. */
 export function EditContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
   const isOptedOut = contact.unsubscribed_at !== null
-  // What the person left as it was is not sent: it may have changed meanwhile, an opt-out above all.
+  // The form does not send a field that the person left as it was: it may have changed meanwhile, an opt-out above all.
   const requestOf = ({ email, name, unsubscribed, properties }: Values): UpdateContactRequest => {
     const changed = propertiesOf(rowsIn(properties), contact.properties)
     const newName = name === undefined ? null : textOf(name)

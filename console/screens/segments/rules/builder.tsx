@@ -35,7 +35,7 @@ import { conditionWords, type Names } from '../words.js'
  */
 const patience = 300
 
-/** What is said of a row that was moved, and of one that cannot be. */
+/** The sentences that a screen reader says of a row that was moved, and of one that cannot be moved. */
 const moves: Readonly<Record<Direction, readonly [moved: string, stuck: string]>> = {
   up: ['Moved up', 'It is the first of its group.'],
   down: ['Moved down', 'It is the last of its group.'],

@@ -2,7 +2,7 @@ import { KeyedMutex } from '../../../../base/concurrency/keyed-mutex.js'
 import { ApiError } from '../errors/api-error.js'
 import type { KeyUse } from './claim.js'
 
-/** How long a request waits for another one with its key, in milliseconds: in this process, and then once in the database. */
+/** How long a request waits for another one with its key, in milliseconds: here, and then once in the database. */
 export const defaultWaitMs = 10_000
 
 /** The requests of this process that have the same idempotency key take turns. */

@@ -7,7 +7,7 @@ export const isHeld = {
   webhook_queue: `due_at = 'infinity'`,
 } as const
 
-/** How much is held. */
+/** The numbers of held deliveries and webhooks. */
 export interface HeldCount {
   readonly deliveries: number
   readonly webhooks: number

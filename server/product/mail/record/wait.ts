@@ -8,7 +8,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 
-/** What a delivery waits for beside its turn, as the log says it. */
+/** The reasons for which a delivery waits beside its turn, in the words of the log. */
 export type WaitingFor = 'warm_up' | 'provider' | 'source'
 
 /** A claimed delivery that cannot go now, for no reason of its recipient's. */
