@@ -1,19 +1,15 @@
 import type { Logger } from 'pino'
 import type { Config } from '../platform/config/config.js'
 import { presentError } from '../platform/log/log-error.js'
-import { startApiRole, type ReplaceHandlers } from './roles/api.js'
-import { openContext } from './roles/context.js'
-import { startDeliveryRole } from './roles/delivery.js'
-import { trackingLinksOf } from './roles/tracking.js'
-import { startInboundRole } from './roles/inbound.js'
-import { startProgramsRole } from './roles/programs.js'
-import { startSchedulerRole } from './roles/scheduler.js'
-import { startSignInMails } from './roles/sign-in.js'
-import { startSinkRole } from './roles/sink.js'
-import type { SubmissionPorts } from './roles/submission.js'
-import { startWebhooksRole } from './roles/webhooks.js'
+import { StartedParts } from '../platform/service/started-parts.js'
 import { firstLink } from '../product/sign-in/links.js'
-import { StartedParts } from './started-parts.js'
+import { startSubmissions, type SubmissionPorts } from '../product/submission/open.js'
+import { openAccess } from './access.js'
+import { openContext } from './context.js'
+import { openFeatures } from './features.js'
+import { serveHttp, type ReplaceHandlers } from './http.js'
+import { startScheduling } from './scheduler.js'
+import { startSinkRole } from './sink.js'
 
 /** A running service. */
 export interface Service {
@@ -56,28 +52,27 @@ export async function startService(
 ): Promise<Service> {
   const log = parentLog.child({}, { serializers: { err: presentError } })
   const parts = new StartedParts()
-  let stopping = false
 
   try {
     const context = await openContext(config, log, parts)
-    // Mail can come before HTTP has a port of its own choice, and links to it name that port.
-    let httpPort = config.port
-    const inbound = context.has('inbound') ? await startInboundRole(context, () => httpPort) : undefined
-    const sink = context.has('sink')
-      ? await startSinkRole(context, inbound?.port ?? config.inboundPort)
-      : undefined
-    if (context.has('webhooks')) startWebhooksRole(context, () => httpPort)
-    if (context.has('delivery'))
-      startDeliveryRole(context, sink?.port ?? config.sinkPort, () => trackingLinksOf(context, httpPort))
-    if (context.has('scheduler')) startSchedulerRole(context)
-    const { http, submission } = await startApiRole(context, {
-      sink,
-      isStopping: () => stopping,
-      replaceHandlers,
-    })
-    httpPort = http.port
-    if (context.has('delivery')) startSignInMails(context, http.port, sink?.port ?? config.sinkPort)
-    if (context.has('programs')) startProgramsRole(context, http.port)
+    const { http } = context
+    const access = await openAccess(context)
+    const features = openFeatures(context, access)
+    const inbound = context.has('inbound') ? await features.inbound.start() : undefined
+    const inboundPort = inbound?.port ?? config.inboundPort
+    const sink = context.has('sink') ? await startSinkRole(context, features, inboundPort) : undefined
+    const sinkPort = sink?.port ?? config.sinkPort
+    if (context.has('webhooks')) features.webhooks.start()
+    if (context.has('delivery')) features.delivery.start(sinkPort)
+    if (context.has('scheduler')) startScheduling(context, features)
+    serveHttp(context, { access, features, sink, replaceHandlers })
+    const { sending } = features.messages
+    const { renderer } = features.content
+    const submission = context.has('api')
+      ? await startSubmissions(context, { ...access, sending, renderer })
+      : { port: undefined, tlsPort: undefined }
+    if (context.has('delivery')) features.signIn.start(sinkPort)
+    if (context.has('programs')) features.programs.start()
 
     return {
       port: http.port,
@@ -87,7 +82,6 @@ export async function startService(
       firstLink: (publicUrl) => firstLink(context.db, publicUrl),
       onFailure: (listener) => context.database.onFailure(listener),
       stop: async (hurry) => {
-        stopping = true
         // Requests that wait for mail would wait in vain.
         sink?.endWaits()
         parts.stopWorkers()

@@ -5,7 +5,7 @@ import { sealedKeyPlace as placeOfKey } from '../../product/domains/dkim/sealed-
 import { sealedReplyPlace } from '../../platform/http/idempotency/kept-secret.js'
 import { sealedRelayPlace } from '../../product/delivery/sources/pool-relays.js'
 import { sealedClientSecretPlace } from '../../product/sign-in/provider/rows.js'
-import { sealedOrderPlace } from '../../product/sign-in/queue.js'
+import { sealedOrderPlace } from '../../product/sign-in/mails/queue.js'
 import { sealedTokenPlace } from '../../product/webhooks/receivers/rows.js'
 import { sealedSecretPlace as placeOfSecret } from '../../product/webhooks/signatures/secrets.js'
 import type { KeyPurpose } from '../../platform/auth/service-key.js'

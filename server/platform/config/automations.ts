@@ -1,7 +1,5 @@
 /** Numbers of automations. Not in the environment; tests shorten them. */
 export interface AutomationsConfig {
-  /** The clock that waits and retries go by. A service has the database's in place of the process's. */
-  readonly now: () => Date
   /** How often an idle worker looks for due runs and for what happened, in milliseconds. */
   readonly pollMs: number
   /** Batches that one process works on at once. */
@@ -18,11 +16,7 @@ export interface AutomationsConfig {
   readonly blockedMs: number
 }
 
-/** May be wrong, and differs from that of other processes. */
-export const processClock = (): Date => new Date()
-
 export const defaultAutomations: AutomationsConfig = {
-  now: processClock,
   pollMs: 250,
   concurrency: 2,
   batch: 100,

@@ -149,6 +149,8 @@ export interface Config {
   readonly delivery: DeliveryConfig
   readonly programs: ProgramsConfig
   readonly automations: AutomationsConfig
+  /** The clock of a test, in place of the database's. */
+  readonly clock?: (() => Date) | undefined
   readonly webhooks: WebhookConfig
   readonly rateLimits: RateLimitConfig
   readonly sessions: SessionConfig

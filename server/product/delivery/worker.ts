@@ -50,7 +50,7 @@ export interface DeliveryWorkerOptions {
   /** Renders mail whose bodies are not stored. */
   readonly render: RenderStored
   /** The addresses by which opens and clicks come in. */
-  readonly links: () => TrackingLinks
+  readonly links: TrackingLinks
   /**
    * Pauses campaigns that bounce too often. It is told of each campaign that has bounced or failed. It never throws.
    */

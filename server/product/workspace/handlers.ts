@@ -1,36 +1,17 @@
-import type { KeyStore } from '../../platform/auth/keys.js'
 import type { CachedRetention } from '../../platform/db/retention.js'
 import type { Handlers } from '../../platform/http/operation/handler.js'
-import { apiKeyHandlers } from './keys/api-key-handlers.js'
-import { auditHandlers } from './audit/handlers.js'
 import { sendingStatus } from './halting/halting.js'
 import { usageOf } from './limits/usage.js'
-import { projectHandlers } from './projects/project-handlers.js'
-import type { CachedProjects } from './projects/projects.js'
 import { findWorkspace, presentWorkspace, updateWorkspace, type StandardLimits } from './settings.js'
-import { userHandlers, type UserDependencies } from './users/handlers.js'
 
-export interface WorkspaceDependencies extends UserDependencies {
-  readonly keys: KeyStore
-  readonly projects: CachedProjects
+interface WorkspaceDependencies {
   readonly retention: Pick<CachedRetention, 'forget'>
-  /** What the operator allows each workspace whose limits say nothing else. */
+  /** The limits of each workspace that has none of its own. */
   readonly standardLimits: StandardLimits
 }
 
-/** The handlers of a workspace, its users, projects, API keys and audit log. */
-export function workspaceHandlers(dependencies: WorkspaceDependencies) {
-  return {
-    ...ownHandlers(dependencies),
-    ...apiKeyHandlers(dependencies.keys),
-    ...auditHandlers(),
-    ...projectHandlers(dependencies.projects),
-    ...userHandlers(dependencies),
-  }
-}
-
 /** The handlers of the workspace itself. */
-function ownHandlers({ retention, standardLimits: limits }: WorkspaceDependencies) {
+export function workspaceHandlers({ retention, standardLimits: limits }: WorkspaceDependencies) {
   return {
     retrieveWorkspace: async ({ principal, db }) => ({
       status: 200,

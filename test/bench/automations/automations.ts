@@ -79,6 +79,7 @@ export const automations: Benchmark = {
       const engine: EngineDependencies = {
         db,
         lease: newUuid(),
+        clock: () => new Date(),
         config: defaultAutomations,
         versions: versionLoader(),
         steps: {

@@ -7,7 +7,7 @@ import { inTransaction } from '../../../server/platform/db/transaction/transacti
 import { clampWindow } from '../../../server/platform/http/lists/pagination.js'
 import type { Erasure, ErasureBatch } from '../../../server/product/audience/erasure/erasure.js'
 import { redactorOf } from '../../../server/product/audience/erasure/redact.js'
-import { erasureSteps } from '../../../server/process/roles/erasure-steps.js'
+import { erasureSteps } from '../../../server/process/erasure-steps.js'
 import type { LogFilters } from '../../../server/product/messages/reads/log-conditions.js'
 import { listLogs } from '../../../server/product/messages/reads/read-logs.js'
 import { logSearchJob } from '../../../server/platform/log-search/job.js'

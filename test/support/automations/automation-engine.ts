@@ -76,7 +76,8 @@ export async function openTestEngine(
   const engine: EngineDependencies = {
     db,
     lease: newUuid(),
-    config: { ...defaultAutomations, now: clock.now, ...config },
+    clock: clock.now,
+    config: { ...defaultAutomations, ...config },
     versions: versionLoader(),
     steps: {
       send: steps.send ?? noPreparation,

@@ -36,7 +36,7 @@ export async function openInbox(service: TestService): Promise<TestInbox> {
   })
   const { db } = database
   const clock = new TestClock()
-  const { dependencies, logs } = inboxDependencies(db, { now: clock.now })
+  const { dependencies, logs } = inboxDependencies(db, {}, clock.now)
   return {
     db,
     clock,
@@ -58,11 +58,13 @@ export async function openInbox(service: TestService): Promise<TestInbox> {
 export function inboxDependencies(
   db: Knex,
   config: Partial<AutomationsConfig> = {},
+  clock = () => new Date(),
 ): { readonly dependencies: InboxDependencies; readonly logs: string[] } {
   const logs: string[] = []
   const log = pino({ base: null }, { write: (line: string) => void logs.push(line) })
   const dependencies = {
     db,
+    clock,
     config: { ...defaultAutomations, ...config },
     versions: versionLoader(),
     wakes: new Wakes(),

@@ -59,7 +59,8 @@ export async function openMailEngine({ config, credentials }: TestService): Prom
   const engine: EngineDependencies<PreparedSend> = {
     db,
     lease: newUuid(),
-    config: { ...defaultAutomations, now: clock.now },
+    clock: clock.now,
+    config: defaultAutomations,
     versions: versionLoader(),
     steps: {
       send: {

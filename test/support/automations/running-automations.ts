@@ -35,7 +35,8 @@ export async function startAutomations(env: Record<string, string> = {}): Promis
     delivery: { pollMs: 50 },
     programs: { pollMs: 50 },
     webhooks: { pollMs: 50 },
-    automations: { now: clock.now, pollMs: 50, blockedMs: 100 },
+    automations: { pollMs: 50, blockedMs: 100 },
+    clock: clock.now,
   })
   return { service, clock }
 }

@@ -29,7 +29,7 @@ import { renderedLimits } from '../../../server/product/messages/accept/accept.j
 import { storingLimits } from '../../../server/product/programs/contact-imports/file.js'
 import { maxOfWorkspace as programsOfWorkspace } from '../../../server/product/programs/worker.js'
 import { maxWaiting as maxAuthorizations } from '../../../server/product/sign-in/provider/authorizations.js'
-import { maxInFlight, maxInvitations } from '../../../server/product/sign-in/room.js'
+import { maxInFlight, maxInvitations } from '../../../server/product/sign-in/mails/room.js'
 import { defaultLimits as submission } from '../../../server/product/submission/connection.js'
 import { shares } from '../../../server/product/submission/places.js'
 import { maxWaiting as maxHits, share as shareOfHits } from '../../../server/product/tracking/recorder.js'

@@ -2,6 +2,7 @@ import { newUuid, newWorkspaceId } from '../../../server/platform/db/ids.js'
 import { compose } from '../../../server/mail/compose/compose.js'
 import type { Attachment } from '../../../server/mail/compose/content.js'
 import { mailOf, type MessageContent } from '../../../server/product/delivery/compose/content.js'
+import type { TrackingLinks } from '../../../server/product/tracking/links.js'
 
 const ids = { messageId: newUuid(), workspaceId: newWorkspaceId(), projectId: newUuid() }
 
@@ -44,6 +45,13 @@ export function fileOf(more: Partial<Attachment> = {}): Attachment {
 export const composeMessage = (content: MessageContent): Buffer => compose(mailOf(content))
 
 /** For messages that are not tracked. */
-export const noLinks = (): never => {
+export const noLinks: TrackingLinks = {
+  clickUrl: notTracked,
+  openUrl: notTracked,
+  readClick: notTracked,
+  readOpen: notTracked,
+}
+
+function notTracked(): never {
   throw new Error('nothing is tracked')
 }

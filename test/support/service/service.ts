@@ -57,6 +57,8 @@ export interface TestServiceOptions {
   readonly leases?: Partial<LeaseConfig>
   readonly programs?: Partial<ProgramsConfig>
   readonly automations?: Partial<AutomationsConfig>
+  /** A clock in place of the database's. */
+  readonly clock?: Config['clock']
   readonly webhooks?: Partial<WebhookConfig>
   readonly rateLimits?: Partial<RateLimitConfig>
   readonly sessions?: Partial<SessionConfig>
@@ -96,6 +98,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     leases: { ...defaultLeases, ...options.leases },
     programs: { ...defaultPrograms, ...options.programs },
     automations: { ...defaultAutomations, ...options.automations },
+    clock: options.clock,
     webhooks: { ...defaultWebhooks, ...options.webhooks },
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
     // All of them come from this machine.

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { newUuid } from '../../../server/platform/db/ids.js'
-import { SignInClaimer, type ClaimOptions } from '../../../server/product/sign-in/claim.js'
-import type { ClaimedMail } from '../../../server/product/sign-in/queue.js'
-import { roomBeside, type ClaimRoom } from '../../../server/product/sign-in/room.js'
+import { SignInClaimer, type ClaimOptions } from '../../../server/product/sign-in/mails/claim.js'
+import type { ClaimedMail } from '../../../server/product/sign-in/mails/queue.js'
+import { roomBeside, type ClaimRoom } from '../../../server/product/sign-in/mails/room.js'
 
 interface Claim extends Partial<Pick<ClaimOptions, 'lease' | 'leaseSeconds'>> {
   readonly claimer?: SignInClaimer

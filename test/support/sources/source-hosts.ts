@@ -81,7 +81,7 @@ export async function startSourceHosts(): Promise<SourceHosts> {
   const settings = {
     env: { ...mxEnv(dns, allowed), ...toThisMachine },
     delivery: { mxPort: port, sourcesMs: 0, throttleMs: 0 },
-    automations: { now: () => new Date(start.getTime() + days * dayMs) },
+    clock: () => new Date(start.getTime() + days * dayMs),
   }
   const service = await startTestService(settings)
   const env = () => ({

@@ -58,7 +58,7 @@ export async function composeStored(db: Knex, config: Config, id: string): Promi
     const composed = new ComposedMessages(
       contentLoader(db, storedMailRenderer(templateStore(db), renderer)),
       messageSigner(signingKeys(store, isSink)),
-      () => links,
+      links,
     )
     const mail = await composed.get({ workspaceId, messageId, environment, logId: logId ?? nilUuid })
     if (mail === undefined) throw new CommandError(`The content of ${id} is not kept any more.`)

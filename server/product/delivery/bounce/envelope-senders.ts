@@ -11,7 +11,7 @@ import {
   type FindReturnPath,
   type OwnReturnPath,
 } from '../../domains/return-path/find.js'
-import type { Domains } from '../../domains/open-domains.js'
+import type { SendingSetup } from '../../domains/sending-setup.js'
 import { AliasWatch } from './alias-watch.js'
 import type { ReturnedDelivery, ReturnPath } from './return-path.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
@@ -93,12 +93,11 @@ function envelopeSenders(options: EnvelopeSendersOptions): EnvelopeSenders {
 export function openEnvelopeSenders(context: {
   readonly config: Pick<Config, 'dnsServers'>
   readonly db: Knex
-  readonly domains: Pick<Domains, 'sendingSetup'>
+  readonly setup: SendingSetup
   readonly returnPath: ReturnPath
   readonly log: Logger
 }): EnvelopeSenders {
-  const { config, db, domains, returnPath, log } = context
-  const setup = domains.sendingSetup
+  const { config, db, setup, returnPath, log } = context
   // A server that is silent is asked again within the second that mail waits.
   const resolver = openResolver(config.dnsServers, { tryMs: 300, keptSeconds: 0 })
   return envelopeSenders({

@@ -47,20 +47,14 @@ interface TrackedMessage {
 export class ComposedMessages {
   readonly #cache: LRUCache<Uuid, ComposedMail | TrackedMessage, ComposableMessage>
   readonly #sign: MessageSigner
-  readonly #links: () => TrackingLinks
+  readonly #links: TrackingLinks
   /** How many deliveries of each message are under way. */
   readonly #inUse = new Map<Uuid, number>()
   /** The messages without one, with when the last ended: the first to be dropped is the first. */
   readonly #unused = new Map<Uuid, number>()
   #timer: NodeJS.Timeout | undefined
 
-  /** @param links asked when they are needed: the address of this process may be known later */
-  constructor(
-    load: LoadContent,
-    sign: MessageSigner,
-    links: () => TrackingLinks,
-    maxBytes = defaultMaxBytes,
-  ) {
+  constructor(load: LoadContent, sign: MessageSigner, links: TrackingLinks, maxBytes = defaultMaxBytes) {
     this.#sign = sign
     this.#links = links
     this.#cache = new LRUCache({
@@ -94,7 +88,7 @@ export class ComposedMessages {
     const made = await this.#cache.fetch(message.messageId, { context: message })
     if (made === undefined || 'bytes' in made) return made
     const { content, html } = made
-    const links = this.#links()
+    const links = this.#links
     const { opens, clicks } = content.tracking
     const own = writeMarked(html, {
       clickUrl: clicks ? (position, target) => links.clickUrl({ ...message, position }, target) : undefined,

@@ -110,3 +110,9 @@ const upsertSuspension = serviceStatement<[source: string, provider: string, unt
 export async function suspendSource(db: Knex, { source, provider, until, reply }: Suspension): Promise<void> {
   await upsertSuspension(db, source, provider, until, reply)
 }
+
+/** Tells what is wrong with each source; null where nothing is. */
+export async function sourceProblems(db: Knex): Promise<(string | null)[]> {
+  const sources = await selectSources(db)
+  return sources.map(({ checkedAt, problem }) => (checkedAt === null ? 'It was not checked yet.' : problem))
+}

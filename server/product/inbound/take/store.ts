@@ -30,8 +30,8 @@ export type StoreMail = (mail: NewMail) => Promise<StoreOutcome>
 
 export interface StoreOptions {
   readonly db: Knex
-  /** The links of events, as the service is reached now. */
-  readonly links: () => InboundLinks
+  /** Makes the links of events. */
+  readonly links: InboundLinks
   readonly wakes: Wakes
   readonly progress: ProgressMonitor
 }
@@ -87,7 +87,7 @@ function storeTogether(
 ): Promise<StoreOutcome[]> {
   return inTransaction(db, async (tx) => {
     const fresh = await claimFresh(tx, workspaceId, mails)
-    if (fresh.size > 0) await storeFresh(tx, workspaceId, [...fresh], links(), wakes)
+    if (fresh.size > 0) await storeFresh(tx, workspaceId, [...fresh], links, wakes)
     return mails.map((mail) => (fresh.has(mail) ? 'stored' : 'repeat'))
   })
 }

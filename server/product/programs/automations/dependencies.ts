@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
-import type { AutomationsConfig } from '../../../platform/config/automations.js'
 import type { Renderer } from '../../content/rendering/compiling/source.js'
 import type { TemplateStore } from '../../content/store.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
@@ -13,7 +12,8 @@ import type { LoadVersion } from './versions.js'
 /** The dependencies of the operations of automations. */
 export interface AutomationDependencies {
   readonly db: Knex
-  readonly config: AutomationsConfig
+  /** Tells the time by which runs are due. */
+  readonly clock: () => Date
   readonly versions: LoadVersion
   readonly renderer: Pick<Renderer, 'render'>
   readonly templates: TemplateStore

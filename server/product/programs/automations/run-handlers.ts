@@ -20,7 +20,7 @@ import { triggerAutomation } from './start/trigger.js'
 
 /** The handlers of the runs of automations: started, simulated, read, ended, and their figures. */
 export function automationRunHandlers(dependencies: AutomationDependencies) {
-  const { config, retention, versions } = dependencies
+  const { clock, retention, versions } = dependencies
   const findFigures = figuresFinder(dependencies.db)
 
   return {
@@ -74,7 +74,7 @@ export function automationRunHandlers(dependencies: AutomationDependencies) {
       prepare: async ({ principal, path }) => {
         const retainedSince = await retention(principal.workspaceId)
         return async ({ tx }) => {
-          const row = await cancelRun(tx.sql, runOf(principal, path), retainedSince, config.now())
+          const row = await cancelRun(tx.sql, runOf(principal, path), retainedSince, clock())
           return { status: 200, body: presentRun(row) }
         }
       },

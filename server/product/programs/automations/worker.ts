@@ -41,7 +41,7 @@ export function startAutomationsWorker<Sent, Asked>(
   options: AutomationsWorkerOptions<Sent, Asked>,
 ): QueueWorker {
   const { engine, owner, workInbox, progress } = options
-  const { config, db, log } = engine
+  const { clock, config, db, log } = engine
   let releasedAt = -Infinity
 
   const turns = new Turns({ worker: 'automations worker', progress })
@@ -77,7 +77,7 @@ export function startAutomationsWorker<Sent, Asked>(
     return strays.claim(async () => {
       const term = owner.term()
       const { leaseSeconds, batch } = config
-      const claimed = await claimDueRuns(db, owner.id, config.now(), leaseSeconds, batch, turns.setAside())
+      const claimed = await claimDueRuns(db, owner.id, clock(), leaseSeconds, batch, turns.setAside())
       for (const [workspaceId, rows] of claimed) {
         batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
       }
@@ -88,7 +88,7 @@ export function startAutomationsWorker<Sent, Asked>(
   const release = async (isStopping: () => boolean, woken: boolean): Promise<number> => {
     if (!woken && performance.now() - releasedAt < config.blockedMs) return 0
     releasedAt = performance.now()
-    return releaseBlocked(db, config.now(), isStopping)
+    return releaseBlocked(db, clock(), isStopping)
   }
 
   const loop = new WorkerLoop({

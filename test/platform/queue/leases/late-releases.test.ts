@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../../../server/platform/db/ids.js'
 import { releaseStrays } from '../../../../server/platform/queue/leases/release.js'
-import { signInMailLeases } from '../../../../server/product/sign-in/queue.js'
+import { signInMailLeases } from '../../../../server/product/sign-in/mails/queue.js'
 import { claimSignInMails } from '../../../support/sign-in/sign-in-claims.js'
 import { releaseWebhooks } from '../../../../server/product/webhooks/queue/release.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'

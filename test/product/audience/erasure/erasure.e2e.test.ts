@@ -7,7 +7,7 @@ import { beginDeletion } from '../../../../server/product/audience/erasure/begin
 import type { Step } from '../../../../server/product/audience/erasure/erasure.js'
 import { erasedAddress } from '../../../../server/product/audience/erasure/redact.js'
 import { referencingTables } from '../../../../server/product/audience/erasure/references/tables.js'
-import { erasureSteps } from '../../../../server/process/roles/erasure-steps.js'
+import { erasureSteps } from '../../../../server/process/erasure-steps.js'
 import { claimDeletion, deletionsInHand, workOn } from '../../../../server/product/audience/erasure/work.js'
 import { fromTypeId, newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
 import { recordBounce } from '../../../../server/product/inbound/record/bounce.js'

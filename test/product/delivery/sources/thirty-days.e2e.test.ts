@@ -49,7 +49,7 @@ async function startProcess(): Promise<void> {
     env: mxEnv(dns, '127.0.2.0/24'),
     delivery: { mxPort: port, pollMs: 30, sourcesMs: 0, sourceCountsMs: 20, throttleMs: 5, maxThrottleMs: 5 },
     leases: { heartbeatSeconds: 0.5 },
-    automations: { now: () => clock.now },
+    clock: () => clock.now,
     ...(service !== undefined && { beside: service }),
   })
   service ??= started

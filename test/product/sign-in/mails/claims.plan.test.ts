@@ -1,9 +1,13 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { newWorkspaceId, nilUuid, type WorkspaceId } from '../../../../server/platform/db/ids.js'
-import { SignInClaimer } from '../../../../server/product/sign-in/claim.js'
-import type { ClaimedMail } from '../../../../server/product/sign-in/queue.js'
-import { maxInvitations, maxOfDestination, roomBeside } from '../../../../server/product/sign-in/room.js'
+import { SignInClaimer } from '../../../../server/product/sign-in/mails/claim.js'
+import type { ClaimedMail } from '../../../../server/product/sign-in/mails/queue.js'
+import {
+  maxInvitations,
+  maxOfDestination,
+  roomBeside,
+} from '../../../../server/product/sign-in/mails/room.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'
 import { claimSignInMails } from '../../../support/sign-in/sign-in-claims.js'

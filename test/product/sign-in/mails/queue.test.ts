@@ -4,7 +4,7 @@ import { addressTokens } from '../../../../server/platform/auth/address-tokens.j
 import { sealer } from '../../../../server/platform/auth/sealed.js'
 import { newUuid, newWorkspaceId, nilUuid } from '../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../server/platform/db/transaction/transaction.js'
-import { deleteOldLimits, signInMails } from '../../../../server/product/sign-in/queue.js'
+import { deleteOldLimits, signInMails } from '../../../../server/product/sign-in/mails/queue.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { claimSignInMails } from '../../../support/sign-in/sign-in-claims.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newWorkspaceId } from '../../../../server/platform/db/ids.js'
-import { WorkspaceSlots } from '../../../../server/product/sign-in/room.js'
+import { WorkspaceSlots } from '../../../../server/product/sign-in/mails/room.js'
 
 test('who is a user of several workspaces has a slot while one of them has', () => {
   const slots = new WorkspaceSlots()

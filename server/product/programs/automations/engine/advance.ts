@@ -22,7 +22,8 @@ const maxRounds = 25
 export interface Advancing {
   readonly workspaceId: WorkspaceId
   readonly lease: Uuid
-  readonly config: Pick<AutomationsConfig, 'now' | 'retrySeconds'>
+  readonly clock: () => Date
+  readonly config: Pick<AutomationsConfig, 'retrySeconds'>
   readonly versions: LoadVersion
   readonly steps: StepsOf
   readonly wakes: Pick<Wakes, 'webhooks'>
@@ -41,8 +42,8 @@ interface Group {
  * does a step, together with the others that are at the same one.
  */
 export async function advance(tx: Transaction, context: Advancing, ids: readonly Uuid[]): Promise<void> {
-  const { workspaceId, lease, config, wakes } = context
-  const now = config.now()
+  const { workspaceId, lease, clock, config, wakes } = context
+  const now = clock()
   const { runs, contacts, statuses } = await lockClaimedRuns(tx.sql, workspaceId, ids, lease)
   const all = runs.map((run) => new RunProgress(run, contacts, now, config.retrySeconds))
   const waitedBefore = new Set(runs.filter((run) => run.wait_event !== null).map((run) => run.id))

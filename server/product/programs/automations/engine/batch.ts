@@ -22,6 +22,8 @@ export interface EngineDependencies<Sent = unknown, Asked = unknown> {
   readonly db: Knex
   /** This process as the owner of leases. */
   readonly lease: Uuid
+  /** Tells the time by which runs are due. */
+  readonly clock: () => Date
   readonly config: AutomationsConfig
   readonly versions: LoadVersion
   readonly steps: EngineSteps<Sent, Asked>
@@ -55,10 +57,10 @@ export async function workOnRuns<Sent, Asked>(
   workspaceId: WorkspaceId,
   rows: readonly RunRow[],
 ): Promise<void> {
-  const { db, config, versions, steps, retention } = dependencies
+  const { db, clock, config, versions, steps, retention } = dependencies
   try {
     const retainedSince = await retention(workspaceId)
-    const prepared = await prepareSteps({ db, versions, config }, steps, rows, retainedSince)
+    const prepared = await prepareSteps({ db, versions, clock, config }, steps, rows, retainedSince)
     const context = { ...dependencies, workspaceId, steps: prepared, retainedSince }
     const ids = rows.map(({ id }) => id)
     await inTransaction(db, (tx) => advance(tx, context, ids), { lockWait: { workspaceId, ms: lockMs } })
@@ -68,7 +70,7 @@ export async function workOnRuns<Sent, Asked>(
     if (row === undefined) return
     if (others.length > 0) return workOnEach(dependencies, workspaceId, rows)
     if (!tookTooLong(error)) return failAlone(dependencies, row, error)
-    await postponeRun(db, workspaceId, row.id, dependencies.lease, config.now(), lateSeconds)
+    await postponeRun(db, workspaceId, row.id, dependencies.lease, clock(), lateSeconds)
     throw error
   }
 }
@@ -95,7 +97,7 @@ async function workOnEach<Sent, Asked>(
 
 /** Notes a failure that the step did not know of. */
 async function failAlone<Sent, Asked>(
-  { db, lease, config, versions, wakes, log }: EngineDependencies<Sent, Asked>,
+  { db, lease, clock, config, versions, wakes, log }: EngineDependencies<Sent, Asked>,
   row: RunRow,
   error: unknown,
 ): Promise<void> {
@@ -108,7 +110,7 @@ async function failAlone<Sent, Asked>(
     const version = await versions(tx.sql, { workspaceId, automationId, version: number })
     const flowStep = run.step_key === null ? undefined : version?.flow.step(run.step_key)
     if (flowStep === undefined) throw error
-    const progress = new RunProgress(run, contacts, config.now(), config.retrySeconds)
+    const progress = new RunProgress(run, contacts, clock(), config.retrySeconds)
     if (!progress.awaitAttempt()) progress.apply(flowStep, resultOf(error))
     const waitedBefore = new Set(run.wait_event === null ? [] : [run.id])
     if (await storeProgress(tx.sql, workspaceId, [progress], waitedBefore)) tx.afterCommit(wakes.webhooks)

@@ -23,7 +23,8 @@ export interface EngineSteps<Sent, Asked> {
 interface PrepareDependencies {
   readonly db: Knex
   readonly versions: LoadVersion
-  readonly config: Pick<AutomationsConfig, 'now' | 'retrySeconds'>
+  readonly clock: () => Date
+  readonly config: Pick<AutomationsConfig, 'retrySeconds'>
 }
 
 /**
@@ -33,12 +34,12 @@ interface PrepareDependencies {
  * @returns how a transaction does the steps of these runs
  */
 export async function prepareSteps<Sent, Asked>(
-  { db, versions, config }: PrepareDependencies,
+  { db, versions, clock, config }: PrepareDependencies,
   steps: EngineSteps<Sent, Asked>,
   rows: readonly RunRow[],
   retainedSince: Date,
 ): Promise<StepsOf> {
-  const now = config.now()
+  const now = clock()
   // Others only look whether an exit ends them.
   const trying = rows.filter((row) => nextAttemptAfter(row, now, config.retrySeconds) === undefined)
   // By step: a run may come to the next one of the kind in the same transaction.

@@ -12,7 +12,8 @@ import { dueWorkspaces, postponeSignal, takeDue, takeOne, type InboxRow } from '
 /** The dependencies of the work on the inbox. */
 export interface InboxDependencies extends ActDependencies {
   readonly db: Knex
-  readonly config: Pick<AutomationsConfig, 'now' | 'batch'>
+  readonly clock: () => Date
+  readonly config: Pick<AutomationsConfig, 'batch'>
   readonly retention: RetentionStart
   readonly turns: Turns
 }
@@ -117,10 +118,10 @@ async function workAlone(dependencies: InboxDependencies, context: StartContext,
 }
 
 async function contextOf(
-  { config, retention }: InboxDependencies,
+  { clock, retention }: InboxDependencies,
   workspaceId: WorkspaceId,
 ): Promise<StartContext> {
-  return { workspaceId, now: config.now(), retainedSince: await retention(workspaceId) }
+  return { workspaceId, now: clock(), retainedSince: await retention(workspaceId) }
 }
 
 /** Whether the database is away, so that there is nothing to do but to try again. */

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type { AutomationsConfig } from '../../../../platform/config/automations.js'
 import type { ProgramsConfig } from '../../../../platform/config/programs.js'
 import { inTransaction } from '../../../../platform/db/transaction/transaction.js'
 import type { Claimed } from '../../../../platform/queue/leases/claim-due.js'
@@ -23,7 +22,8 @@ const failedMs = 5_000
 export interface JobDependencies {
   readonly db: Knex
   readonly config: Pick<ProgramsConfig, 'leaseSeconds' | 'turnMs'>
-  readonly automations: Pick<AutomationsConfig, 'now'>
+  /** Tells the time by which runs are due. */
+  readonly clock: () => Date
   readonly versions: LoadVersion
   readonly wakes: Pick<Wakes, 'automations'>
 }
@@ -67,14 +67,11 @@ async function takeTurn(
  *
  * @returns whether there may be more
  */
-function doPage(
-  { db, config, automations, versions, wakes }: JobDependencies,
-  claimed: Claimed,
-): Promise<boolean> {
+function doPage({ db, clock, config, versions, wakes }: JobDependencies, claimed: Claimed): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const row = await automationWork.lock(tx.sql, claimed)
     if (row === undefined) return false
-    const now = automations.now()
+    const now = clock()
     if (row.status === 'archived') return cancelPage(tx, row, runsAtOnce, now, config.leaseSeconds)
     tx.afterCommit(wakes.automations)
     return retryPage(tx, row, versions, runsAtOnce, now, config.leaseSeconds)

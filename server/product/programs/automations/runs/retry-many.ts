@@ -26,7 +26,7 @@ const begin = statement<
  */
 export async function retryRuns(
   tx: Transaction,
-  { config, wakes }: Pick<AutomationDependencies, 'config' | 'wakes'>,
+  { clock, wakes }: Pick<AutomationDependencies, 'clock' | 'wakes'>,
   key: AutomationKey,
   filter: RetryFilter,
 ): Promise<AutomationRow> {
@@ -38,7 +38,7 @@ export async function retryRuns(
     throw new ApiError('invalid_state', 'A retry of its runs is under way. Wait for its end.')
   }
   const total = await countFailed(tx.sql, [key.workspaceId, key.id, nilUuid], filter)
-  const [begun] = await begin(tx.sql, key.workspaceId, key.id, JSON.stringify(filter), config.now(), total)
+  const [begun] = await begin(tx.sql, key.workspaceId, key.id, JSON.stringify(filter), clock(), total)
   if (begun === undefined) throw new Error('an automation that was locked is gone')
   tx.afterCommit(wakes.programs)
   return begun

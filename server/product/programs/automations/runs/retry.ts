@@ -36,7 +36,7 @@ const refusals: Record<Exclude<Retried, 'retried'>, string> = {
  */
 export async function retryRun(
   tx: Transaction,
-  { config, versions, wakes }: Pick<AutomationDependencies, 'config' | 'versions' | 'wakes'>,
+  { clock, versions, wakes }: Pick<AutomationDependencies, 'clock' | 'versions' | 'wakes'>,
   key: RunKey,
   retainedSince: Date,
 ): Promise<RunRow> {
@@ -51,7 +51,7 @@ export async function retryRun(
     if (await isRetried(tx, row)) return row
     throw new ApiError('invalid_state', 'The run has not failed, so it cannot be retried.')
   }
-  const retried = await retryLocked(tx.sql, { workspaceId, id: automationId }, [row], versions, config.now())
+  const retried = await retryLocked(tx.sql, { workspaceId, id: automationId }, [row], versions, clock())
   const outcome = retried.get(row.id)
   if (outcome !== undefined && outcome !== 'retried') {
     throw new ApiError('invalid_state', refusals[outcome])

@@ -21,7 +21,7 @@ type Asked = components['schemas']['SimulateAutomationRequest']
  * @throws ApiError 404 `not_found`, 422 `validation_failed`
  */
 export async function admitSimulation(
-  { config, retention }: Pick<AutomationDependencies, 'config' | 'retention'>,
+  { clock, retention }: Pick<AutomationDependencies, 'clock' | 'retention'>,
   db: Knex,
   key: AutomationKey,
   asked: Asked,
@@ -29,7 +29,7 @@ export async function admitSimulation(
   const automation = await findAutomation(db, key)
   const number = asked.version ?? automation.latest_version
   const { definition } = await findVersion(db, key, number)
-  const start = asked.at === undefined ? config.now() : parseTime(asked.at, '/body/at')
+  const start = asked.at === undefined ? clock() : parseTime(asked.at, '/body/at')
   const version = {
     workspaceId: key.workspaceId,
     automationId: key.id,

@@ -16,8 +16,7 @@ import type { StartContext, StartOutcome } from './request.js'
 import { startRun } from './start-runs.js'
 
 /** The dependencies of a start by hand. */
-interface TriggerDependencies extends Pick<AutomationDependencies, 'versions' | 'wakes'> {
-  readonly config: Pick<AutomationDependencies['config'], 'now'>
+interface TriggerDependencies extends Pick<AutomationDependencies, 'clock' | 'versions' | 'wakes'> {
   readonly log: Logger
 }
 
@@ -32,7 +31,7 @@ type Asked = components['schemas']['TriggerAutomationRequest']
  */
 export async function triggerAutomation(
   tx: Transaction,
-  { config, versions, wakes, log }: TriggerDependencies,
+  { clock, versions, wakes, log }: TriggerDependencies,
   key: AutomationKey,
   retainedSince: Date,
   asked: Asked,
@@ -50,7 +49,7 @@ export async function triggerAutomation(
   }
   // By the clock that what contacts do goes by, so that what comes next counts as such.
   const at = timeOf(newUuid())
-  const context: StartContext = { workspaceId: key.workspaceId, now: config.now(), retainedSince }
+  const context: StartContext = { workspaceId: key.workspaceId, now: clock(), retainedSince }
   const outcome = await startRun(tx, log, context, {
     automation,
     version,

@@ -88,13 +88,13 @@ afterAll(() => engine.close())
 const maxRows = 6 * dueRuns
 
 async function move(trx: Knex.Transaction): Promise<void> {
-  const { versions, steps: ways, config, lease } = engine.engine
-  const now = engine.clock.now()
+  const { versions, steps: ways, clock, config, lease } = engine.engine
+  const now = clock()
   const claimed = await claimDueRuns(trx, lease, now, 60, 100)
   const rows = claimed.get(owner.workspaceId) ?? []
   expect(rows).toHaveLength(2 * dueRuns)
   const retainedSince = new Date(0)
-  const prepared = await prepareSteps({ db: trx, versions, config }, ways, rows, retainedSince)
+  const prepared = await prepareSteps({ db: trx, versions, clock, config }, ways, rows, retainedSince)
   const context = { ...engine.engine, config, workspaceId: owner.workspaceId, steps: prepared, retainedSince }
   const tx = { sql: trx, afterCommit: () => undefined }
   await advance(

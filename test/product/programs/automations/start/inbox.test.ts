@@ -252,8 +252,8 @@ describe('an event that is recorded while a run begins to wait for it', () => {
       is_exit: false,
     })
     expect(await record(owner, contact, 'ordered')).toBe(true)
-    const { lease, config } = engine.engine
-    const claimed = await claimDueRuns(db, lease, config.now(), config.leaseSeconds, 1)
+    const { lease, clock, config } = engine.engine
+    const claimed = await claimDueRuns(db, lease, clock(), config.leaseSeconds, 1)
     const before = await runOf(db, id)
     await workAll(dependencies)
     expect(await runOf(db, id)).toEqual(before)

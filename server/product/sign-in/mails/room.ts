@@ -1,5 +1,5 @@
-import { nilUuid, type WorkspaceId } from '../../platform/db/ids.js'
-import type { Capacity } from '../../platform/queue/limiter/capacity.js'
+import { nilUuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Capacity } from '../../../platform/queue/limiter/capacity.js'
 
 /** Mails that one process sends at once. They wait most of their time. */
 export const maxInFlight = 50

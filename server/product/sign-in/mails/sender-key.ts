@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { nilUuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { gather } from '../../platform/db/statements/statement.js'
-import { signMessage } from '../../mail/dkim/sign.js'
-import type { SigningKeys } from '../domains/dkim/signing-keys.js'
-import { domainOf } from '../../../base/addresses/address.js'
+import { nilUuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { gather } from '../../../platform/db/statements/statement.js'
+import { signMessage } from '../../../mail/dkim/sign.js'
+import type { SigningKeys } from '../../domains/dkim/signing-keys.js'
+import { domainOf } from '../../../../base/addresses/address.js'
 
 /** A workspace that has verified the domain, or the nearest one above it. */
 const selectWorkspace = gather<[names: readonly string[]], { workspaceId: WorkspaceId }>(

@@ -1,7 +1,7 @@
-import type { MessageContent } from '../delivery/compose/content.js'
-import { html, type Markup } from '../../platform/http/pages/html.js'
-import { newUuid, nilUuid } from '../../platform/db/ids.js'
-import type { LinkedUser } from './links.js'
+import type { MessageContent } from '../../delivery/compose/content.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
+import { newUuid, nilUuid } from '../../../platform/db/ids.js'
+import type { LinkedUser } from '../links.js'
 
 /** A user, with the link that signs this user in. */
 export interface UserLink {

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { AddressTokens } from '../../platform/auth/address-tokens.js'
-import type { Sealer } from '../../platform/auth/sealed.js'
-import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { serviceStatement, statement } from '../../platform/db/statements/statement.js'
-import type { Transaction } from '../../platform/db/transaction/transaction.js'
-import { domainOf } from '../../../base/addresses/address.js'
-import { giveBackTo } from '../../platform/queue/leases/leased-rows.js'
-import { leasedTable } from '../../platform/queue/leases/release.js'
+import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
+import type { Sealer } from '../../../platform/auth/sealed.js'
+import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { serviceStatement, statement } from '../../../platform/db/statements/statement.js'
+import type { Transaction } from '../../../platform/db/transaction/transaction.js'
+import { domainOf } from '../../../../base/addresses/address.js'
+import { giveBackTo } from '../../../platform/queue/leases/leased-rows.js'
+import { leasedTable } from '../../../platform/queue/leases/release.js'
 
 /**
  * The queue of sign-in mails. They are no messages: a member of a workspace can read its messages, and so could sign

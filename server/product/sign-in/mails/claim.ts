@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
-import { serviceStatement } from '../../platform/db/statements/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { ClaimedMail } from './queue.js'
 import type { ClaimRoom } from './room.js'
 

@@ -1,8 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
-import { version } from '../../platform/config/version.js'
-import type { Database } from '../../platform/db/connection/database.js'
-import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
+import { version } from '../platform/config/version.js'
+import type { Database } from '../platform/db/connection/database.js'
+import type { ProgressMonitor } from '../../base/concurrency/progress-monitor.js'
 
 /** What a process of every role has: its version, memory, connections to the database, and what it leaves alone. */
 export function processMetrics(

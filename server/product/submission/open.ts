@@ -1,23 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { LateEntries } from '../../platform/audit/late-entries.js'
-import type { KeyUses } from '../../platform/auth/key-uses.js'
-import type { KeyStore } from '../../platform/auth/keys.js'
 import type { BodyMemory } from '../../platform/http/body/body-memory.js'
-import type { RateLimits } from '../../platform/http/rate-limit/rate-limits.js'
-import type { Sending } from '../../product/messages/sending.js'
-import { startSubmission, submissionMetrics } from '../../product/submission/listener.js'
-import { submitter } from '../../product/submission/submit.js'
-import type { RoleContext } from './context.js'
-
-/** What submission by SMTP shares with the API. */
-export interface SharedWithApi {
-  readonly sending: Sending
-  readonly keys: KeyStore
-  readonly keyUses: KeyUses
-  readonly limits: RateLimits
-  readonly audit: LateEntries
-  readonly bodies: BodyMemory
-}
+import type { ServiceContext } from '../../platform/service/context.js'
+import { startSubmission, submissionMetrics } from './listener.js'
+import { submitter, type SubmitterDependencies } from './submit.js'
 
 /** The ports of submission, as far as this process listens. */
 export interface SubmissionPorts {
@@ -31,19 +16,19 @@ export interface SubmissionPorts {
  * @throws Error naming the file of the TLS certificate or key that cannot be read
  */
 export async function startSubmissions(
-  context: RoleContext,
-  shared: SharedWithApi,
+  context: ServiceContext,
+  needs: Omit<SubmitterDependencies, 'log'> & { readonly bodies: BodyMemory },
 ): Promise<SubmissionPorts> {
-  const { config, parts, registry, renderer } = context
+  const { config, parts, registry } = context
   const { port, tlsPort, host, tls: files } = config.submission
   if (port === undefined && tlsPort === undefined) return { port, tlsPort }
   const log = context.logOf('api')
   const common = {
-    submitter: submitter({ ...shared, renderer, log }),
+    submitter: submitter({ ...needs, log }),
     host,
     tls: files && { cert: readFileSync(files.certFile), key: readFileSync(files.keyFile) },
     hostname: config.hostname,
-    bodies: shared.bodies,
+    bodies: needs.bodies,
     drainSeconds: config.delivery.drainSeconds,
     metrics: submissionMetrics(registry),
     log,

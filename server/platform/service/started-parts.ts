@@ -8,6 +8,10 @@ export class StartedParts {
   readonly #parts: Part[] = []
   readonly #workers: Part[] = []
   #unrecorded = 0
+  #isStopping = false
+
+  /** True once {@link stopWorkers} was called. */
+  readonly isStopping = (): boolean => this.#isStopping
 
   /** The sum of what the workers returned that have stopped. */
   get unrecorded(): number {
@@ -42,6 +46,7 @@ export class StartedParts {
 
   /** Makes the workers take up no more work. `closeAll` waits for them, and throws their failures. */
   stopWorkers(): void {
+    this.#isStopping = true
     for (const worker of this.#workers) worker.close().catch(() => undefined)
   }
 
