@@ -70,7 +70,11 @@ function visibleContact(db: Knex, visibility: Visibility, id: Uuid) {
   return visibleTo(db<ContactRow>('contacts'), visibility).where({ id }).first()
 }
 
-/** @throws ApiError 404 `not_found` */
+/**
+ * Returns the row of a contact that a query has found.
+ *
+ * @throws ApiError 404 `not_found` if it has found none
+ */
 export function expectContact<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new ApiError('not_found', 'No such contact.')
   return row

@@ -15,7 +15,7 @@ import type { Job } from '../../../platform/scheduler/scheduler.js'
  * Options for working on deletions. A process holds a deletion by a lease that every batch renews, so that after the
  * process has died the deletion is due again for others:
  *
- * due --claimed--> in progress --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
+ *   due --claimed--> in progress --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
  *
  * The second run finds whatever was under way during the first: a send between its look-up and its commit, a server's
  * late reply, the answer of an endpoint.

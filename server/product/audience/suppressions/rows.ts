@@ -74,7 +74,11 @@ const selectById = statement<[workspaceId: WorkspaceId, id: Uuid], SuppressionRo
    from suppressions suppression where workspace_id = $1 and id = $2`,
 )
 
-/** @throws ApiError 404 `not_found` */
+/**
+ * Finds a suppression of a workspace.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function findSuppression(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<SuppressionRow> {
   const [row] = await selectById(db, workspaceId, id)
   if (row === undefined) throw noSuchSuppression()

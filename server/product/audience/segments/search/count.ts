@@ -47,8 +47,8 @@ interface HeldCount {
  * Counts segments exactly. A process holds the segment that it counts by a lease that every page renews. If the
  * process dies, the count is due again for the others, and goes on where it was:
  *
- * due --claimed--> counting --the last page--> counted
- * └──── too costly ──────> failed
+ *   due --claimed--> counting --the last page--> counted
+ *                       └──── too costly ──────> failed
  */
 export const countWork = leasedRows<HeldCount>('segments', {
   columns: `project_id, rule, counting_started_at, counting_position,

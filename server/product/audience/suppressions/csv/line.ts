@@ -64,7 +64,7 @@ const messages: Record<RejectionCode, string> = {
   ...brokenMessages,
 }
 
-/** A rejected line, with its rule in words. */
+/** Returns a rejected line, with its rule in words. */
 export function rejectedLine(line: number, code: RejectionCode): RejectedLine {
   return { line, code, message: messages[code] }
 }

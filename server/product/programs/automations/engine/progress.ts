@@ -44,10 +44,10 @@ const exitsInWords: Readonly<Record<ExitReason, string>> = {
 /**
  * Tracks a run while a transaction moves it:
  *
- * at a step --done--> at the next step, or completed
- * --waits, fails for now, blocked--> resting
- * --ends, fails for good--> ended
- * --needs preparation--> resting, to go on in another transaction at once
+ *   at a step --done--> at the next step, or completed
+ *             --waits, fails for now, blocked--> resting
+ *             --ends, fails for good--> ended
+ *             --needs preparation--> resting, to go on in another transaction at once
  */
 export class RunProgress {
   #run: RunRow
