@@ -6,25 +6,25 @@ import { statement } from '../../platform/db/statements/statement.js'
 /** A kind of thing that automations name. */
 type NamedKind = 'template' | 'list' | 'segment' | 'topic'
 
-/** As many are found of one thing. */
+/** The most automations that are found for one thing. */
 const foundAtMost = 100
 
-/** As many automations that have ever named it are looked at, the newest first. */
+/** The most automations that are looked at for one thing, the newest first, among all that have ever named it. */
 const lookedAt = 10_000
 
 /**
- * As many runs of an automation are looked at in each status, the oldest first. Where there are more, any version may
- * be needed.
+ * The most runs of an automation that are looked at in each status, the oldest first. If an automation has more, any
+ * of its versions may be needed.
  */
 const runsLookedAt = 100_000
 
 /**
- * Goes from each automation that has ever named one of some things to the next, since each can have hundreds of
- * versions that do. The limits keep the planner from joining in another way than row by row; what is compared as one
- * row, and ordered so, has it take the index that knows the status of runs.
+ * Builds a query that goes from each automation that has ever named one of some things to the next, since each can
+ * have hundreds of versions that do. The limits keep the planner from joining in another way than row by row.
+ * Comparing and ordering columns as one row makes the planner take the index that knows the status of runs.
  *
- * @param versions the versions that count beside those with runs that have not ended or can be retried
- * @param condition of the automation
+ * @param versions SQL of the versions that count beside those with runs that have not ended or can be retried
+ * @param condition SQL that the automation must meet
  */
 const usersBy = (versions: string, condition: string) =>
   `select asked.id as used, users.id, users.name, users.status
@@ -84,8 +84,8 @@ const usersBy = (versions: string, condition: string) =>
 type Asked = [workspaceId: WorkspaceId, kind: NamedKind, ids: readonly Uuid[]]
 
 /**
- * The automations that need templates, lists, segments or topics: not archived, and named by their published version,
- * by the latest, or by one with runs that have not ended or can be retried.
+ * Selects the automations that need templates, lists, segments or topics. They are not archived, and their published
+ * version, their latest, or one with runs that have not ended or can be retried names the thing.
  */
 const selectUsers = statement<Asked, AutomationUser>(
   'select_automations_that_use',
@@ -98,7 +98,6 @@ const selectReleased = statement<Asked, AutomationUser>(
   usersBy('automation.published_version', `automation.status in ('active', 'paused')`),
 )
 
-/** An automation that needs something. */
 export interface AutomationUser {
   readonly used: Uuid
   readonly id: Uuid
@@ -106,7 +105,7 @@ export interface AutomationUser {
   readonly status: components['schemas']['AutomationStatus']
 }
 
-/** The automations that need each of some templates, lists, segments or topics: up to 100 of each. */
+/** Returns the automations that need each of some templates, lists, segments or topics: up to 100 of each. */
 export function automationsThatUse(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -117,8 +116,8 @@ export function automationsThatUse(
 }
 
 /**
- * Those of them that an admin has published and not archived: named by their published version, or by one with runs
- * that have not ended or can be retried.
+ * Returns the automations that need each of some things and that an admin has published and not archived. Their
+ * published version, or one with runs that have not ended or can be retried, names the thing.
  */
 export function releasedAutomationsThatUse(
   db: Knex,

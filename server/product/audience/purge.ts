@@ -4,7 +4,7 @@ import { purgeDeletedContacts } from './contacts/delete.js'
 import type { AddressTokens } from '../../platform/auth/address-tokens.js'
 import { purgeDeletedLists } from './lists/delete.js'
 
-/** The purge finishes what deletions have left to it, whatever the retention. */
+/** Lists the purge's tasks that finish what deletions have left to it, whatever the retention. */
 export function audienceTasks(tokens: AddressTokens): readonly PurgeTask[] {
   return [
     { workspaces: workspacesWith('deleted_contacts', 'id'), purge: purgeDeletedContacts },

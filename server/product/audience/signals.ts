@@ -6,12 +6,12 @@ import { noteWorkspace } from '../../platform/queue/owners.js'
 /** The kind of something that happened to a contact, by which automations are triggered and wait. */
 export type SignalKind = 'event' | 'list_confirmed' | 'list_unsubscribed' | 'contact_created' | 'inbound'
 
-/** What triggers and waits ask for. */
+/** The kind and name that triggers and waits match against. */
 export interface Signal {
   readonly kind: SignalKind
   /**
-   * Of an event, or the outside id of a list or of an inbound route; empty for a new contact. The empty name of a
-   * trigger stands for any name of its kind.
+   * Name of the event, or the outside id of the list or of the inbound route; empty for a new contact. The empty name
+   * of a trigger stands for any name of its kind.
    */
   readonly name: string
 }
@@ -20,20 +20,21 @@ export interface Signal {
 export interface NewSignal extends Signal {
   readonly projectId: Uuid
   readonly contactId: Uuid
-  /** The event of the contact, where it is one. */
+  /** Id of the contact's event; null if the signal is of another kind. */
   readonly contactEventId: Uuid | null
-  /** The mail of the contact, where it is one. */
+  /** Id of the contact's mail; undefined if the signal is of another kind. */
   readonly inboundMessageId?: Uuid
   readonly occurredAt: Date
-  /** How many runs have caused each other up to this: 0 where none has caused it. */
+  /** Length of the chain of runs that caused each other and led to this signal: 0 if none caused it. */
   readonly depth: number
 }
 
 /**
- * The contacts have been locked by an earlier statement, against deletion at least. A run that begins to wait locks
- * its contact against that, so this statement sees the wait, or the wait's look back sees what happened. The
- * workspace is selected from its table: so the rows that are inserted are known to be on its machine. These are no
- * `exists`, which the planner could answer by reading all triggers or waits.
+ * Inserts those signals that a trigger or wait wants. An earlier statement has locked the contacts, against deletion
+ * at least. A run that begins to wait locks its contact against the same, so either this statement sees the wait, or
+ * the wait's look back sees the signal. The workspace is selected from its table, so that the inserted rows are known
+ * to be on its machine. The look-ups are no `exists`, which the planner could answer by reading all triggers or
+ * waits.
  */
 const insertWanted = statement<[workspaceId: WorkspaceId, signals: string], { id: Uuid }>(
   'insert_wanted_signals',
@@ -55,17 +56,20 @@ const insertWanted = statement<[workspaceId: WorkspaceId, signals: string], { id
    returning signal.id`,
 )
 
-/** Apart from the other: most of what happens is wanted by none, and is one statement of one machine then. */
+/**
+ * Notes that a workspace has signals to work on. This is a statement of its own because nothing wants most signals,
+ * so that recording them is one statement on one machine.
+ */
 const noteInbox = statement<[workspaceId: WorkspaceId]>(
   'note_owner_of_inbox',
   noteWorkspace('inbox', '(select) wanted'),
 )
 
 /**
- * Records what happened to contacts of a workspace for the automations that are triggered by it or wait for it, in the
- * transaction in which it happened. Where it is wanted, the caller wakes the automations after the commit.
+ * Records signals of a workspace's contacts for the automations that are triggered by them or wait for them, in the
+ * transaction in which they happened. If automations want them, the caller wakes the automations after the commit.
  *
- * @returns whether any automation wants any of it
+ * @returns whether any automation wants any of the signals
  */
 export async function recordSignals(
   { sql }: Transaction,

@@ -1,42 +1,45 @@
 import type { components } from '../../../generated/api-types.js'
 import type { SubscriptionStatus } from './subscriptions/rows.js'
 
-/** Why nothing is sent to an address. */
+/** The reason why an address is suppressed, so that nothing is sent to it. */
 export type SuppressionReason = components['schemas']['SuppressionReason']
 
 /**
- * Why a recipient got nothing: its address is suppressed, it has not confirmed the list that the mail was to, it has
- * opted out of campaigns and automations, or it does not want the topic that the mail is of.
+ * The reason why a recipient got nothing: its address is suppressed, it has not confirmed the list that the mail was
+ * to, it has opted out of campaigns and automations, or it does not want the topic of the mail.
  */
 export type UnsentReason = components['schemas']['UnsentReason']
 
-/** What a mail needs of its recipients. */
+/** The conditions that a mail sets for its recipients. */
 export interface Needed {
-  /** The mail is to a list: they have confirmed it. */
+  /** True if the mail is to a list, which recipients must have confirmed. */
   readonly confirmation: boolean
-  /** The mail is of a campaign or automation, and nobody asked for it: they have not opted out of those. */
+  /**
+   * True if the mail is of a campaign or automation and nobody asked for it, so that recipients must not have opted
+   * out of those.
+   */
   readonly optedIn: boolean
-  /** The mail is of a topic: they have not chosen against it. */
+  /** True if the mail is of a topic, which recipients must not have chosen against. */
   readonly topic: boolean
 }
 
-/** What is known of a recipient now. Every sender looks it up for itself, at the time that counts for it. */
+/** The facts known about a recipient now. Every sender looks them up for itself, at the time that counts for it. */
 export interface Standing {
-  /** Why its address is suppressed. */
+  /** The reason why the address is suppressed; null or undefined if it is not. */
   readonly suppressed?: SuppressionReason | null | undefined
-  /** Of its subscription to the mail's list. Absent where there is none, or the list was deleted. */
+  /** Status of the recipient's subscription to the mail's list; absent if there is none, or the list was deleted. */
   readonly subscription?: SubscriptionStatus | null | undefined
-  /** Whether there is such a contact, and it has not opted out. */
+  /** True if there is such a contact and it has not opted out. */
   readonly optedIn?: boolean | null | undefined
-  /** Whether it wants the topic of the mail. */
+  /** True if the recipient wants the topic of the mail. */
   readonly wantsTopic?: boolean | null | undefined
 }
 
 /**
- * Whether a mail may be sent to a recipient: the one rule, for all that send. {@link unsentReasonSql} is the same in
- * SQL. Whether a workspace may send at all is `isHalted`.
+ * Decides whether a mail may be sent to a recipient: the one rule for everything that sends. {@link unsentReasonSql}
+ * is the same rule in SQL. `isHalted` decides whether a workspace may send at all.
  *
- * @returns why not, the first of several; null where it may
+ * @returns the first reason against sending; null if the mail may be sent
  */
 export function unsentReason(
   needed: Needed,
@@ -48,7 +51,10 @@ export function unsentReason(
   return needed.topic && wantsTopic === false ? 'topic_unsubscribed' : null
 }
 
-/** SQL: {@link unsentReason} of expressions. One that is null is not known, as in a {@link Standing}. */
+/**
+ * Returns SQL for {@link unsentReason} on expressions. A null expression stands for an unknown fact, as in a {@link
+ * Standing}.
+ */
 export function unsentReasonSql(
   needed: Readonly<Record<keyof Needed, string>>,
   standing: Readonly<Record<keyof Standing, string>>,
@@ -59,5 +65,5 @@ export function unsentReasonSql(
           when ${needed.topic} and ${standing.wantsTopic} is false then 'topic_unsubscribed' end)`
 }
 
-/** SQL: whether a contact has not opted out. */
+/** Returns SQL that is true if a contact has not opted out. */
 export const isOptedIn = (contact: string) => `${contact}.unsubscribed_at is null`

@@ -8,9 +8,9 @@ const turnSortsOff = serviceStatement<[]>(
 )
 
 /**
- * Has the transaction's statements that are ordered read along the index of that order. Of contacts that were
- * imported a moment ago, the planner knows nothing: it takes them for few, and would read and sort all of them
- * for each page.
+ * Makes the transaction's ordered statements read along the index of their order. The planner knows nothing about
+ * contacts that were imported a moment ago: it expects few of them, and would read and sort all of them for each
+ * page.
  */
 export async function followIndexes(trx: Knex.Transaction): Promise<void> {
   await turnSortsOff(trx)

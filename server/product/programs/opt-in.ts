@@ -26,11 +26,11 @@ import type { Admission } from '../messages/admit/admit.js'
 import { admitProject } from '../workspace/projects/admit-project.js'
 import { refuseArchived } from '../workspace/projects/archived-projects.js'
 
-/** What these mails are found by among others. */
+/** Category by which these mails can be found. */
 const category = 'subscription_confirmation'
 
 /**
- * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody
+ * Makes the mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody
  * can fill in for anybody, and would carry their words to a stranger.
  */
 function optInMail(
@@ -50,7 +50,7 @@ function optInMail(
     text,
     ...(html !== null && { html }),
     category,
-    // RFC 3834, section 5: no program answers it.
+    // RFC 3834, section 5: no program answers such a mail.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
   return newMessage(project, request, '/body', { apiKeyId })
@@ -64,13 +64,13 @@ export interface OptInDependencies {
   readonly wakes: Wakes
 }
 
-/** What the list asks whom, and how the person said that it may. */
+/** A request that a list asks an address to confirm, with the proof that it may. */
 export interface OptInRequest {
   readonly project: Project
   readonly list: SubscriberListRow
   readonly body: Schemas['RequestSubscriptionRequest']
   readonly proof: ConsentProof
-  /** The API key that asks. */
+  /** Id of the API key that makes the request; null if none does. */
   readonly apiKeyId?: Uuid | null
 }
 
@@ -82,8 +82,8 @@ const outcomes = {
 } as const satisfies Record<Decision, Schemas['SubscriptionRequest']['outcome']>
 
 /**
- * Asks an address to confirm, in one transaction: the contact, the pending subscription, the consent, the
- * event and the mail are there together or not at all. The sender has been admitted.
+ * Asks an address to confirm, in one transaction: the contact, the pending subscription, the consent, the event and
+ * the mail are stored together or not at all. The sender has been admitted.
  *
  * @throws ApiError 422 `validation_failed`, 423 `sending_halted`
  */
@@ -127,12 +127,12 @@ export interface OptInHandlerDependencies extends OptInDependencies {
   readonly admission: Admission
 }
 
-/** The handler by which a program has an address asked; automations ask by `requestSubscription`. */
+/** Returns the handler by which an API client requests an opt-in mail; automations call `requestSubscription`. */
 export function optInHandlers(dependencies: OptInHandlerDependencies) {
   const { admission } = dependencies
   return {
     requestSubscription: {
-      // Who may send is asked on other connections, which no open transaction may wait for.
+      // The sender is checked on other connections, for which no open transaction may wait.
       prepare: async ({ principal, path, body, db }) => {
         const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
         const proof = admitProof(body)

@@ -7,7 +7,7 @@ import {
   type RecipientRow,
 } from '../mail/store/insert-mail.js'
 
-/** The columns that the mails of a batch differ in: each is to one contact. */
+/** Columns in which the mails of a batch differ: each is to one contact. */
 const own = [
   'message_id',
   'log_id',
@@ -25,14 +25,14 @@ const own = [
 
 type All = MailRow & RecipientRow
 
-/** A mail of a campaign or automation, as far as it differs from the others of its batch. */
+/** The columns of a campaign's or automation's mail that differ from the others of its batch. */
 export type ProgramMail = Required<Pick<All, Exclude<(typeof own)[number], 'automation_run_id'>>> &
   Pick<All, 'automation_run_id'>
 
-/** What all mails of a batch share. */
+/** The columns that all mails of a batch share. */
 export type SharedByMails = Omit<All, (typeof own)[number] | 'track_opens' | 'track_clicks'>
 
-/** What the project says of all of its mail. */
+/** Column types without those that the project sets for all of its mail. */
 const { track_opens: _opens, track_clicks: _clicks, ...given } = { ...mailTypes, ...recipientTypes }
 const isOwn = (name: string) => own.some((each) => each === name)
 const typesOf = (which: (name: string) => boolean): ColumnTypes =>
@@ -40,14 +40,14 @@ const typesOf = (which: (name: string) => boolean): ColumnTypes =>
 const ownTypes = typesOf(isOwn)
 const sharedColumns = columnsOf(typesOf((name) => !isOwn(name)))
 
-/** How many parameters {@link mailColumns} are. */
+/** Number of parameters that {@link mailColumns} returns. */
 export const mailColumnCount = own.length
 
 /**
- * SQL: mails with their recipients. What they share is said once, as JSON, since a batch has hundreds. Whether they are
- * tracked is their project's decision.
+ * Returns SQL of mails with their recipients. The shared columns are sent once, as JSON, since a batch has hundreds
+ * of mails. Their project decides whether they are tracked.
  *
- * @param shared the place of {@link SharedByMails}
+ * @param shared the parameter of {@link SharedByMails}
  * @param first the number of the first parameter of {@link mailColumns}
  */
 export function programMails(shared: string, first: number): string {
@@ -58,7 +58,7 @@ export function programMails(shared: string, first: number): string {
      cross join lateral (select track_opens, track_clicks from projects where id = shared.project_id limit 1) project`
 }
 
-/** Mails as parameters. */
+/** Returns mails as parameters of a statement. */
 export function mailColumns(mails: readonly ProgramMail[]): (Buffer | null)[] {
   return columnArrays(ownTypes, mails)
 }

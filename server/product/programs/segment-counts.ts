@@ -4,7 +4,10 @@ import { advanceCount, countWork } from '../audience/segments/search/count.js'
 import type { ProgramsConfig } from '../../platform/config/programs.js'
 import type { WorkKind } from './worker.js'
 
-/** The exact counts of segments as work of the programs worker. A workspace's counts take turns with others. */
+/**
+ * Makes the kind of work that counts segments exactly, for the programs worker. A workspace's counts take turns with
+ * others.
+ */
 export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
   const sizes = pageSizes()
   return {
@@ -23,7 +26,7 @@ export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
           }
         }
       } finally {
-        // A count that has ended is not this process's any more, and stays as it is.
+        // A count that has ended no longer belongs to this process, and stays as it is.
         await countWork.giveBack(db, claimed, 0)
       }
     },

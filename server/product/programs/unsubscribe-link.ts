@@ -1,17 +1,17 @@
 import type { Rendered } from '../content/rendering/compiling/source.js'
 
 /**
- * The bodies of a mail that lack its link to unsubscribe. A program's mail has it in each: some people read one
- * of them, and some the other. A text that is made from the HTML is not named beside it: it has the link as soon as
- * the HTML has.
+ * Returns the bodies of a mail that lack its link to unsubscribe. A program's mail has it in each body, since some
+ * people read one of them, and some the other. A text that is made from the HTML is not named beside it, because it
+ * has the link as soon as the HTML has.
  *
- * @param link the link that the mail was rendered with
+ * @param link the link with which the mail was rendered
  */
 export function bodiesWithoutLink(
   { html, text, textIsMade }: Pick<Rendered, 'html' | 'text' | 'textIsMade'>,
   link: string,
 ): ('html' | 'text')[] {
-  // In HTML it may be written with the entity.
+  // In HTML the link may be written with the entity.
   const lacks = (body: string) => !body.replaceAll('&amp;', '&').includes(link)
   const bodies = { html, text }
   if (textIsMade && html !== null && lacks(html)) return ['html']

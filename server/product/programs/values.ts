@@ -2,17 +2,20 @@ import { unsubscribeVariable, type Variable } from '../content/rendering/compili
 
 /** The values of one recipient's mail. */
 export interface RecipientValues {
-  /** By name, of the declared variables only. Those with their default are left out: a render adds it. */
+  /**
+   * Values by name, of the declared variables only. Variables with their default are left out, since a render adds
+   * it.
+   */
   readonly values: Readonly<Record<string, unknown>>
-  /** The required variables without a value, in the order of their declaration. */
+  /** Required variables without a value, in the order of their declaration. */
   readonly missing: readonly string[]
 }
 
 /**
- * The values of the variables that a version declares: each from the first of the sources that has one of its
- * name, or else the default. Null counts as no value.
+ * Returns the values of the variables that a version declares: each from the first source that has one of its name,
+ * or else the default. Null counts as no value.
  *
- * @param sources what the program gives, and then what is known of the recipient
+ * @param sources the values from the program, and then the data of the recipient
  */
 export function valuesFor(
   variables: readonly Variable[],

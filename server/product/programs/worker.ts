@@ -14,7 +14,7 @@ import { WorkerLoop, type QueueWorker } from '../../platform/queue/worker-loop.j
 
 /** A kind of long work, whose rows are due and are claimed under a lease. */
 export interface WorkKind {
-  /** The prefix of its ids outside, for the log. */
+  /** Prefix of its ids in the API's form, for the log. */
   readonly prefix: Prefix
   readonly leases: LeasedTable
   /** Claims work that is due, except the ids in `except`. */
@@ -40,8 +40,8 @@ export interface ProgramsWorkerOptions {
 }
 
 /**
- * The part of the worker's concurrency that one workspace can fill: slow rules and large files fill it for hours, and
- * others wait.
+ * The share of the worker's concurrency that one workspace can fill, since slow rules and large files fill it for
+ * hours while others wait.
  */
 export const maxOfWorkspace = 1 / 2
 
@@ -54,10 +54,10 @@ interface Turn {
 }
 
 /**
- * Starts the worker for long work. The worker claims due work under a lease, works on each piece for a turn, and gives
- * the piece back; {@link WorkerLoop} has the states. When a process dies, its work becomes due again for the others.
- * Work that fails or does not end does not delay other work (platform/queue/turns.ts), and one workspace has a part of the
- * places at most.
+ * Starts the worker for long work. The worker claims due work under a lease, works on each piece for a turn, and
+ * gives the piece back; {@link WorkerLoop} has the states. When a process dies, its work becomes due again for the
+ * others. Work that fails or does not end does not delay other work (platform/queue/turns.ts), and one workspace has
+ * a part of the places at most.
  */
 export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker {
   const { db, owner, kinds, config, log, progress } = options

@@ -12,13 +12,13 @@ import { recordInLedger } from '../../../platform/ledger/record.js'
 import { deletedEntry } from './ledger-entries.js'
 import { expectContact, findContact, type ContactRow } from './rows.js'
 
-/** Runs, events and subscriptions that one statement of a deletion looks at. */
+/** The number of runs, events and subscriptions that one statement of a deletion looks at. */
 const atOnce = 1000
 
-/** Contacts of which one batch of the purge deletes what is left. */
+/** The number of contacts whose remains one batch of the purge deletes. */
 const contactsAtOnce = 100
 
-/** The purge finds what is left of it by the row that stands for it. */
+/** Deletes a contact and inserts a row that stands for it, by which the purge finds what the contact has left. */
 const deleteRow = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'delete_contact',
   `with gone as (
@@ -31,12 +31,12 @@ const deleteRow = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
 )
 
 /**
- * Deletes a contact with its subscriptions, and ends its runs of automations. From the commit on nothing finds
- * it or can be recorded of it. Its subscriptions go at once, since a subscription decides by its address whether mail
- * to a list is sent. Beyond the first thousand events, choices and runs the purge deletes them.
+ * Deletes a contact with its subscriptions, and ends its runs of automations. From the commit on nothing finds the
+ * contact, and nothing can be recorded about it. Its subscriptions go at once, since a subscription decides by its
+ * address whether mail to a list is sent. The purge deletes events, choices and runs beyond the first thousand.
  *
- * Runs are locked before the contact, as automations do, so that neither waits for the other in a circle. A run that
- * begins between the two is ended by the engine, which finds no contact, or by the purge.
+ * Runs are locked before the contact, as automations do, to avoid a deadlock. A run that begins between the two locks
+ * is ended by the engine, which finds no contact, or by the purge.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -52,9 +52,10 @@ export async function deleteContact(
 }
 
 /**
- * The same without a line in the ledger, which has one where a contact is deleted again.
+ * Deletes a contact as `deleteContact` does, but without an entry in the ledger, which already has one if a contact
+ * is deleted again.
  *
- * @returns false where it is gone already
+ * @returns false if the contact is gone already
  */
 export async function removeContact(
   trx: Knex.Transaction,
@@ -85,7 +86,7 @@ const forget = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'delete from deleted_contacts where workspace_id = $1 and id = any($2::uuid[])',
 )
 
-/** Purges a batch of what deleted contacts have left: runs that began meanwhile, entries and events. */
+/** Purges a batch of the remains of deleted contacts: runs that began meanwhile, entries and events. */
 export const purgeDeletedContacts: PurgeStep = async (
   trx,
   { workspaceId },

@@ -27,16 +27,16 @@ interface ContactEventRow {
   readonly at: Date
 }
 
-/** How far ahead an event may be, in milliseconds: clocks differ. */
+/** Milliseconds that an event's time may lie in the future, because clocks differ. */
 const maxAhead = 3600 * 1000
 
 /**
- * Records what a contact did, for automations too.
+ * Records an event of a contact, for automations too.
  *
- * @param contact locked against its deletion, by an earlier statement
- * @param depth how many runs of automations have caused each other up to this
+ * @param contact the contact, which an earlier statement has locked against deletion
+ * @param depth the length of the chain of runs of automations that led to this event
  * @returns the event, and whether automations are to be woken after the commit
- * @throws ApiError 422 `validation_failed` where it lies further ahead than clocks differ
+ * @throws ApiError 422 `validation_failed` if the event lies further ahead than clocks differ
  */
 export async function recordContactEvent(
   tx: Transaction,
@@ -63,10 +63,10 @@ export async function recordContactEvent(
   return { event: presentContactEvent(row), isWanted }
 }
 
-/** An event of a contact that is recorded, with the project of the contact. */
+/** An event to record, with the project of its contact. */
 export interface NewContactEvent extends Omit<ContactEventRow, 'workspace_id'> {
   readonly projectId: Uuid
-  /** How many runs of automations have caused each other up to this. */
+  /** Length of the chain of automation runs that caused each other and led to this event. */
   readonly depth: number
 }
 
@@ -79,8 +79,8 @@ const insertEvents = statement<[workspaceId: WorkspaceId, events: string]>(
 )
 
 /**
- * Records what contacts of a workspace did, for automations too. The contacts are locked against their deletion, by an
- * earlier statement.
+ * Records events of a workspace's contacts, for automations too. An earlier statement has locked the contacts against
+ * deletion.
  *
  * @returns whether automations are to be woken after the commit
  */
@@ -105,7 +105,7 @@ export async function recordContactEvents(
   )
 }
 
-/** A page of what a contact did. */
+/** Returns a page of the events of a contact. */
 export async function listContactEvents(
   db: Knex,
   contact: ContactRow,

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { guarded, jsonCell, type ExportColumn } from '../../../platform/http/lists/export-rows.js'
 
-/** The columns of exported contacts. */
+/** Columns of the export of contacts. */
 export const contactColumns: readonly ExportColumn<components['schemas']['Contact']>[] = [
   ['id', ({ id }) => id],
   ['project_id', ({ project_id: id }) => id],

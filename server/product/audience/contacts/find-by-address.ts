@@ -4,21 +4,24 @@ import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
-/** A contact, as far as mail to it asks. */
+/** The fields of a contact that mail to it needs. */
 export interface KnownContact {
   readonly email: string
   readonly name: string | null
   readonly properties: components['schemas']['ContactProperties']
 }
 
-/** Finds a project's contact by its address, in the form of `foldAddress`. Undefined where there is none. */
+/** Finds a project's contact by its address, in the form of `foldAddress`; undefined if there is none. */
 export type FindContact = (
   workspaceId: WorkspaceId,
   projectId: Uuid,
   address: string,
 ) => Promise<KnownContact | undefined>
 
-/** Row by row along the index of addresses: the order by address and project is that of this index alone. */
+/**
+ * Selects contacts row by row along the index of addresses, because the order by address and project is that of this
+ * index alone.
+ */
 const selectContacts = statement<
   [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
   KnownContact & { place: number }
@@ -39,7 +42,7 @@ interface Asked {
   readonly address: string
 }
 
-/** Looks contacts up. Look-ups of a workspace at the same time share a query. */
+/** Makes a function that looks contacts up. Simultaneous look-ups of a workspace share a query. */
 export function contactFinder(db: Knex): FindContact {
   const find = batcherBy(async (workspaceId: WorkspaceId, asked: Asked[]) => {
     const rows = await selectContacts(

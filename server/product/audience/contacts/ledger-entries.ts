@@ -1,10 +1,10 @@
 import type { LedgerEntry } from '../../../platform/ledger/entries.js'
 import type { ContactRow } from './rows.js'
 
-/** A contact as far as the ledger is told of it. */
+/** The fields of a contact that the ledger records. */
 export type KnownContact = Pick<ContactRow, 'workspace_id' | 'id' | 'project_id' | 'environment' | 'address'>
 
-/** What the ledger is told of a contact that has opted out or back in, as it is now. */
+/** Returns the ledger entry of a contact that has opted out or back in, in its present state. */
 export function optOutEntry(row: KnownContact & Pick<ContactRow, 'unsubscribed_at'>): LedgerEntry {
   const { unsubscribed_at: at, project_id, environment } = row
   return {
@@ -17,7 +17,7 @@ export function optOutEntry(row: KnownContact & Pick<ContactRow, 'unsubscribed_a
   }
 }
 
-/** What the ledger is told of what a contact has chosen about a topic. */
+/** Returns the ledger entry of a contact's choice about a topic. */
 export function topicEntry(row: KnownContact, topic: string, subscribed: boolean): LedgerEntry {
   const { project_id, environment } = row
   return {
@@ -30,7 +30,7 @@ export function topicEntry(row: KnownContact, topic: string, subscribed: boolean
   }
 }
 
-/** What the ledger is told of a contact that is deleted. */
+/** Returns the ledger entry of a deleted contact. */
 export function deletedEntry({ workspace_id: workspaceId, id }: KnownContact): LedgerEntry {
   return { kind: 'contact_deleted', workspaceId, id, state: {} }
 }

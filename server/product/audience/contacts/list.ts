@@ -19,7 +19,7 @@ interface ContactsQuery extends WindowQuery {
   readonly email?: string
 }
 
-/** A page of contacts. */
+/** Returns a page of contacts. */
 export async function listContacts(
   db: Knex,
   visibility: Visibility,
@@ -44,8 +44,9 @@ function search(visible: Visibility) {
 }
 
 /**
- * There is one in a project at most. They are collected before they are sorted and narrowed: the planner
- * could take it for cheaper to look through all contacts in the list's order until it meets them.
+ * Selects the visible contacts that have an address, of which a project has one at most. They are collected before
+ * they are sorted and narrowed: the planner could consider it cheaper to look through all contacts in the list's
+ * order until it meets them.
  */
 function withAddress(db: Knex, visible: Visibility, email: string): Knex.QueryBuilder {
   const { workspaceId } = visible

@@ -24,26 +24,29 @@ const optBackInOnce = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date], 
    returning *`,
 )
 
-/** How it came that a contact gets no campaigns and no mail of automations that it did not ask for. */
+/**
+ * The circumstances of an opt-out, after which a contact gets no campaigns and no automation mail that it did not ask
+ * for.
+ */
 export interface OptOut {
   readonly at: Date
   readonly source: 'page' | 'one_click' | 'api' | 'automation'
-  /** The mail whose link was used. */
+  /** The mail whose link was used; undefined if the contact opted out otherwise. */
   readonly delivery?: LinkDelivery | undefined
-  /** The automation whose step it was. */
+  /** The automation whose step opted the contact out; undefined if no automation did. */
   readonly automationId?: Uuid | undefined
 }
 
-/** How it came that a contact wants them again. */
+/** The circumstances in which a contact takes its opt-out back. */
 export interface OptBackIn extends Pick<OptOut, 'at' | 'delivery'> {
   readonly source: 'page' | 'api'
 }
 
 /**
- * Takes a contact out of its project's campaigns and automations, with an event, in the caller's transaction.
- * The caller wakes the webhooks.
+ * Opts a contact out of its project's campaigns and automations, with an event, in the caller's transaction. The
+ * caller wakes the webhooks.
  *
- * @returns the contact as it is now; undefined where it had opted out before, or where there is none
+ * @returns the contact as it is now; undefined if it had opted out before, or if there is none
  */
 export async function optOut(
   { sql }: Transaction,
@@ -59,9 +62,9 @@ export async function optOut(
 }
 
 /**
- * Takes an opt-out back, as `optOut` makes it.
+ * Takes back an opt-out that `optOut` has recorded.
  *
- * @returns the contact as it is now; undefined where it had not opted out, or where there is none
+ * @returns the contact as it is now; undefined if it had not opted out, or if there is none
  */
 export async function optBackIn(
   { sql }: Transaction,
@@ -76,12 +79,12 @@ export async function optBackIn(
   return row
 }
 
-/** The event of a contact that has opted out. */
+/** Returns the event of a contact that has opted out. */
 export function optOutEvent(row: ContactRow, how: Omit<OptOut, 'at'>): NewEvent {
   return { ...eventOf(row), type: 'contact.unsubscribed', data: dataOf(row, how) }
 }
 
-/** The event of a contact that has opted back in. */
+/** Returns the event of a contact that has opted back in. */
 export function optBackInEvent(row: ContactRow, how: Omit<OptBackIn, 'at'>): NewEvent {
   return { ...eventOf(row), type: 'contact.resubscribed', data: dataOf(row, how) }
 }

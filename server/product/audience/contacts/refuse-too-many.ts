@@ -6,17 +6,20 @@ import { limitsOf } from '../../../platform/db/workspace-limits.js'
 import { refusedValue, type ApiError } from '../../../platform/http/errors/api-error.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** A count reads an index of all contacts, so they are not counted for each new one where many more may be added. */
+/**
+ * A `Room` remembers how many contacts a workspace can still add. Counting reads an index of all contacts, so a
+ * workspace with much room left is not counted for each new contact.
+ */
 interface Room {
-  /** How many may be added before they are counted again. */
+  /** The number of contacts that may be added before the next count. */
   left: number
   readonly max: number
 }
 
-/** Contacts go, and other processes add some. */
+/** Milliseconds that a count is trusted, since contacts are deleted and other processes add some. */
 const countedForMs = 60_000
 
-/** So many processes can add contacts at once without passing a limit unseen. */
+/** The number of processes that can add contacts at once without passing a limit unnoticed. */
 const maxProcesses = 20
 
 const rooms = new LRUCache<WorkspaceId, Room>({ ...atMostEntries(10_000), ttl: countedForMs })
@@ -31,15 +34,15 @@ const countContacts = statement<[workspaceId: WorkspaceId], { count: string }>(
   'select count(*) as count from contacts where workspace_id = $1',
 )
 
-/** How many contacts a workspace has. */
+/** Counts the contacts of a workspace. */
 async function contactsOf({ sql }: Pick<Transaction, 'sql'>, workspaceId: WorkspaceId): Promise<number> {
   return Number((await countContacts(sql, workspaceId))[0]?.count ?? 0)
 }
 
 /**
- * Refuses contacts that were just added beyond what the operator allows the workspace.
+ * Refuses contacts that were just added beyond the operator's limit for the workspace.
  *
- * @param added how many this transaction has added
+ * @param added the number of contacts that this transaction has added
  * @throws ApiError 422 `validation_failed`
  */
 export async function refuseTooManyContacts(
@@ -52,16 +55,16 @@ export async function refuseTooManyContacts(
   if (surplus > 0) throw tooManyContacts(max, path)
 }
 
-/** What refuses a contact that would be one too many. */
+/** Returns the error that refuses a contact beyond the limit. */
 export function tooManyContacts(max: number, path: string): ApiError {
   return refusedValue(path, 'too_many', `would give the workspace more than ${max} contacts`)
 }
 
 /**
- * Counts how many of the contacts that were just added are beyond what the operator allows the workspace.
+ * Counts the contacts that were just added beyond the operator's limit for the workspace.
  *
- * @param added how many this transaction has added
- * @returns at most as many as were added
+ * @param added the number of contacts that this transaction has added
+ * @returns the surplus, which is `added` at most
  */
 export async function surplusOfContacts(
   tx: Transaction,
@@ -75,7 +78,7 @@ export async function surplusOfContacts(
     room.left -= added
     return { surplus: 0, max }
   }
-  // Those who count take turns, so that each sees what the one before has added.
+  // Transactions that count take turns, so that each sees the contacts that the one before has added.
   await lockWorkspaceContacts(tx.sql, workspaceId)
   const count = await contactsOf(tx, workspaceId)
   if (count > max) return { surplus: Math.min(added, count - max), max }

@@ -3,7 +3,10 @@ import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { sameKey } from '../../../platform/db/statements/same-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
-/** What automations know of contacts that go: their runs, and when they began which. */
+/**
+ * Removes what automations know about deleted contacts: their runs, and the entries that say when they began which
+ * automation.
+ */
 
 /** A place among the runs of contacts. */
 interface RunPlace {
@@ -14,10 +17,10 @@ interface RunPlace {
 
 const beginning: RunPlace = { contact_id: nilUuid, automation_id: nilUuid, id: nilUuid }
 
-/** Before all runs of contacts, as a position of `endRunsOf`. */
+/** The position of `endRunsOf` before all runs of contacts. */
 export const firstRun = JSON.stringify(beginning)
 
-/** The next runs of contacts: straight along their index, whatever has become of them. */
+/** Selects the next runs of contacts, straight along their index, whatever their status is. */
 const selectRuns = statement<
   [
     workspaceId: WorkspaceId,
@@ -36,14 +39,17 @@ const selectRuns = statement<
    order by contact_id, automation_id, id limit $6`,
 )
 
-/** In the order of the engine, so that a batch that it has in hand is waited for. */
+/** Locks runs in the order of the engine, so as to wait for a batch that the engine is working on. */
 export const lockRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'lock_automation_runs_of_contacts',
   `select from automation_runs
    where workspace_id = $1 and id = any(array(select unnest($2::uuid[]) as id order by id)) order by id for update`,
 )
 
-/** What started them goes, and its key. Their steps stay: they name nobody. */
+/**
+ * Ends runs, and clears the data that started them and their entry keys. The steps of the runs stay, because they
+ * name nobody.
+ */
 const endRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'end_automation_runs_of_contacts',
   `with woken as (
@@ -59,11 +65,11 @@ const endRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
 )
 
 /**
- * Ends a batch of the runs of contacts, and takes out of them what names somebody. It locks runs, which come before
- * contacts: the transaction may have locked no contact yet that others could still lock.
+ * Ends a batch of the runs of contacts, and takes out of them whatever names somebody. It locks runs, which come
+ * before contacts in the order of locks: the transaction must not have locked a contact that others could still lock.
  *
- * @param position where the batch before has ended; null at the beginning
- * @returns where the next batch begins; null where there is none
+ * @param position the place where the previous batch ended; null at the beginning
+ * @returns the place where the next batch begins; null if there is none
  */
 export async function endRunsOf(
   trx: Knex,
@@ -85,8 +91,9 @@ export async function endRunsOf(
 }
 
 /**
- * Contact by contact along their index: the order is that of this index alone. Each is then found by its key. An
- * equation of the contact would let the planner find it by the index of contacts, among all that the contact began.
+ * Deletes entries contact by contact along their index, because the order is that of this index alone. Each entry is
+ * then found by its key: an equation of the contact would let the planner find it by the index of contacts, among all
+ * that the contact began.
  */
 const deleteEntries = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
@@ -114,9 +121,9 @@ const deleteEntries = statement<
 )
 
 /**
- * Deletes a batch of when contacts that are gone began which automations.
+ * Deletes a batch of the entries that say which automations deleted contacts began, and when.
  *
- * @returns how many have gone
+ * @returns the number of deleted entries
  */
 export async function deleteEntriesOf(
   trx: Knex,

@@ -4,13 +4,13 @@ import { sameKey } from '../../../platform/db/statements/same-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
- * What goes with contacts: their events, subscriptions and choices of topics, in batches. Their runs go by
- * `remove-runs.ts`.
+ * Deletes what belongs to deleted contacts, in batches: their events, subscriptions and choices of topics.
+ * `remove-runs.ts` ends their runs.
  */
 
 /**
- * Contact by contact along the primary key, whatever the planner thinks of the table's size. What is chosen of each is
- * the first of its rows, which go as one stretch.
+ * Builds a statement that deletes rows contact by contact along the primary key, whatever the planner thinks of the
+ * table's size. It chooses the first rows of each contact, which are one stretch of the index.
  */
 const deleteFirst = (name: string, table: 'contact_events' | 'topic_consents') =>
   statement<[workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number], { count: number }>(
@@ -36,9 +36,9 @@ const deleteEvents = deleteFirst('delete_events_of_contacts', 'contact_events')
 const deleteTopicConsents = deleteFirst('delete_topic_consents_of_contacts', 'topic_consents')
 
 /**
- * Deletes a batch of the events of contacts that are gone.
+ * Deletes a batch of the events of deleted contacts.
  *
- * @returns how many have gone
+ * @returns the number of deleted events
  */
 export async function deleteEventsOf(
   trx: Knex,
@@ -50,7 +50,11 @@ export async function deleteEventsOf(
   return events?.count ?? 0
 }
 
-/** Deletes a batch of what contacts that are gone have chosen of topics, likewise. */
+/**
+ * Deletes a batch of the topic choices of deleted contacts.
+ *
+ * @returns the number of deleted choices
+ */
 export async function deleteTopicConsentsOf(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -61,7 +65,10 @@ export async function deleteTopicConsentsOf(
   return consents?.count ?? 0
 }
 
-/** Locked before their consents are looked at: a page that records one has the subscription's lock. */
+/**
+ * Locks subscriptions before their consents are looked at, since a page that records a consent holds the
+ * subscription's lock.
+ */
 const lockSubscriptions = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
   { id: Uuid }
@@ -71,7 +78,7 @@ const lockSubscriptions = statement<
    order by contact_id, id limit $3 for update`,
 )
 
-/** Of the source stay those words that are ours. */
+/** Deletes locked subscriptions. Of the source of their consents only Postseal's own words stay. */
 const deleteLocked = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[], tokens: readonly string[]],
   RemovedSubscriptions
@@ -91,19 +98,19 @@ const deleteLocked = statement<
      (select count(*) from proof)::integer as consents`,
 )
 
-/** How many subscriptions have gone, and consents lost what names the person. */
+/** The numbers of deleted subscriptions, and of consents that lost whatever names the person. */
 export interface RemovedSubscriptions {
   readonly subscriptions: number
   readonly consents: number
 }
 
-/** A subscription that the transaction has locked, and what stands for its address from now on. */
+/** A subscription that the transaction has locked, and the token that stands for its address from now on. */
 export interface LockedSubscription {
   readonly id: Uuid
   readonly token: string
 }
 
-/** Deletes subscriptions. Of their consents stays what proves them, under a token of the address. */
+/** Deletes subscriptions. The parts of their consents that serve as proof stay, under a token of the address. */
 export async function deleteSubscriptions(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -120,9 +127,9 @@ export async function deleteSubscriptions(
 }
 
 /**
- * Deletes a batch of the subscriptions of contacts that are gone and had one address.
+ * Deletes a batch of the subscriptions of deleted contacts that had one address.
  *
- * @param token what stands for the address from now on
+ * @param token the token that stands for the address from now on
  */
 export async function deleteSubscriptionsOf(
   trx: Knex,

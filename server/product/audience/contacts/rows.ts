@@ -9,25 +9,24 @@ import { visibleTo } from '../../../platform/http/access/visible.js'
 
 type Schemas = components['schemas']
 
-/** A contact as it is stored. */
 export interface ContactRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
-  /** As it was given last, to write to. */
+  /** The address as it was last written, for sending mail to it. */
   readonly email: string
-  /** In the form of `foldAddress`. */
+  /** The address in the form of `foldAddress`. */
   readonly address: string
   readonly name: string | null
   readonly properties: Schemas['ContactProperties']
-  /** Since when it gets none of the project's campaigns. */
+  /** Time since when the contact gets none of the project's campaigns; null if it has not opted out. */
   readonly unsubscribed_at: Date | null
   readonly updated_at: Date
 }
 
 /**
- * A contact that a key sees.
+ * Finds a contact that a key sees.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -36,7 +35,8 @@ export async function findContact(db: Knex, visibility: Visibility, id: Uuid): P
 }
 
 /**
- * The same, kept from being deleted until the transaction ends: what is recorded of it is not left behind.
+ * Finds a contact that a key sees, and locks it against deletion until the transaction ends, so that nothing recorded
+ * about it is left behind.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -49,7 +49,8 @@ export async function keepContact(
 }
 
 /**
- * A project's contact with an address, in any form of it, kept from being deleted likewise.
+ * Finds a project's contact by its address, in any form of it, and locks it against deletion until the transaction
+ * ends.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -69,7 +70,11 @@ function visibleContact(db: Knex, visibility: Visibility, id: Uuid) {
   return visibleTo(db<ContactRow>('contacts'), visibility).where({ id }).first()
 }
 
-/** @throws ApiError 404 `not_found` */
+/**
+ * Returns the row of a contact that a query has found.
+ *
+ * @throws ApiError 404 `not_found` if it has found none
+ */
 export function expectContact<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new ApiError('not_found', 'No such contact.')
   return row
@@ -91,7 +96,7 @@ const selectTopics = statement<
    where chosen.topics is not null`,
 )
 
-/** Contacts as the contract shows them. */
+/** Returns contacts in the form of the API contract. */
 export async function presentContacts(db: Knex, rows: readonly ContactRow[]): Promise<Schemas['Contact'][]> {
   const [first] = rows
   if (first === undefined) return []
@@ -102,7 +107,7 @@ export async function presentContacts(db: Knex, rows: readonly ContactRow[]): Pr
   return rows.map((row) => present(row, chosen.get(row.id) ?? {}))
 }
 
-/** A contact as the contract shows it. */
+/** Returns a contact in the form of the API contract. */
 export async function presentContact(db: Knex, row: ContactRow): Promise<Schemas['Contact']> {
   return (await presentContacts(db, [row]))[0] as Schemas['Contact']
 }

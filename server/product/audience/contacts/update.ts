@@ -21,8 +21,8 @@ import {
 } from './upsert.js'
 
 /**
- * A contact and whoever has the address that it is to get, in the order in which automations lock contacts: so two that
- * exchange their addresses wait for each other in turn.
+ * Locks a contact and the contact that has its new address, in the order in which automations lock contacts, so that
+ * two contacts that exchange their addresses wait for each other in turn.
  */
 const lockBoth = statement<
   [workspaceId: WorkspaceId, id: Uuid, projectId: Uuid, address: string],
@@ -61,11 +61,11 @@ const update = statement<
 )
 
 /**
- * Changes a contact: what is undefined stays, and properties are merged. Where it gets another address, its
- * subscriptions get it, too. Where it opts out or back in, the caller wakes the webhooks.
+ * Changes a contact. A field that is undefined stays, and properties are merged. If the contact gets another address,
+ * its subscriptions get it, too. If it opts out or back in, the caller wakes the webhooks.
  *
- * @throws ApiError 404 `not_found`; 409 `invalid_state` where another contact of the project has the address, or it was
- *   erased; 422 `validation_failed` where it would have too many properties
+ * @throws ApiError 404 `not_found`; 409 `invalid_state` if another contact of the project has the address, or it was
+ *   erased; 422 `validation_failed` if the contact would have too many properties
  */
 export async function updateContact(
   tx: Transaction,
@@ -98,7 +98,10 @@ export async function updateContact(
   return chooseCampaigns(tx, row, fields.unsubscribed, at)
 }
 
-/** The ledger has the address with what a contact has ended, so it is told of the new one. */
+/**
+ * Records a contact's new address in the ledger, which keeps the address with everything that the contact has opted
+ * out of.
+ */
 async function recordMove(trx: Knex.Transaction, row: ContactRow): Promise<void> {
   if (ledgerOf(trx) === undefined) return
   if (row.unsubscribed_at !== null) recordInLedger(trx, optOutEntry(row))
@@ -117,7 +120,7 @@ async function store(
     const [row] = await update(trx, workspaceId, id, ...changes, JSON.stringify(properties), at)
     return expectContact(row)
   } catch (error) {
-    // Somebody else has taken the address since.
+    // Another contact has taken the address in the meantime.
     if ((error as { code?: unknown }).code === uniqueViolation) throw addressTaken()
     throw error
   }

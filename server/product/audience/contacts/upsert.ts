@@ -17,22 +17,22 @@ export interface ContactOwner {
   readonly environment: Environment
 }
 
-/** What is said of a contact. What is undefined stays as it is; null removes it. */
+/** The fields of a contact to write. A field that is undefined stays as it is; null removes it. */
 export interface ContactFields {
   readonly email: string
   readonly name?: string | null | undefined
   readonly properties?: components['schemas']['ContactProperties'] | undefined
-  /** Whether it gets none of the project's campaigns. */
+  /** True if the contact is to get none of the project's campaigns. */
   readonly unsubscribed?: boolean | undefined
 }
 
-/** The max number of properties that a contact has, as the contract says. */
+/** The most properties that a contact may have, as the contract says. */
 export const maxProperties = 100
 
 /**
- * SQL: the properties of a contact with others merged into them. Null removes one.
+ * Returns SQL that merges other properties into those of a contact; null removes one.
  *
- * @param given SQL of the others, as jsonb
+ * @param given SQL of the other properties, as jsonb
  */
 export function mergedProperties(properties: string, given: string): string {
   return `jsonb_strip_nulls(${properties} || ${given})`
@@ -54,7 +54,7 @@ const upsert = statement<
   ContactRow & { created: boolean }
 >(
   'upsert_contact',
-  // One statement, so that two who ask at once make one contact and lose nothing of each other's.
+  // This is one statement, so that two simultaneous requests make one contact and lose nothing of each other's.
   `insert into contacts (workspace_id, id, project_id, environment, email, address, name, properties, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, jsonb_strip_nulls($9::jsonb), $10)
    on conflict (workspace_id, address, project_id) do update set
@@ -66,12 +66,13 @@ const upsert = statement<
 )
 
 /**
- * Makes the contact with this address in a project, or changes it: properties are merged, and its address is
- * kept as it was written last. Whether the address was erased is the caller's to ask first (`refuseErased`),
- * and where it opts out or back in, the caller wakes the webhooks.
+ * Creates the contact with this address in a project, or changes it: properties are merged, and its address is kept
+ * as it was last written. The caller must check first whether the address was erased (`refuseErased`), and wakes the
+ * webhooks if the contact opts out or back in.
  *
  * @returns the contact, whether it is new, and whether automations are to be woken after the commit
- * @throws ApiError 422 `validation_failed` where it would have too many properties, or the workspace too many contacts
+ * @throws ApiError 422 `validation_failed` if the contact would have too many properties, or the workspace too many
+ *   contacts
  */
 export async function upsertContact(
   tx: Transaction,
@@ -102,12 +103,12 @@ export async function upsertContact(
   return { contact: changed, created, isWanted }
 }
 
-/** Whether a contact has more properties than it can. */
+/** Returns true if a contact has more properties than it may. */
 export function hasTooManyProperties({ properties }: Pick<ContactRow, 'properties'>): boolean {
   return Object.keys(properties).length > maxProperties
 }
 
-/** What refuses properties that a contact would have too many of. */
+/** Returns the error that refuses properties beyond the limit of a contact. */
 export function tooManyProperties(path: string): ApiError {
   return refusedValue(
     path,
@@ -117,10 +118,10 @@ export function tooManyProperties(path: string): ApiError {
 }
 
 /**
- * Opts a contact out, or back in, unless it has done so before.
+ * Opts a contact out or back in, unless it has already done so.
  *
- * @param contact locked, so that of two who ask at once one changes it
- * @param unsubscribed undefined leaves it as it is
+ * @param contact the contact, locked so that only one of two simultaneous requests changes it
+ * @param unsubscribed true opts out, false opts back in; undefined leaves the contact as it is
  * @returns the contact as it is now
  */
 export async function chooseCampaigns(
@@ -135,7 +136,7 @@ export async function chooseCampaigns(
 }
 
 /**
- * Records that contacts are new, for automations.
+ * Records new contacts for automations.
  *
  * @returns whether automations are to be woken after the commit
  */

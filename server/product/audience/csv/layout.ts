@@ -11,8 +11,8 @@ import {
 } from './scan.js'
 
 /**
- * The fields of records. White space around a field is taken off, but not what is within its quotes. A quote
- * within a field that does not begin with one is a character like others.
+ * Splits records into their fields. White space around a field is trimmed, but not within its quotes. In a field that
+ * does not begin with a quote, a quote is a character like others.
  */
 export function cellsOf(records: readonly RecordBytes[], delimiter: number): string[][] {
   const cells: string[][] = []
@@ -30,8 +30,8 @@ export function cellsOf(records: readonly RecordBytes[], delimiter: number): str
 }
 
 /**
- * The library takes records that have as many fields as its first. To let it take others costs an error for
- * each.
+ * Groups records by their number of fields, because the library takes records that have as many fields as its first.
+ * Letting it take others costs an error for each.
  */
 function byFields(records: readonly RecordBytes[]): ReadonlyMap<number, readonly number[]> {
   const groups = new Map<number, number[]>()
@@ -43,22 +43,22 @@ function byFields(records: readonly RecordBytes[]): ReadonlyMap<number, readonly
   return groups
 }
 
-/** Behind each record, so that one of nothing but spaces is one, too. */
+/** Line end to put after each record, so that a record of nothing but spaces counts as one, too. */
 const lineEnd = Buffer.from('\n')
 
-/** What the columns of a kind of file are. */
+/** The columns that a kind of file can have. */
 export interface CsvFormat<Columns> {
-  /** The columns that a file's first record names; undefined where it is a record like the others. */
+  /** Returns the columns that a file's first record names; undefined if it is a record like the others. */
   readonly named: (cells: readonly string[]) => Columns | undefined
-  /** The columns of a file without such a record. */
+  /** The columns of a file without a header. */
   readonly unnamed: Columns
-  /** How many columns there are. */
+  /** Counts the columns. */
   readonly count: (columns: Columns) => number
-  /** Whether a field may hold line ends. Where it never does, a quote was left open there. */
+  /** Returns whether a field may hold line ends. If it may not, a line end in it shows that a quote was left open. */
   readonly mayBreak: (columns: Columns, field: number) => boolean
 }
 
-/** How the rest of a file is to be read. */
+/** A `Layout` tells how the rest of a file is to be read. */
 export interface Layout<Columns> {
   /** The byte between two fields. */
   readonly delimiter: number
@@ -74,17 +74,17 @@ export function grammarOf<Columns>(
 }
 
 interface Opening<Columns> {
-  /** Undefined where it takes more bytes to say. */
+  /** The layout; undefined if it takes more bytes to tell. */
   readonly layout: Layout<Columns> | undefined
-  /** Where the records begin, or where to look on. */
+  /** Byte at which the records begin, or at which to look on. */
   readonly next: number
-  /** The physical lines before that. */
+  /** The number of physical lines before `next`. */
   readonly lines: number
 }
 
 /**
- * Reads how a file is laid out off its first record that holds anything: which separator it has, and whether
- * it is a header. Empty rows before it are passed.
+ * Reads the layout of a file from its first record that holds anything: which delimiter it has, and whether it is a
+ * header. Empty rows before it are skipped.
  */
 export function readOpening<Columns>(
   bytes: Buffer,
@@ -116,7 +116,7 @@ export function readOpening<Columns>(
     next = found.next
     lines += found.lines
   }
-  // The line that says what separates is read again, with more bytes.
+  // The line that names the delimiter is read again, with more bytes.
   if (!ended && next === said?.next) return { layout: undefined, next: 0, lines: 0 }
   const empty = ended && next === bytes.length
   return { layout: empty ? { delimiter: comma, columns: unnamed } : undefined, next, lines }
@@ -125,7 +125,7 @@ export function readOpening<Columns>(
 /**
  * Reads a first line such as `sep=;`, by which spreadsheets name the delimiter.
  *
- * @returns the delimiter, and where the next line begins
+ * @returns the delimiter, and the byte at which the next line begins
  */
 function saidDelimiter(bytes: Buffer): { readonly delimiter: number; readonly next: number } | undefined {
   const [line, , said = ''] =
@@ -134,5 +134,5 @@ function saidDelimiter(bytes: Buffer): { readonly delimiter: number; readonly ne
   return { delimiter: said.length > 1 ? tab : said.charCodeAt(0), next: line.length }
 }
 
-/** Nothing but separators, white space and empty quotes: there may be millions of them. */
+/** Matches a row of nothing but separators, white space and empty quotes. A file may have millions of them. */
 const emptyRow = /^(?:[\s,;]|"\s*")*$/

@@ -8,7 +8,11 @@ export class LineCount {
   #ends = 0
   #last = lineFeed
 
-  /** @returns how many lines there are so far, with the one that has begun */
+  /**
+   * Counts the line ends in more bytes.
+   *
+   * @returns the number of lines so far, including the one that has begun
+   */
   add(bytes: Uint8Array): number {
     let last = this.#last
     let ends = this.#ends
@@ -22,13 +26,15 @@ export class LineCount {
   }
 }
 
-/** How many lines a file has at most that somebody imports. */
+/** The most lines that an imported file may have. */
 export const maxLines = 1_000_000
 
 /**
- * The bytes of a file as they arrive. Lines can be so short that a small file takes minutes to read.
+ * Passes on the bytes of a file as they arrive, up to a number of lines. Lines can be so short that a small file
+ * takes minutes to read.
  *
- * @throws ApiError 422 `validation_failed` in place of the bytes with the first line too many, and what the stream throws
+ * @throws ApiError 422 `validation_failed` in place of the bytes with the first line too many, and what the stream
+ *   throws
  */
 export async function* limitLines<Bytes extends Uint8Array>(
   file: AsyncIterable<Bytes>,

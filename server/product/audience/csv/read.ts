@@ -4,39 +4,39 @@ import { cellsOf, grammarOf, readOpening, type CsvFormat, type Layout } from './
 import { Records, type BrokenLine, type CsvPlace, type NumberedRecord } from './scan.js'
 import { ByteWindow } from './window.js'
 
-/** A record of a file, taken apart. */
+/** A record of a file, split into its fields. */
 export interface CsvRecord {
-  /** The physical line on which it begins; the first is 1. */
+  /** Number of the physical line on which the record begins; the first is 1. */
   readonly line: number
   readonly cells: readonly string[]
 }
 
-/** Lines of a file that come one after the other. */
+/** Consecutive lines of a file. */
 export interface CsvBatch<Columns> {
   readonly lines: readonly (CsvRecord | BrokenLine)[]
   readonly layout: Layout<Columns>
-  /** Where the next batch begins. */
+  /** The place where the next batch begins. */
   readonly next: CsvPlace
 }
 
-/** Where to go on in a file that was read up to there. The stream begins with that byte. */
+/** The place to continue in a file that was read up to there. The stream begins with that byte. */
 export interface CsvRest<Columns> {
   readonly layout: Layout<Columns>
   readonly from: CsvPlace
 }
 
-/** The max number of lines that are handed on together, where it is not said. */
+/** The most lines of a batch by default. */
 const usualTogether = 500
 
 /**
- * Reads records off a file of CSV (RFC 4180) as it arrives: with or without a header, separated by commas,
- * semicolons or tabs, in lines that end with CRLF, LF or CR. What is not understood is handed on as a broken
- * line, and never costs another. It takes the memory of a few records, whatever the file is.
+ * Reads records off a file of CSV (RFC 4180) as it arrives: with or without a header, separated by commas, semicolons
+ * or tabs, in lines that end with CRLF, LF or CR. A line that is not understood is passed on as a broken line, and
+ * never costs another. Reading takes the memory of a few records, whatever the size of the file.
  *
- * @param rest where it goes on, where its beginning was read before
- * @param maxTogether the max number of lines of a batch
+ * @param rest the place to continue, if the beginning of the file was read before
+ * @param maxTogether the most lines of a batch
  * @returns batches in the order of the file; none is empty
- * @throws what the stream throws, once the lines that came before are handed on; FileInUtf16
+ * @throws what the stream throws, once the lines that came before are passed on; FileInUtf16
  */
 export async function* readCsv<Columns>(
   file: AsyncIterable<Uint8Array>,
@@ -73,8 +73,9 @@ export async function* readCsv<Columns>(
 let lastTurn: Promise<void> = Promise.resolve()
 
 /**
- * A turn of the event loop that no other file has. A file of short lines is much work that waits for nothing, and a
- * caller can send many at once: requests of others wait for one batch of lines at most, however many files there are.
+ * Waits for a turn of the event loop that no other file has. A file of short lines is much work without any waiting,
+ * and a caller can send many files at once: other requests wait for one batch of lines at most, however many files
+ * there are.
  */
 function ownTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => turnOfTheLoop())
@@ -82,7 +83,7 @@ function ownTurn(): Promise<void> {
 }
 
 /**
- * Reads how a file is laid out, and where its records begin.
+ * Reads the layout of a file, and where its records begin.
  *
  * @throws what the stream throws; FileInUtf16
  */
@@ -99,7 +100,7 @@ export async function openCsv<Columns>(
   }
 }
 
-/** Thrown of a file in UTF-16, of which no line can be read, once it has been read to its end. */
+/** Thrown for a file in UTF-16, of which no line can be read, once it has been read to its end. */
 export class FileInUtf16 extends Error {
   override readonly name = 'FileInUtf16'
 }
@@ -140,7 +141,8 @@ function takeApart(
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
 /**
- * By its byte order mark, or because every other one of the first bytes is the empty half of an ASCII letter.
+ * Recognizes UTF-16 by its byte order mark, or because every other one of the first bytes is the empty half of an
+ * ASCII letter.
  */
 function isUtf16(bytes: Buffer): boolean {
   if (bytes.length < 2) return false

@@ -1,12 +1,12 @@
 import type { ByteWindow } from './window.js'
 
-/** Where a record reaches so many bytes it is not looked at any more. */
+/** The most bytes of a record. A record that reaches this length is not looked at any further. */
 export const longestRecord = 16_384
 
-/** Why a physical line is no record. */
+/** Code of the rule that a broken line violates. */
 export type BrokenCode = keyof typeof brokenMessages
 
-/** Each with its rule in words, for people. */
+/** The rule that each code stands for, in words for people. */
 export const brokenMessages = {
   quote: 'A quote is not closed, or something stands between a closing quote and the next separator.',
   too_long: `The record is longer than ${longestRecord} bytes.`,
@@ -14,9 +14,9 @@ export const brokenMessages = {
   columns: 'There are more fields than columns. Put a field that contains the separator in quotes.',
 }
 
-/** A line that is no record. It costs no other line. */
+/** A line that is no record. It doesn't spoil any other line. */
 export interface BrokenLine {
-  /** The first is 1. */
+  /** Number of the physical line; the first is 1. */
   readonly line: number
   readonly code: BrokenCode
 }
@@ -24,11 +24,11 @@ export interface BrokenLine {
 /** A record that `scanRecord` has found, without its line end. */
 export interface RecordBytes {
   readonly bytes: Buffer
-  /** How many fields it has. */
+  /** The number of fields of the record. */
   readonly fields: number
 }
 
-/** The bytes that have a meaning in CSV. */
+/** Bytes that have a meaning in CSV. */
 export const tab = 0x09
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -42,9 +42,9 @@ function endsLine(byte: number | undefined): boolean {
 }
 
 /**
- * Where the line after the one that ends at `at` begins. A line ends with CRLF, LF or CR, or with the file.
+ * Returns where the line after the one that ends at `at` begins. A line ends with CRLF, LF or CR, or with the file.
  *
- * @returns undefined where it takes more bytes to say
+ * @returns undefined if it takes more bytes to tell
  */
 function afterLineEnd(bytes: Uint8Array, at: number, ended: boolean): number | undefined {
   if (bytes[at] === lineFeed) return at + 1
@@ -54,10 +54,10 @@ function afterLineEnd(bytes: Uint8Array, at: number, ended: boolean): number | u
 }
 
 /**
- * What separates the fields of the line that begins at `from`: the first of these outside quotes.
- * Spreadsheets write a semicolon where the comma is a decimal mark.
+ * Finds the delimiter of the line that begins at `from`: the first comma, semicolon or tab outside quotes.
+ * Spreadsheets write a semicolon if the comma is a decimal mark.
  *
- * @returns undefined where there is none
+ * @returns undefined if there is none
  */
 export function delimiterOf(bytes: Buffer, from: number): number | undefined {
   let quoted = false
@@ -71,10 +71,10 @@ export function delimiterOf(bytes: Buffer, from: number): number | undefined {
   return undefined
 }
 
-/** How many lines are asked. */
+/** The most lines that vote on the delimiter. */
 const maxLines = 50
 
-/** What separates the fields of most lines from `from` on. */
+/** Returns the delimiter of most lines from `from` on. */
 export function usualDelimiter(bytes: Buffer, from: number): number {
   const votes = new Map([comma, semicolon, tab].map((delimiter) => [delimiter, 0]))
   let at = from
@@ -90,32 +90,31 @@ export function usualDelimiter(bytes: Buffer, from: number): number {
 export interface Grammar {
   /** The byte between two fields. */
   readonly delimiter: number
-  /** Whether a field, counted from 0, may hold line ends. */
+  /** Returns whether a field, counted from 0, may hold line ends. */
   readonly mayBreak: (field: number) => boolean
-  /** How many fields a record has at most that holds line ends. */
+  /** The most fields that a record with line ends in it may have. */
   readonly maxFields: number
 }
 
-/** A record that can be taken apart: a library reads the fields of each of these as they were scanned. */
+/** The place of a record that can be parsed: a library reads the fields of each of these as they were scanned. */
 export interface ScannedRecord {
-  /** Behind its last byte, without its line end. */
+  /** Byte behind the last one of the record, without its line end. */
   readonly end: number
-  /** Where the next record begins. */
+  /** Byte at which the next record begins. */
   readonly next: number
-  /** How many physical lines it takes. */
+  /** The number of physical lines that the record takes. */
   readonly lines: number
   readonly fields: number
 }
 
 /**
  * Finds the end of the record that begins at `from`.
+ * A quote that is never closed must not swallow the records behind it. So a field that may not hold line ends must
+ * not break, nor may a record with more fields than it should have, since the quote of the next record closed its
+ * own. Text behind a closing quote breaks the record, and the end is looked for within `longestRecord` bytes. A
+ * caller that gets a code reads on at the next physical line.
  *
- * A quote that is never closed must not swallow the records behind it. So a field that has no business on two
- * lines may not break, nor may a record with more fields than it should have: its quote was closed by the
- * next one's. Text behind a closing quote breaks the record, and the end is looked for within `longestRecord`
- * bytes. Who gets a code reads on at the next physical line.
- *
- * @returns the record; or why it is none; or undefined where it takes more bytes to say
+ * @returns the record; or the code of why it is none; or undefined if it takes more bytes to tell
  */
 export function scanRecord(
   bytes: Buffer,
@@ -138,7 +137,7 @@ export function scanRecord(
     } else if (endsLine(byte)) {
       break
     } else if (byte === quote && !bare) {
-      // Behind anything but white space a quote is a character like others.
+      // After anything but white space a quote is a character like others.
       bare = !isBlank(bytes, fieldFrom, at)
       if (!bare) {
         const quoted = scanQuoted(bytes, at, limit, grammar.mayBreak(field), ended)
@@ -158,7 +157,7 @@ export function scanRecord(
   return next === undefined ? undefined : { end: at, next, lines, fields: field + 1 }
 }
 
-/** What was found at `from`. It is good as long as the bytes are. */
+/** Returns the record that was found at `from`. It is valid as long as the bytes are. */
 export function recordAt(bytes: Buffer, from: number, { end, fields }: ScannedRecord): RecordBytes {
   return { bytes: bytes.subarray(from, end), fields }
 }
@@ -175,7 +174,7 @@ function scanQuoted(
   for (let at = open + 1; at < limit; at += 1) {
     const byte = bytes[at]
     if (byte === quote) {
-      // At the end of what is there it may be half of two; then it takes more bytes to go on, too.
+      // At the end of the bytes a quote may be half of two; then it takes more bytes to go on, too.
       if (bytes[at + 1] !== quote) return { end: at + 1, breaks }
       at += 1
     } else if (endsLine(byte)) {
@@ -187,22 +186,22 @@ function scanQuoted(
   return limit < bytes.length || ended ? 'quote' : undefined
 }
 
-/** Where what follows a closing quote begins. */
+/** Returns where the text after the padding behind a closing quote begins. */
 function skipPadding(bytes: Buffer, from: number, limit: number, delimiter: number): number {
   let at = from
   while (at < limit && (bytes[at] === space || bytes[at] === tab) && bytes[at] !== delimiter) at += 1
   return at
 }
 
-/** Whether nothing stands there but what trimming takes off. */
+/** Returns true if there is nothing between two places but white space, which trimming takes off. */
 function isBlank(bytes: Buffer, from: number, to: number): boolean {
   return from === to || bytes.toString('utf8', from, to).trim() === ''
 }
 
 /**
- * Where the physical line after `from` begins, whatever its quotes say.
+ * Finds the physical line after `from`, whatever quotes the line has.
  *
- * @returns how many bytes to skip, and whether its end is among them
+ * @returns the byte to continue at, and whether the end of the line was among the bytes
  */
 export function skipLine(bytes: Buffer, from: number, ended: boolean): { next: number; done: boolean } {
   let at = from
@@ -212,17 +211,17 @@ export function skipLine(bytes: Buffer, from: number, ended: boolean): { next: n
   return next === undefined ? { next: at, done: false } : { next, done: true }
 }
 
-/** A record in the window, which is good until the next `fill`. */
+/** A record in the window, valid until the next `fill`. */
 export interface NumberedRecord extends RecordBytes {
-  /** The physical line on which it begins. */
+  /** Number of the physical line on which the record begins. */
   readonly line: number
 }
 
 /** A place in a file where a record begins. */
 export interface CsvPlace {
-  /** The first is 0. */
+  /** Number of the byte; the first is 0. */
   readonly byte: number
-  /** The physical line; the first is 1. */
+  /** Number of the physical line; the first is 1. */
   readonly line: number
 }
 
@@ -231,29 +230,31 @@ export class Records {
   readonly #window: ByteWindow
   readonly #grammar: Grammar
   #line: number
-  /** Whether the rest of a broken line is still to be passed. */
+  /** True while the rest of a broken line is still to be skipped. */
   #skipping = false
 
-  /** @param line the number of the physical line that the window begins with */
+  /**
+   * @param line the number of the physical line with which the window begins
+   */
   constructor(window: ByteWindow, grammar: Grammar, line: number) {
     this.#window = window
     this.#grammar = grammar
     this.#line = line
   }
 
-  /** The physical line that comes next. */
+  /** Number of the physical line that comes next. */
   get line(): number {
     return this.#line
   }
 
-  /** Where the next record begins; undefined within a broken line, whose end is not there yet. */
+  /** The place where the next record begins; undefined within a broken line whose end has not arrived yet. */
   get place(): CsvPlace | undefined {
     return this.#skipping ? undefined : { byte: this.#window.place, line: this.#line }
   }
 
   /**
-   * Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none. The rest of
-   * a broken line is passed whatever the number.
+   * Takes up to `max` complete records and broken lines off the window; empty lines don't count. The rest of a broken
+   * line is skipped whatever the number.
    */
   take(max: number): (NumberedRecord | BrokenLine)[] {
     const { bytes, ended } = this.#window

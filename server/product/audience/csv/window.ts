@@ -1,10 +1,10 @@
-/** Holds the longest record a few times over, so that each can be seen whole. */
+/** Size of the window in bytes. It holds the longest record a few times over, so that each can be seen whole. */
 const size = 65_536
 
 /**
- * A window over a stream of bytes. What is read is taken off the front; `fill` moves the rest there and reads
- * on. It never holds more than its size and what is left of the chunk that came last, and what it shows after
- * a `fill` does not depend on how the stream was cut into chunks.
+ * A window over a stream of bytes. Bytes are taken off its front; `fill` moves the rest there and reads on. It never
+ * holds more than its size and the rest of the chunk that came last, and its content after a `fill` does not depend
+ * on how the stream was cut into chunks.
  */
 export class ByteWindow {
   readonly #source: AsyncIterator<Uint8Array>
@@ -16,44 +16,46 @@ export class ByteWindow {
   #failure: { readonly cause: unknown } | undefined
   #place: number
 
-  /** @param place which byte of the file the stream begins with */
+  /**
+   * @param place the number of the byte of the file with which the stream begins; the first is 0
+   */
   constructor(source: AsyncIterable<Uint8Array>, place = 0) {
     this.#source = source[Symbol.asyncIterator]()
     this.#place = place
   }
 
-  /** Which byte of the file comes next, the first being 0. */
+  /** Number of the byte of the file that comes next; the first is 0. */
   get place(): number {
     return this.#place
   }
 
-  /** What can be seen. It is good until the next `fill`. */
+  /** The visible bytes. They are valid until the next `fill`. */
   get bytes(): Buffer {
     return this.#buffer.subarray(this.#from, this.#to)
   }
 
-  /** Whether what can be seen is all that is left. */
+  /** True if the visible bytes are all that is left. */
   get ended(): boolean {
     return this.#ended
   }
 
-  /** Whether what can be seen is all that comes, be it that the stream has failed. */
+  /** True if no more bytes come, because the stream has ended or failed. */
   get stopped(): boolean {
     return this.#ended || this.#failure !== undefined
   }
 
-  /** @throws what the stream has thrown */
+  /** Throws what the stream has thrown, if it has failed. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure.cause
   }
 
-  /** Takes as many bytes off the front. */
+  /** Takes a number of bytes off the front. */
   take(bytes: number): void {
     this.#from += bytes
     this.#place += bytes
   }
 
-  /** Reads until the window is full or the stream has ended or failed: what came before a failure counts. */
+  /** Reads until the window is full or the stream has ended or failed. The bytes before a failure count. */
   async fill(): Promise<void> {
     this.#buffer.copyWithin(0, this.#from, this.#to)
     this.#to -= this.#from
@@ -67,12 +69,12 @@ export class ByteWindow {
     }
   }
 
-  /** Reads to the end and keeps nothing: a request whose body is left unread may lose its reply. */
+  /** Reads to the end and keeps nothing, since a request whose body is left unread may lose its reply. */
   async drain(): Promise<void> {
     while (!this.stopped) await this.#next()
   }
 
-  /** Lets go of the stream. */
+  /** Closes the stream. */
   async close(): Promise<void> {
     if (!this.stopped) await this.#source.return?.()
   }

@@ -2,24 +2,35 @@ import { domainToUnicode } from 'node:url'
 import { domainOf } from '../../../../base/addresses/address.js'
 import { normalized } from '../../../../base/text/normalized.js'
 
-/** How an address may be written in somebody's text, and what a database looks for to find such texts. */
+/**
+ * The ways in which an address may be written in somebody's text, and the words by which a database finds such texts.
+ */
 export interface AddressPattern {
-  /** Finds every way to write it, in any case, percent-encoded too (RFC 3986, section 2.1). It is global. */
+  /**
+   * Matches every way to write the address, in any case, percent-encoded too (RFC 3986, section 2.1). It is global.
+   */
   readonly expression: RegExp
-  /** The same, where it is asked for alone. It is sticky. */
+  /** Matches the same as `expression`, but at a given place only: it is sticky. */
   readonly wholeHere: RegExp
-  /** Finds the at sign with the domain behind it, which have at most `longest` characters. It is global. */
+  /** Matches the at sign with the domain behind it, which have at most `longest` characters. It is global. */
   readonly atDomain: { readonly expression: RegExp; readonly longest: number }
-  /** Each has one form of the local part in front of where it is asked for, as its group. They are sticky. */
+  /**
+   * Each expression captures one form of the local part that stands just before the place where it is applied. They
+   * are sticky.
+   */
   readonly localsBefore: readonly RegExp[]
   /**
-   * A text that has the address has one of these once its ASCII letters are in lower case. Not every text
-   * that has one has the address.
+   * Search words for the database. A text that has the address contains one of them once its ASCII letters are in
+   * lower case. Not every text that contains one has the address.
    */
   readonly needles: readonly string[]
 }
 
-/** @param address in the form of `foldAddress` */
+/**
+ * Builds the pattern of an address.
+ *
+ * @param address the address in the form of `foldAddress`
+ */
 export function addressPattern(address: string): AddressPattern {
   const domain = domainOf(address)
   const local = address.slice(0, address.lastIndexOf('@'))
@@ -42,14 +53,17 @@ export function addressPattern(address: string): AddressPattern {
 /** The length of an at sign that is percent-encoded. */
 const atSignLength = 3
 
-/** No UTF-16 code unit has more characters percent-encoded: it has up to three bytes. */
+/** The most characters that a UTF-16 code unit takes when it is percent-encoded, since it has up to three bytes. */
 const encodedLength = 9
 
 function either(texts: ReadonlySet<string>): string {
   return [...texts].map((text) => [...text].map(asWritten).join('')).join('|')
 }
 
-/** One character as itself or percent-encoded; letters and digits of ASCII are never encoded. */
+/**
+ * Returns an expression for one character as itself or percent-encoded; letters and digits of ASCII are never
+ * encoded.
+ */
 function asWritten(character: string): string {
   if (/[a-z0-9]/i.test(character)) return character
   const bytes = Buffer.from(character).toString('hex')
@@ -62,7 +76,10 @@ function escaped(character: string): string {
     : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 }
 
-/** What is not ASCII is left out: the database would have to know its lower case and its other forms. */
+/**
+ * Returns the needles of an address without its parts that are not ASCII, since the database would have to know their
+ * lower case and their other forms.
+ */
 function needlesOf(local: string, domain: string, oneDomain: boolean): string[] {
   const ownLocal = /^[\0-\x7f]+$/.test(local) ? local : ''
   const ownDomain = oneDomain ? domain : ''

@@ -28,7 +28,7 @@ interface HeldRow {
   readonly position: string | null
 }
 
-/** Deletions that have something to do. Each batch renews the lease. */
+/** Claims and locks deletions that have something to do. Each batch renews the lease. */
 export const deletionWork = leasedRows<HeldRow>('deletions', {
   columns: 'project_id, token, sealed_address, erased, contact_ids, step, position',
 })
@@ -49,7 +49,8 @@ const keepPlace = statement<
 )
 
 /**
- * The first time it is completed, and due once more; the second time nothing is left that names the address.
+ * Ends a run of a deletion. The first time the deletion is completed, and due once more; the second time everything
+ * that names the address is cleared.
  */
 const end = statement<
   [workspaceId: WorkspaceId, id: Uuid, erased: string, lookAgainSeconds: number],
@@ -65,7 +66,10 @@ const end = statement<
    returning due_at is not null as first`,
 )
 
-/** A send may have looked the address up before it was suppressed, and have been stored since. */
+/**
+ * Selects whether a message to the address is queued. A send may have looked the address up before it was suppressed,
+ * and have been stored since.
+ */
 const selectQueued = statement<
   [workspaceId: WorkspaceId, address: string, projectId: Uuid | null],
   { queued: boolean }
@@ -81,7 +85,8 @@ const selectQueued = statement<
 /**
  * Does the next batch of a deletion, in the caller's transaction.
  *
- * @returns `waits` where a worker has something in flight, `ended` also where another lease holds it by now
+ * @returns `waits` if the step waits for something that a worker has in flight; `ended` at the end, and also if
+ *   another lease holds the deletion by now
  */
 export async function advance(
   trx: Knex,

@@ -7,10 +7,10 @@ import { recordInLedger } from '../../../platform/ledger/record.js'
 import { suppressedEntry } from '../suppressions/ledger-entry.js'
 import type { ErasureScope } from './scope.js'
 
-/** Whoever asked for it works on it first. Where nobody does by then, the scheduler takes it up. */
+/** Seconds that the requester has to begin work on a deletion before the scheduler takes it up. */
 const firstSeconds = 5
 
-/** A running one of the same address is joined. */
+/** Inserts a deletion, unless one of the same address is running, which the request then joins. */
 const insert = statement<
   [
     workspaceId: WorkspaceId,
@@ -35,8 +35,8 @@ const selectRunning = statement<[workspaceId: WorkspaceId, token: string], { id:
 )
 
 /**
- * Of the whole workspace's the address's own goes, whatever its reason: the token's holds for all that it
- * held for.
+ * Suppresses the token of an erased address. An erasure in the whole workspace deletes the suppression of the address
+ * itself, whatever its reason, since the token's suppression covers everything that it did.
  */
 const replaceSuppression = statement<
   [
@@ -62,21 +62,21 @@ const replaceSuppression = statement<
    on conflict (workspace_id, address) do nothing`,
 )
 
-/** What an erasure makes its tokens with, and seals the address that it is about with. */
+/** The keys with which an erasure makes its tokens and seals its address. */
 export interface ErasureKeys {
   readonly tokens: AddressTokens
   readonly sealer: Sealer
 }
 
-/** How an address is sealed in the row of its deletion. */
+/** Returns the context that binds a sealed address to the row of its deletion. */
 export const sealedPlace = (workspaceId: WorkspaceId, id: Uuid) => ['deletions', workspaceId, id]
 
 /**
- * Suppresses an address by its token and has it erased, in the caller's transaction: from its commit on
- * nothing new is sent, and the erasure goes on until its end whatever happens.
+ * Suppresses an address by its token and has it erased, in the caller's transaction. From the commit on nothing new
+ * is sent, and the erasure goes on until its end whatever happens.
  *
- * @param address in the form of `foldAddress`
- * @returns the deletion's id, of one that was running already where there was one
+ * @param address the address in the form of `foldAddress`
+ * @returns the id of the deletion, which is the running one if there is one
  */
 export async function beginDeletion(
   trx: Knex,
@@ -98,9 +98,11 @@ export async function beginDeletion(
 }
 
 /**
- * The same without a line in the ledger, which has one where an erasure is done again.
+ * Stores a deletion as `beginDeletion` does, but without an entry in the ledger, which already has one if an erasure
+ * is done again.
  *
- * @param scope with the time of that line, by which the ledger knows whether the suppression was lifted afterwards
+ * @param scope the scope with the time of the ledger's entry, by which the ledger knows whether the suppression was
+ *   lifted afterwards
  */
 export async function storeDeletion(
   trx: Knex,

@@ -3,7 +3,7 @@ import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { ErasedCounts } from './erasure.js'
 
-/** A deletion as it is read. */
+/** The columns of a deletion that are read. */
 export interface DeletionRow {
   readonly id: Uuid
   readonly workspace_id: WorkspaceId
@@ -42,7 +42,7 @@ export function presentDeletion(row: DeletionRow): components['schemas']['Deleti
   }
 }
 
-/** @returns the sums by kind */
+/** Adds up two sets of counts, kind by kind. */
 export function added(one: Partial<ErasedCounts>, other: Partial<ErasedCounts>): Partial<ErasedCounts> {
   const kinds = new Set([...Object.keys(one), ...Object.keys(other)] as (keyof ErasedCounts)[])
   return Object.fromEntries([...kinds].map((kind) => [kind, (one[kind] ?? 0) + (other[kind] ?? 0)]))

@@ -3,43 +3,43 @@ import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Redactor } from './redact.js'
 
-/** How many of each kind were erased. */
+/** Numbers of erased things by their kind. */
 export type ErasedCounts = components['schemas']['ErasedCounts']
 
-/** What an erasure is about, while one is worked on. */
+/** The subject of an erasure that is being worked on. */
 export interface Erasure {
   readonly id: Uuid
   readonly workspaceId: WorkspaceId
-  /** The project it is held to; null is the whole workspace. */
+  /** The project that the erasure is limited to; null for the whole workspace. */
   readonly projectId: Uuid | null
-  /** In the form of `foldAddress`. */
+  /** The address in the form of `foldAddress`. */
   readonly address: string
-  /** What stands for the address. */
+  /** The token that stands for the address. */
   readonly token: string
   /** The contacts that this erasure has deleted. */
   readonly contactIds: readonly Uuid[]
   readonly redactor: Redactor
 }
 
-/** What a batch has come to. */
+/** Result of a batch. */
 export interface ErasureBatch {
   readonly erased: Partial<ErasedCounts>
-  /** Where the step goes on; null where it has ended. */
+  /** Position from which the step goes on; null if the step has ended. */
   readonly next: string | null
-  /** Whether a worker has something in flight that the step waits for. */
+  /** True if a worker has something in flight that the step waits for. */
   readonly waits?: boolean
 }
 
 /**
- * A part of the work, done in batches. A batch is one transaction, which keeps the position and adds to the
- * counts as well: a crash repeats at most one batch, and that one had no effect. To do a step again finds
- * what has come since.
+ * A part of the work, done in batches. A batch is one transaction, which also keeps the position and adds to the
+ * counts, so a crash repeats at most one batch, and that one had no effect. Running a step again finds whatever has
+ * been added since.
  */
 export interface Step {
   readonly name: string
   /**
-   * @param position what the batch before answered as `next`; null at the beginning
-   * @param max rows that it looks at, so that nobody waits long for one of them
+   * @param position the `next` of the batch before; null at the beginning
+   * @param max the most rows to look at, so that nobody waits long for one of them
    */
   run(trx: Knex, erasure: Erasure, position: string | null, max: number): Promise<ErasureBatch>
 }

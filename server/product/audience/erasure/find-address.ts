@@ -1,18 +1,18 @@
 import type { Steps } from '../../../../base/time/time-slice.js'
 import type { AddressPattern } from './address-pattern.js'
 
-/** So many characters are searched for the domain at a stretch. */
+/** Number of characters that are searched for the domain at a stretch. */
 const pieceLength = 65_536
 
-/** Other tasks may run after so many places. */
+/** Number of places after which other tasks may run. */
 const placesAtOnce = 100
 
-/** Takes a place: the text has the address `from` there `to` there. */
+/** Receives a place of the address: where in the text it begins and ends. */
 export type OnPlace = (from: number, to: number) => void
 
 /**
- * Finds the same places as `text.matchAll(expression)` does, in order. That tries the local part at each character of a
- * text; this finds the at sign with the domain, and looks in front of it alone.
+ * Finds the same places as `text.matchAll(expression)`, in order. `matchAll` tries the local part at each character
+ * of a text; this function finds the at sign with the domain, and looks only in front of it.
  */
 export function* findAddress(text: string, pattern: AddressPattern, onPlace: OnPlace): Steps<void> {
   const starts = yield* possibleStarts(text, pattern)
@@ -22,7 +22,7 @@ export function* findAddress(text: string, pattern: AddressPattern, onPlace: OnP
     count += 1
     if (count % placesAtOnce === 0) yield
     if (start < end) continue
-    // The steps of another text may have used the expression meanwhile.
+    // Another text may have used the expression between two steps.
     wholeHere.lastIndex = start
     const found = wholeHere.exec(text)
     if (found === null) continue
@@ -31,7 +31,7 @@ export function* findAddress(text: string, pattern: AddressPattern, onPlace: OnP
   }
 }
 
-/** Where a local part begins that is in front of an at sign with the domain, in order. */
+/** Returns the places, in order, where a local part begins that stands in front of an at sign with the domain. */
 function* possibleStarts(text: string, { atDomain, localsBefore }: AddressPattern): Steps<number[]> {
   const starts: number[] = []
   let count = 0
@@ -56,7 +56,7 @@ function* possibleStarts(text: string, { atDomain, localsBefore }: AddressPatter
   return starts
 }
 
-/** Adds a place that is behind all but the last few. */
+/** Inserts a place that comes after all but the last few. */
 function addInOrder(starts: number[], start: number): void {
   let place = starts.length
   for (; place > 0 && (starts[place - 1] ?? 0) > start; place -= 1) starts[place] = starts[place - 1] ?? 0

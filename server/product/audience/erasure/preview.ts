@@ -6,12 +6,12 @@ import type { ErasureScope } from './scope.js'
 
 type Schemas = components['schemas']
 
-/** Each kind is counted up to this. */
+/** The number up to which each kind is counted. */
 export const countedAtMost = 10_000
 
 /**
- * Counts what has the address. The limits bound what is read, however much there is; they are subqueries, since the
- * planner would expect to read all where it knew them.
+ * Counts the rows that have the address. The limits bound the number of rows read, however many there are. They are
+ * subqueries, since a planner that knew the limits would expect to read all rows.
  */
 const countFound = statement<
   [workspaceId: WorkspaceId, address: string, projectId: Uuid | null],
@@ -54,9 +54,9 @@ const countFound = statement<
 )
 
 /**
- * What a deletion of an address would find now.
+ * Returns the counts that a deletion of an address would find now.
  *
- * @param address in the form of `foldAddress`
+ * @param address the address in the form of `foldAddress`
  */
 export async function previewDeletion(
   db: Knex,

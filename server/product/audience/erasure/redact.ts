@@ -3,30 +3,37 @@ import type { Steps } from '../../../../base/time/time-slice.js'
 import { addressPattern } from './address-pattern.js'
 import { findAddress } from './find-address.js'
 
-/** What stands where an erased address stood. Nothing is ever delivered to it (RFC 2606, section 2). */
+/** The address that replaces an erased one. Nothing is ever delivered to it (RFC 2606, section 2). */
 export const erasedAddress = 'erased@erased.invalid'
 
-/** Takes one address out of what others have written, in steps where that may be long. */
+/** A `Redactor` takes one address out of texts that others have written, in steps if that may take long. */
 export interface Redactor {
-  /** What texts with the address are found by: see `AddressPattern`. */
+  /** Search words by which texts with the address are found: see `AddressPattern`. */
   readonly needles: readonly string[]
-  /** Whether a text is the address and nothing else, however it is written. */
+  /** Returns true if a text is the address and nothing else, however it is written. */
   isTheirs(text: unknown): boolean
-  /** Whether a name that somebody made up, such as `welcome-ada@example.com`, has the address in it. */
+  /** Returns true if a name that somebody made up, such as `welcome-ada@example.com`, contains the address. */
   isNamedIn(name: string): boolean
-  /** The text with `erasedAddress` in the place of the address, but where it is a part of a longer one. */
+  /**
+   * Returns the text with `erasedAddress` in place of the address, except where the address is a part of a longer
+   * one.
+   */
   text(text: string): Steps<string>
-  /** JSON with the address taken out of every text in it, and with what else is said about the person. */
+  /** Returns JSON without the address in any of its texts, and without anything else about the person. */
   json(value: unknown): Steps<unknown>
 }
 
-/** Longer than any address is in any form; what is longer is not read as one. */
+/** The most characters of a text that is read as an address; no address is longer in any form. */
 const longest = 1000
 
-/** So many pieces of a text are put together at once. */
+/** Number of pieces of a text that are joined at once. */
 const piecesAtOnce = 1000
 
-/** @param address in the form of `foldAddress` */
+/**
+ * Makes the redactor of an address.
+ *
+ * @param address the address in the form of `foldAddress`
+ */
 export function redactorOf(address: string): Redactor {
   const pattern = addressPattern(address)
   const { expression, needles } = pattern
@@ -73,8 +80,8 @@ export function redactorOf(address: string): Redactor {
 }
 
 /**
- * What an object says beside the address of the person it is about: a name, a note, and what a server wrote,
- * which may name the person in another way.
+ * Removes from an object everything about the person beside the address: a name, a note, and a server's text, which
+ * may name the person in another way.
  */
 function withoutPerson({ name: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
   // A recipient in the reply of a send always has a name, which may be null; an address of a request may have none.
@@ -84,19 +91,19 @@ function withoutPerson({ name: _, ...rest }: Record<string, unknown>): Record<st
   return fields
 }
 
-/** A server's reply with its codes alone. */
+/** Returns a server's reply with its codes alone. */
 export function withoutText(reply: unknown): unknown {
   return typeof reply === 'object' && reply !== null && 'text' in reply ? { ...reply, text: '' } : reply
 }
 
-/** The longest local part has 64 octets, so that no more in front can belong to it. */
+/** Number of characters before an address that can belong to it: the longest local part has 64 octets. */
 const maxBefore = 64
-/** As long as a domain can be. */
+/** The most characters of a domain. */
 const maxAfter = 255
 
 /**
- * Whether what stands at a place is an address of its own. Where that cannot be told it is taken for one:
- * better a word too much than an address that stays.
+ * Returns true if the text at a place is an address of its own. If that cannot be told, it counts as one: better a
+ * word too much erased than an address that stays.
  */
 function isWhole(text: string, from: number, to: number): boolean {
   const before = text.slice(Math.max(0, from - maxBefore), from)

@@ -6,7 +6,7 @@ import { suppressionsOf } from '../suppressions/rows.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 
 /**
- * Refuses to keep anything of an address that was erased in the whole workspace or in this project.
+ * Refuses to keep anything about an address that was erased in the whole workspace or in this project.
  *
  * @param db the transaction that is about to keep it
  * @throws ApiError 409 `invalid_state`
@@ -23,7 +23,7 @@ export async function refuseErased(
   if ((await suppressionsOf(db, workspaceId, asked)).length > 0) throw addressErased()
 }
 
-/** What refuses an address that was erased. */
+/** Returns the error that refuses an erased address. */
 export function addressErased(): ApiError {
   return new ApiError(
     'invalid_state',
@@ -32,9 +32,9 @@ export function addressErased(): ApiError {
 }
 
 /**
- * Those of some hundred addresses that were erased in the whole workspace or in this project.
+ * Returns those of some hundred addresses that were erased in the whole workspace or in this project.
  *
- * @param addresses in the form of `foldAddress`
+ * @param addresses the addresses in the form of `foldAddress`
  */
 export async function erasedAmong(
   db: Knex,

@@ -5,17 +5,17 @@ import { admitProject } from '../../workspace/projects/admit-project.js'
 import { restrictionsOn, type Environment, type Principal } from '../../../platform/auth/principal.js'
 import type { ProjectStore } from '../../workspace/projects/projects.js'
 
-/** Where an address is erased. */
+/** The workspace or project in which an address is erased. */
 export interface ErasureScope {
   readonly workspaceId: WorkspaceId
-  /** Null is the whole workspace. */
+  /** The project; null for the whole workspace. */
   readonly projectId: Uuid | null
-  /** The project's. */
+  /** Environment of the project; null for the whole workspace. */
   readonly environment: Environment | null
 }
 
 /**
- * Where a credential may erase what it asks for.
+ * Returns the scope of a deletion request, if the credential may erase there.
  *
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`
  */

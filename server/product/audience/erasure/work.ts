@@ -12,17 +12,17 @@ import { advance, deletionWork, type AdvanceOptions } from './advance.js'
 import type { Job } from '../../../platform/scheduler/scheduler.js'
 
 /**
- * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a
- * process that died is due again for the others:
+ * Options for working on deletions. A process holds a deletion by a lease that every batch renews, so that after the
+ * process has died the deletion is due again for others:
  *
  *   due --claimed--> in progress --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
  *
- * The second time finds what was under way while the first ran: a send between its look-up and its commit,
- * the words of a server that came later, the answer of an endpoint.
+ * The second run finds whatever was under way during the first: a send between its look-up and its commit, a server's
+ * late reply, the answer of an endpoint.
  */
 export interface ErasureOptions extends AdvanceOptions {
   readonly db: Knex
-  /** This process's own id. */
+  /** Id of this process. */
   readonly lease: Uuid
   readonly sealer: Sealer
   readonly inHand: DeletionsInHand
@@ -34,7 +34,7 @@ export interface DeletionsInHand {
   readonly strays: StrayLeases
 }
 
-/** Opens what a process knows of the deletions that it works on. To be closed by its `strays`. */
+/** Opens the set of deletions that this process works on. The caller closes it by its `strays`. */
 export function deletionsInHand(
   options: Pick<StrayLeasesOptions, 'db' | 'lease' | 'leaseSeconds' | 'log'>,
 ): DeletionsInHand {
@@ -42,7 +42,7 @@ export function deletionsInHand(
   return { ids, strays: new StrayLeases({ ...options, table: deletionWork.leases, inFlight: () => ids }) }
 }
 
-/** Makes a claim, and takes what it has claimed in hand. */
+/** Claims a deletion, and adds it to those in hand. */
 function take(
   { ids, strays }: DeletionsInHand,
   claim: () => Promise<Claimed[]>,
@@ -63,7 +63,7 @@ const claimOne = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, lea
    returning ${columns}`,
 )
 
-/** Claims a deletion that no process works on; undefined where one does, or where it is completed. */
+/** Claims a deletion that no process works on; undefined if a process does, or if the deletion is completed. */
 export async function claimDeletion(
   { db, lease, config, inHand }: ErasureOptions,
   workspaceId: WorkspaceId,
@@ -72,24 +72,24 @@ export async function claimDeletion(
   return take(inHand, () => claimOne(db, workspaceId, id, lease, config.leaseSeconds))
 }
 
-/** Takes the one that has been due for longest, of any workspace. */
+/** Claims the deletion of any workspace that has been due for longest. */
 async function claimDueDeletion({ db, lease, config, inHand }: ErasureOptions): Promise<Claimed | undefined> {
   return take(inHand, () => deletionWork.claimDue(db, lease, config.leaseSeconds, 1))
 }
 
-/** How long one is left alone that waits for somebody, and one that failed, in milliseconds. */
+/** Milliseconds until a deletion that waits for somebody, or one that failed, is due again. */
 const waitingMs = 1_000
 const failedMs = 30_000
-/** How often one that waits is looked at while somebody waits for it, in milliseconds. */
+/** Milliseconds between two looks at a deletion that waits, while a request waits for it. */
 const lookMs = 100
-/** How long a batch is tried while the database is away or another transaction is in the way, in seconds. */
+/** Seconds for which a batch is retried while the database is away or another transaction is in the way. */
 const retrySeconds = 5
 
 /**
- * Works on a claimed deletion until its end, or until told to stop; then it is due again for others.
+ * Works on a claimed deletion until it ends or `mayGoOn` returns false; then the deletion is due again for others.
  *
- * @param mayGoOn asked between batches
- * @param patient whether to stay where it waits for somebody
+ * @param mayGoOn called between batches
+ * @param patient true to stay with the deletion while it waits for somebody
  */
 export async function workOn(
   options: ErasureOptions,
@@ -109,7 +109,11 @@ export async function workOn(
   }
 }
 
-/** @returns whether it has ended, or is another process's by now */
+/**
+ * Runs batch after batch.
+ *
+ * @returns true if the deletion has ended, or belongs to another process by now
+ */
 async function goOn(
   options: ErasureOptions,
   claimed: Claimed,
@@ -129,8 +133,8 @@ async function goOn(
 }
 
 /**
- * Goes on with the deletions that no process works on, and looks once more for what was under way while they
- * ran.
+ * Goes on with the deletions that no process works on, and runs completed ones a second time for whatever was under
+ * way during the first.
  */
 export function erasureJob(options: ErasureOptions, log: Logger): Job {
   return {

@@ -3,15 +3,15 @@ import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { html } from '../../../platform/http/pages/html.js'
 import { defaultConfirmation, type Confirmation } from './default-confirmation.js'
 
-/** What stands between the braces of a placeholder. */
+/** The name between the braces of a placeholder. */
 export type PlaceholderName = 'confirm_url' | 'list_name'
 
-/** A text in its parts, in the order in which they stand: what is text, and what a placeholder is named. */
+/** A part of a text: literal text, or a placeholder with its name. */
 type Part = { readonly text: string } | { readonly name: string }
 
 /**
- * Takes a text apart at its `{{...}}`. One that is never closed is text. It goes through the text once,
- * whatever stands in it: a pattern would look for the end of each beginning anew.
+ * Splits a text at its `{{...}}`. A placeholder that is never closed is text. The function goes through the text
+ * once, whatever the text contains: a pattern would look for the end of each beginning anew.
  */
 function partsOf(template: string): Part[] {
   const parts: Part[] = []
@@ -25,15 +25,15 @@ function partsOf(template: string): Part[] {
   }
 }
 
-/** The names of all placeholders of a text, known or not. */
+/** Returns the names of all placeholders of a text, known or not. */
 export function placeholdersOf(template: string): string[] {
   return partsOf(template).flatMap((part) => ('name' in part ? [part.name] : []))
 }
 
 /**
- * Fills a text in. What is filled in is not looked through again, whatever braces it has.
+ * Fills in the placeholders of a text. Inserted values are not searched for placeholders, whatever braces they have.
  *
- * @param valueOf what stands for each name, in the form that this text takes
+ * @param valueOf returns the value of each name, in the form that this text takes
  */
 export function fillIn(template: string, valueOf: (name: PlaceholderName) => string): string {
   return partsOf(template)
@@ -43,18 +43,18 @@ export function fillIn(template: string, valueOf: (name: PlaceholderName) => str
 
 type ConfirmationMail = components['schemas']['ConfirmationMail']
 
-/** What each part of the mail may hold, and what it must. */
+/** The placeholders that each part of the mail may hold, and those that it must hold. */
 const rules = {
   subject: { known: ['list_name'], needed: [] },
   text: { known: ['confirm_url', 'list_name'], needed: ['confirm_url'] },
   html: { known: ['confirm_url', 'list_name'], needed: ['confirm_url'] },
 } as const satisfies Record<keyof Confirmation, Record<'known' | 'needed', readonly PlaceholderName[]>>
 
-/** As long as the subject of any message. */
+/** The most characters of a subject, as in any message. */
 const longestSubject = 998
 
 /**
- * Checks the mail of a list, or gives it the default one.
+ * Checks the confirmation mail of a list; returns the default one if none is given.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -82,7 +82,7 @@ function checkPart(part: keyof Confirmation, template: string): void {
 }
 
 /**
- * Refuses a subject that is too long once the list's name stands in it.
+ * Refuses a subject that is too long once the list's name is filled in.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -93,7 +93,8 @@ export function refuseLongSubject({ subject }: Confirmation, listName: string): 
 }
 
 /**
- * The mail to one address. In HTML what is filled in is escaped, for elements and for attributes in quotes.
+ * Returns the mail to one address. In HTML the inserted values are escaped, for elements and for attributes in
+ * quotes.
  */
 export function fillConfirmation(
   confirmation: Confirmation,

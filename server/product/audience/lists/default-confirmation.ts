@@ -1,11 +1,11 @@
-/** The mail that asks to confirm, as it is kept: with placeholders, every one of which is known. */
+/** The stored mail that asks to confirm. All of its placeholders are known ones. */
 export interface Confirmation {
   readonly subject: string
   readonly text: string
   readonly html: string | null
 }
 
-/** What a list asks with that brings no words of its own. */
+/** The mail of a list that brings no words of its own. */
 export const defaultConfirmation: Confirmation = {
   subject: 'Please confirm your subscription to {{list_name}}',
   text: `Someone asked to subscribe this email address to {{list_name}}.

@@ -12,13 +12,13 @@ import { findList, lockList } from './rows.js'
 import { userOf } from './used-by.js'
 
 /**
- * Deletes a list. A list can have a million subscriptions, so they go later, by the purge: until then nothing finds
- * them, because whatever asks for a subscription asks for its list as well.
+ * Deletes a list. A list can have a million subscriptions, so the purge deletes them later. Until then nothing finds
+ * them, because every query for a subscription asks for its list as well.
  *
- * Campaigns and automations lock the lists that they name, and segments the project, until their transaction ends.
- * So of a deletion and what begins to use the list at the same time, one sees the other.
+ * Campaigns and automations lock the lists that they name, and segments the project, until their transaction ends. So
+ * of a deletion and a simultaneous first use of the list, one sees the other.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses it
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses the list
  */
 export async function deleteList(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<void> {
   const { workspace_id: workspaceId, project_id: projectId } = await findList(trx, visibility, id)
@@ -30,8 +30,8 @@ export async function deleteList(trx: Knex.Transaction, visibility: Visibility, 
 }
 
 /**
- * The next list that is gone and has subscriptions, or the one that the walk has come to: straight from each list with
- * subscriptions to the next one, whatever number it has.
+ * Selects the next deleted list that still has subscriptions, or else the list at which the walk has arrived. It goes
+ * straight from each list with subscriptions to the next one, however many a list has.
  */
 const selectNext = statement<
   [workspaceId: WorkspaceId, after: Uuid, max: number],
@@ -67,7 +67,7 @@ const lockSubscriptions = statement<
    order by id limit $3 for update skip locked`,
 )
 
-/** Purges a batch of the subscriptions of a list that was deleted. Of their consents stays what proves them. */
+/** Purges a batch of the subscriptions of a deleted list. The parts of their consents that serve as proof stay. */
 export function purgeDeletedLists(tokens: AddressTokens): PurgeStep {
   return async (trx, { workspaceId }, after, max): Promise<PurgeBatch> => {
     const [list] = await selectNext(trx, workspaceId, after, max)

@@ -4,13 +4,12 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { visibleTo } from '../../../platform/http/access/visible.js'
 
-/** A subscriber list as it is stored. */
 export interface SubscriberListRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
-  /** One line. */
+  /** Name in one line. */
   readonly name: string
   readonly from_email: string
   readonly from_name: string | null
@@ -21,7 +20,7 @@ export interface SubscriberListRow {
 }
 
 /**
- * A list that this credential sees.
+ * Finds a list that this credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -29,7 +28,11 @@ export async function findList(db: Knex, visibility: Visibility, id: Uuid): Prom
   return foundIn(await visibleTo(db('subscriber_lists'), visibility).where({ id }).first())
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * Finds a list that this credential sees, and locks it until the transaction ends.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function lockList(
   trx: Knex.Transaction,
   visibility: Visibility,

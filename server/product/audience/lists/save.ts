@@ -40,7 +40,7 @@ export async function insertList(
 }
 
 /**
- * Changes a list. What the request leaves out stays.
+ * Changes a list. Fields that the request leaves out stay.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -64,7 +64,7 @@ export async function updateList(
   return row
 }
 
-/** The mail of a list, with its placeholders. */
+/** Returns the mail of a list, with its placeholders. */
 export function confirmationOf(row: SubscriberListRow): Confirmation {
   return { subject: row.confirmation_subject, text: row.confirmation_text, html: row.confirmation_html }
 }
@@ -74,8 +74,8 @@ function confirmationColumns({ subject, text, html }: Confirmation) {
 }
 
 /**
- * What subscribers read, on pages and in subjects, without what would turn the direction of the text around
- * it.
+ * Returns the name that subscribers read, on pages and in subjects, without characters that would turn the direction
+ * of the text around it.
  */
 function listName(given: string): string {
   const name = cleanName(given)

@@ -4,7 +4,10 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** Whose each list is, for any workspace. What is not found is looked up again each time. */
+/**
+ * A `ListStore` knows the project of each list, for any workspace. A list that is not found is looked up again each
+ * time.
+ */
 export interface ListStore {
   projectOf(workspaceId: WorkspaceId, listId: Uuid): Promise<Uuid | undefined>
 }
@@ -14,10 +17,10 @@ const selectListProject = statement<[workspaceId: WorkspaceId, listId: Uuid], { 
   'select project_id from subscriber_lists where workspace_id = $1 and id = $2',
 )
 
-/** How long a list is remembered, and so how long one that was deleted may still be named. */
+/** Milliseconds for which a list is remembered, and so for which a deleted list may still be named. */
 const someSeconds = 5_000
 
-/** Every mail to a list asks for it. A list never changes its project. */
+/** Makes a store with a cache, since every mail to a list asks for its project. A list never changes its project. */
 export function listStore(db: Knex): ListStore {
   const cache = new LRUCache<string, Uuid, { workspaceId: WorkspaceId; listId: Uuid }>({
     ...atMostEntries(10_000),

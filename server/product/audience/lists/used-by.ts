@@ -4,10 +4,13 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { automationsThatUse } from '../automation-users.js'
 import type { SubscriberListRow } from './rows.js'
 
-/** The newest campaigns of a list that are looked at for those that are not over. */
+/** The number of a list's newest campaigns that are searched for one that is not over. */
 const lookedAt = 10_000
 
-/** A campaign that is not over. What is compared as one row, and ordered so, has it take the index of lists. */
+/**
+ * Selects a campaign that is not over. Comparing and ordering columns as one row makes the planner take the index of
+ * lists.
+ */
 const selectCampaign = statement<[workspaceId: WorkspaceId, listId: Uuid], { id: Uuid }>(
   'select_campaign_of_list',
   `select id from (
@@ -19,7 +22,10 @@ const selectCampaign = statement<[workspaceId: WorkspaceId, listId: Uuid], { id:
    where status not in ('sent', 'cancelled') limit 1`,
 )
 
-/** Through the segments of the project, of which there are at most 200. An id stands in a rule as it is. */
+/**
+ * Selects a segment whose rule names the list, by searching the segments of the project, of which there are at most
+ * 200. The rule contains the id as plain text.
+ */
 const selectSegment = statement<[workspaceId: WorkspaceId, projectId: Uuid, named: string], { id: Uuid }>(
   'select_segment_of_list',
   `select id from segments
@@ -28,10 +34,10 @@ const selectSegment = statement<[workspaceId: WorkspaceId, projectId: Uuid, name
 )
 
 /**
- * Something that a list is still needed for: a campaign that is not over, a segment, or an automation that is not
- * archived and names it in a version that is published, the latest, or has runs that have not ended.
+ * Finds something that still needs a list: a campaign that is not over, a segment, or an automation that is not
+ * archived and names the list in a version that is published, the latest, or has runs that have not ended.
  *
- * @returns its id as the contract shows it; undefined where there is nothing
+ * @returns its id in the form of the API contract; undefined if there is nothing
  */
 export async function userOf(
   db: Knex,

@@ -6,12 +6,12 @@ import type { ReplayLine } from '../../../platform/ledger/replay-part.js'
 import type { KnownContact } from '../contacts/ledger-entries.js'
 import type { Gone } from './gone.js'
 
-/** The kinds of lines that are about a contact. */
+/** A ledger line that is about a contact. */
 type ContactLine = ReplayLine<'contact_opt_out' | 'contact_topic' | 'list_subscription'>
 
 /**
- * The contact that a line is about, as the database has it now. `gone`: it was deleted or erased since, or another
- * person has its address by now. `unknown`: there is none, and none can be made.
+ * The contact that a line is about, as the database has it now. `gone`: the contact was deleted or erased since, or
+ * another person has its address by now. `unknown`: there is no such contact, and none can be made.
  */
 export type Found = KnownContact | 'gone' | 'unknown'
 
@@ -21,7 +21,10 @@ const selectById = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], K
    where workspace_id = $1 and id = any($2::uuid[])`,
 )
 
-/** Row by row along the index of addresses: the order by address and project is that of this index alone. */
+/**
+ * Selects contacts row by row along the index of addresses, because the order by address and project is that of this
+ * index alone.
+ */
 const selectByAddress = statement<
   [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
   KnownContact
@@ -36,7 +39,7 @@ const selectByAddress = statement<
    ) found`,
 )
 
-/** Contacts that name nobody but their address, in projects that are there. */
+/** Inserts contacts that have nothing but their address, in projects that exist. */
 const insert = statement<[workspaceId: WorkspaceId, contacts: string], KnownContact>(
   'insert_contacts_of_ledger',
   `insert into contacts (workspace_id, id, project_id, environment, email, address)
@@ -49,10 +52,10 @@ const insert = statement<[workspaceId: WorkspaceId, contacts: string], KnownCont
 )
 
 /**
- * Finds the contacts of lines: by their ids, or else by their addresses. Where a line takes something away from a
- * contact that is not there any more, the contact is made, so that a later import does not write to this person again.
+ * Finds the contacts of lines by their ids, or else by their addresses. If a line takes something away from a contact
+ * that no longer exists, the contact is created, so that a later import does not write to this person again.
  *
- * @returns what was found for each line, in their order
+ * @returns the contact found for each line, in their order
  */
 export async function contactsOf(
   sql: Knex.Transaction,
@@ -92,13 +95,16 @@ export async function contactsOf(
     const { address = '', state } = line
     const place = placeOf({ project_id: state.project_id, address })
     const other = byAddress.get(place)
-    // Whoever came later has decided for themselves.
+    // A contact that was created after the line has decided for itself.
     if (other !== undefined) return timeOf(other.id) < new Date(line.at) ? other : 'gone'
     return madeByPlace.get(place) ?? 'unknown'
   })
 }
 
-/** The ids in a subject: of the contact alone, or before or behind what it is about. */
+/**
+ * Returns the id of a line's contact. A subject is the contact's id, or that id and a topic; lines about lists have
+ * the id in their state.
+ */
 function contactIdOf({ kind, id = '', state }: ContactLine): Uuid {
   if (kind === 'list_subscription') return (state as ReplayLine<'list_subscription'>['state']).contact_id
   return id.split(' ')[0] ?? ''

@@ -15,7 +15,7 @@ const select = statement<
    where workspace_id = $1 and id = any($2::uuid[]) order by id`,
 )
 
-/** Contacts that are there are deleted again. */
+/** Deletes again the contacts that a restored backup has brought back. */
 export function replayDeletedContacts({ tokens }: Pick<ErasureKeys, 'tokens'>, gone: Gone): ReplayPart {
   return replayPart({
     kind: 'contact_deleted',

@@ -9,7 +9,10 @@ import { knownAddresses } from './known-addresses.js'
 
 type Line = ReplayLine<'erasure'>
 
-/** Deletions are kept for good, so one that the ledger has and the database has not was begun after the backup. */
+/**
+ * Selects the known deletions of tokens. Deletions are kept for good, so one that the ledger has and the database has
+ * not was begun after the backup.
+ */
 const selectKnown = statement<
   [workspaceId: WorkspaceId, from: Uuid, tokens: readonly string[]],
   { token: string; id: Uuid }
@@ -20,8 +23,8 @@ const selectKnown = statement<
 )
 
 /**
- * Addresses that were erased are erased again, by a deletion that goes on as any other. The ledger has their tokens
- * only, so all addresses of the workspace are looked at. That the tokens are suppressed is in lines of their own.
+ * Erases again the addresses that were erased, each by an ordinary deletion. The ledger has only their tokens, so all
+ * addresses of the workspace are looked at. Other lines of the ledger say that the tokens are suppressed.
  */
 export function replayErasures(keys: ErasureKeys, gone: Gone): ReplayPart {
   return replayPart({
@@ -35,7 +38,7 @@ export function replayErasures(keys: ErasureKeys, gone: Gone): ReplayPart {
   })
 }
 
-/** The lines that the database has no deletion for, by their tokens. */
+/** Returns the lines for which the database has no deletion, by their tokens. */
 async function missingOf(sql: Knex, lines: readonly Line[]): Promise<Map<string, Line>> {
   const byToken = new Map(lines.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])))
   const first = lines.map(({ state }) => state.deletion_id).sort()[0] ?? ''
@@ -45,7 +48,11 @@ async function missingOf(sql: Knex, lines: readonly Line[]): Promise<Map<string,
   return byToken
 }
 
-/** @returns how many lines are of an address that the workspace has */
+/**
+ * Erases the missing addresses that the workspace has.
+ *
+ * @returns the number of lines whose address the workspace has
+ */
 async function eraseAmongKnown(
   sql: Knex.Transaction,
   keys: ErasureKeys,

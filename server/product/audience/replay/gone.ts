@@ -1,21 +1,23 @@
 import type { LedgerLine } from '../../../platform/ledger/entries.js'
 
-/** Who is gone, as the ledger has it. */
+/** A `Gone` knows whom the ledger reports as deleted or erased. */
 export class Gone {
   readonly #contacts = new Set<string>()
-  /** When addresses were erased, by the workspace, the project or none, and what stands for the address. */
+  /** Times of erasures, by the workspace, the project or none, and the token of the address. */
   readonly #erased = new Map<string, string>()
 
   addContact(id: string): void {
     this.#contacts.add(id)
   }
 
-  /** @param line of an erasure */
+  /**
+   * @param line the line of an erasure
+   */
   addErased({ ws, who, at }: LedgerLine, projectId: string | null): void {
     this.#erased.set(keyOf(ws, projectId, who), at)
   }
 
-  /** Whether a line about a contact was written before the contact was deleted, or its address erased. */
+  /** Returns true if the contact was deleted, or if its address was erased after the line was written. */
   has({ ws, who, at }: LedgerLine, contactId: string, projectId: string): boolean {
     if (this.#contacts.has(contactId)) return true
     return [null, projectId].some((project) => {

@@ -3,12 +3,12 @@ import { isAddressToken } from '../../../platform/auth/address-tokens.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
-/** How many are in memory at a time. */
+/** The number of addresses that are in memory at a time. */
 const pageSize = 1000
 
 /**
- * Straight from each address to the next one along an index of addresses, however many rows each has and whatever the
- * planner thinks of the table's size.
+ * Builds a statement that goes straight from each address to the next one along an index of addresses, however many
+ * rows each has and whatever the planner thinks of the table's size.
  */
 const walk = (table: string) =>
   statement<[workspaceId: WorkspaceId, after: string, max: number], { address: string }>(
@@ -25,10 +25,10 @@ const walk = (table: string) =>
      select address from walked`,
   )
 
-/** The tables by whose addresses an erasure finds the rest. */
+/** Walks of the tables by whose addresses an erasure finds the rest. */
 const walks = ['contacts', 'suppressions', 'soft_bounces', 'message_logs', 'inbound_addresses'].map(walk)
 
-/** All addresses that a workspace has, in pages. One comes as often as there are kinds of rows that have it. */
+/** Yields all addresses of a workspace, in pages. An address comes once for each of the tables that have it. */
 export async function* knownAddresses(
   sql: Knex,
   workspaceId: WorkspaceId,

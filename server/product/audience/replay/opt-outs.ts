@@ -4,7 +4,10 @@ import { replayPart, type ReplayPart } from '../../../platform/ledger/replay-par
 import { contactsOf } from './contacts.js'
 import type { Gone } from './gone.js'
 
-/** A contact that has opted out keeps the time. One that did so after a line has decided anew. */
+/**
+ * Changes the opt-outs of contacts. A contact that has already opted out keeps the time, and one that has decided
+ * anew after the line stays as it is.
+ */
 const change = statement<[workspaceId: WorkspaceId, chosen: string], { id: Uuid }>(
   'opt_out_by_ledger',
   `update contacts set unsubscribed_at = given.unsubscribed_at, updated_at = greatest(updated_at, given.at)
@@ -15,7 +18,7 @@ const change = statement<[workspaceId: WorkspaceId, chosen: string], { id: Uuid 
    returning contacts.id`,
 )
 
-/** Contacts opt out, or back in, again. */
+/** Opts contacts out, or back in, again. */
 export function replayOptOuts(gone: Gone): ReplayPart {
   return replayPart({
     kind: 'contact_opt_out',

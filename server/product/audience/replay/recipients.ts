@@ -9,8 +9,8 @@ import { replaySuppressions } from './suppressions.js'
 import { replayTopics } from './topics.js'
 
 /**
- * How what people have said about mail to them is done again, for one replay. Who was deleted or erased comes first and
- * is remembered, so that nothing of what they chose before makes a contact of them again.
+ * Lists the parts of one replay that repeat the decisions of recipients about mail to them. Deletions and erasures
+ * come first and are remembered, so that no earlier choice makes a contact of those people again.
  */
 export function recipientReplayParts(keys: ErasureKeys): readonly ReplayPart[] {
   const gone = new Gone()

@@ -13,7 +13,7 @@ const selectLists = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], 
   'select id from subscriber_lists where workspace_id = $1 and id = any($2::uuid[])',
 )
 
-/** A round that began after the line stays. */
+/** Ends subscriptions. A subscription whose present round began after the line stays. */
 const end = statement<[workspaceId: WorkspaceId, ended: string, source: string], { id: Uuid }>(
   'end_subscriptions_by_ledger',
   `with given as materialized (
@@ -39,7 +39,7 @@ const end = statement<[workspaceId: WorkspaceId, ended: string, source: string],
    select id from ended`,
 )
 
-/** One that has ended, or begun another round, after the line stays as it is. */
+/** Confirms subscriptions. A subscription that has ended, or begun another round, after the line stays as it is. */
 const confirm = statement<
   [workspaceId: WorkspaceId, confirmed: string, source: string],
   { known: boolean; changed: boolean }
@@ -68,7 +68,7 @@ const confirm = statement<
 
 type Line = ReplayLine<'list_subscription'>
 
-/** Contacts leave lists again; or confirm again what they had confirmed after all. */
+/** Takes contacts off the lists that they left, or confirms again those that they had confirmed after all. */
 export function replaySubscriptions(gone: Gone): ReplayPart {
   return replayPart({
     kind: 'list_subscription',

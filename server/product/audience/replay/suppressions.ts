@@ -7,8 +7,8 @@ import { replayPart, type ReplayLine } from '../../../platform/ledger/replay-par
 type Line = ReplayLine<'suppression'>
 
 /**
- * One that is there keeps its reason, unless the ledger has the recipient's own wish. An address that stands under its
- * token is suppressed already, and must not stand here in clear again.
+ * Suppresses addresses. An existing suppression keeps its reason, unless the ledger has the recipient's own wish. An
+ * address whose token is stored is suppressed already, and must not be stored in clear again.
  */
 const insert = statement<[workspaceId: WorkspaceId, suppressions: string], { address: string }>(
   'suppress_by_ledger',
@@ -28,7 +28,7 @@ const insert = statement<[workspaceId: WorkspaceId, suppressions: string], { add
    returning address`,
 )
 
-/** One that came after a line is not what that line lifts: neither its time nor its id is of before. */
+/** Lifts suppressions that were made before a line. A suppression with a later time or a later id stays. */
 const lift = statement<
   [workspaceId: WorkspaceId, addresses: readonly string[], lifted: string],
   { address: string }
@@ -40,7 +40,10 @@ const lift = statement<
    returning suppressions.address`,
 )
 
-/** Addresses are suppressed again, or the suppressions lifted. No event tells of it: who receives them knows. */
+/**
+ * Suppresses addresses again, or lifts their suppressions. No event reports this, since receivers of events know it
+ * already.
+ */
 export const replaySuppressions = replayPart({
   kind: 'suppression',
   title: 'addresses suppressed, or lifted',
@@ -75,7 +78,7 @@ async function suppressAgain(sql: Knex, workspaceId: WorkspaceId, lines: readonl
   return (await insert(sql, workspaceId, JSON.stringify(given))).length
 }
 
-/** The address, or the token that stands for one that was erased or cannot be read. */
+/** Returns the address, or the token that stands for one that was erased or cannot be read. */
 function formOf({ address, id, who }: Line): string {
   return address ?? id ?? who ?? ''
 }

@@ -6,10 +6,10 @@ import { chosenSql } from '../topics/standing.js'
 import { contactsOf } from './contacts.js'
 import type { Gone } from './gone.js'
 
-/** What consents say of how those that the ledger has came about. */
+/** The source of consents that come from the ledger. */
 export const ledgerSource = 'ledger'
 
-/** A choice that a contact has made after a line stays. */
+/** Stores choices about topics. A choice that a contact has made after the line stays. */
 const choose = statement<[workspaceId: WorkspaceId, chosen: string, source: string], { id: Uuid }>(
   'choose_topics_by_ledger',
   `insert into topic_consents as chosen (workspace_id, contact_id, id, project_id, topic, action, at, source)
@@ -25,7 +25,7 @@ const choose = statement<[workspaceId: WorkspaceId, chosen: string, source: stri
    returning chosen.id`,
 )
 
-/** Contacts choose again what they have chosen of topics last. */
+/** Repeats the last choices that contacts made about topics. */
 export function replayTopics(gone: Gone): ReplayPart {
   return replayPart({
     kind: 'contact_topic',

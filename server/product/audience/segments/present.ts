@@ -15,7 +15,7 @@ import { visibleConditions, withinProject } from '../../../platform/http/access/
 
 type Schemas = components['schemas']
 
-/** Segments of a workspace as the contract shows them. */
+/** Returns segments of a workspace in the form of the API contract. */
 export async function presentSegments(db: Knex, rows: readonly SegmentRow[]): Promise<Schemas['Segment'][]> {
   const [first] = rows
   if (first === undefined) return []
@@ -24,7 +24,9 @@ export async function presentSegments(db: Knex, rows: readonly SegmentRow[]): Pr
   return rows.map((row) => presentSegment(row, users.get(row.id) ?? []))
 }
 
-/** @param usedBy the ids of what uses it */
+/**
+ * @param usedBy the ids of the segment's users: segments, campaigns, automations
+ */
 function presentSegment(row: SegmentRow, usedBy: string[]): Schemas['Segment'] {
   return {
     id: toTypeId('seg', row.id),
@@ -53,7 +55,7 @@ function countingOf(row: SegmentRow): Schemas['Segment']['counting'] {
   }
 }
 
-/** A page of segments. */
+/** Returns a page of segments. */
 export async function listSegments(
   db: Knex,
   visibility: Visibility,

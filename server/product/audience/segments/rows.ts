@@ -6,7 +6,6 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { lockedProject } from '../../workspace/projects/locked-project.js'
 import type { RulePlace, SegmentRule } from './rules/rule.js'
 
-/** A segment as it is stored. */
 export interface SegmentRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
@@ -14,19 +13,19 @@ export interface SegmentRow {
   readonly environment: Environment
   readonly name: string
   readonly rule: SegmentRule
-  /** The last count, as PostgreSQL writes a bigint; null where there is none, or the rule has changed since. */
+  /** The last count, as PostgreSQL writes a bigint; null if there is none, or the rule has changed since. */
   readonly count_value: string | null
   readonly count_as_of: Date | null
-  /** When the count began that is being made. */
+  /** Time when the running count began; null if none is running. */
   readonly counting_started_at: Date | null
   readonly counting_scanned: string
-  /** Why the last count failed. */
+  /** Error code of the last count; null if it did not fail. */
   readonly counting_error: string | null
   readonly updated_at: Date
 }
 
 /**
- * A segment of a workspace.
+ * Finds a segment of a workspace.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -35,7 +34,7 @@ export async function findSegment(db: Knex, workspaceId: WorkspaceId, id: Uuid):
 }
 
 /**
- * The same, locked until the transaction ends: its count makes no progress meanwhile.
+ * Finds a segment, and locks it until the transaction ends, so that its count makes no progress meanwhile.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -63,7 +62,7 @@ const keep = statement<[workspaceId: WorkspaceId, projectId: Uuid, ids: readonly
 )
 
 /**
- * Keeps segments from being deleted until the transaction ends, for what is going to use them.
+ * Locks segments against deletion until the transaction ends, for something that is going to use them.
  *
  * @returns those that the project has
  */
@@ -81,8 +80,9 @@ const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
 )
 
 /**
- * Lets one transaction at a time change which segments a project has and what these name. So no two can close
- * a cycle, or make a rule too large, that neither sees. To be called before a segment is locked.
+ * Lets one transaction at a time change a project's set of segments and the references between them. So no two
+ * transactions can together close a cycle, or make a rule too large, unseen by either. It must be called before a
+ * segment is locked.
  */
 export async function lockSegmentsOf(
   trx: Knex.Transaction,
@@ -97,9 +97,9 @@ const keepRules = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
 )
 
 /**
- * Keeps the rules of a project's segments as they are until the transaction ends, for what is being released and
- * follows them from then on. Who changes a rule meanwhile waits, and sees the release. To be called before a segment is
- * locked.
+ * Keeps the rules of a project's segments as they are until the transaction ends, for the release of something that
+ * follows them from then on. A transaction that changes a rule meanwhile waits, and sees the release. It must be
+ * called before a segment is locked.
  */
 export async function keepSegmentRules(
   trx: Knex.Transaction,

@@ -13,7 +13,7 @@ import { findSegment, lockSegment, lockSegmentsOf, type SegmentRow } from './row
 import type { SegmentRule } from './rules/rule.js'
 import { usersOf } from './rules/used-by.js'
 
-/** As many as a project has. */
+/** The most segments of a project. */
 export const maxSegments = 200
 
 const countSegments = statement<[workspaceId: WorkspaceId, projectId: Uuid], { count: number }>(
@@ -21,7 +21,11 @@ const countSegments = statement<[workspaceId: WorkspaceId, projectId: Uuid], { c
   'select count(*)::int as count from segments where workspace_id = $1 and project_id = $2',
 )
 
-/** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
+/**
+ * Returns the cleaned name of a segment.
+ *
+ * @throws ApiError 422 `validation_failed` if the name has no visible character
+ */
 export function segmentName(given: string): string {
   const name = cleanName(given)
   if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
@@ -31,7 +35,7 @@ export function segmentName(given: string): string {
 /**
  * Stores a new segment.
  *
- * @throws ApiError 422 `validation_failed` where the rule has mistakes, or the project has as many as it can
+ * @throws ApiError 422 `validation_failed` if the rule has mistakes, or the project has as many segments as it may
  */
 export async function insertSegment(
   trx: Knex.Transaction,
@@ -63,7 +67,7 @@ export async function insertSegment(
   return stored
 }
 
-/** Forgets counts. One that is being made begins anew, and the lease on it is lost. */
+/** Deletes the counts of segments. A running count begins anew, and the lease on it is lost. */
 const forgetCounts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'forget_counts_of_segments',
   `update segments set count_value = null, count_as_of = null, counting_position = null, counting_scanned = 0,
@@ -74,11 +78,11 @@ const forgetCounts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>
 )
 
 /**
- * Changes the name or the rule of a segment. With the rule, its count goes, and those of the segments that
- * name it.
+ * Changes the name or the rule of a segment. If the rule changes, its count is deleted, and so are the counts of the
+ * segments that name it.
  *
- * @throws ApiError 404 `not_found`, 422 `validation_failed`, 403 `insufficient_scope` where a member changes the rule
- *   that something released follows
+ * @throws ApiError 404 `not_found`, 422 `validation_failed`, 403 `insufficient_scope` if a member changes a rule that
+ *   something released follows
  */
 export async function changeSegment(
   trx: Knex.Transaction,
@@ -121,7 +125,7 @@ async function replaceRule(
 /**
  * Deletes a segment.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses it
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses the segment
  */
 export async function deleteSegment(
   trx: Knex.Transaction,

@@ -40,7 +40,7 @@ const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscri
    where subscription.workspace_id = $1 and subscription.id = $2`,
 )
 
-/** The contact is kept from being deleted, as below. */
+/** Selects the key of a link's topic, and locks the contact against deletion, as `keepContact` does. */
 const selectTopicOfLink = statement<
   [workspaceId: WorkspaceId, contactId: Uuid, topicId: Uuid],
   { key: string }
@@ -52,13 +52,13 @@ const selectTopicOfLink = statement<
    for key share of contact`,
 )
 
-/** Kept from being deleted until the transaction ends: what is recorded of it is not left behind. */
+/** Locks a contact against deletion until the transaction ends, so that nothing recorded about it is left behind. */
 const keepContact = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'keep_contact_opting_out',
   'select id from contacts where workspace_id = $1 and id = $2 for key share',
 )
 
-/** What people do on the pages of subscriptions, each act in a transaction of its own. */
+/** Returns the acts of people on the pages of subscriptions, each in a transaction of its own. */
 export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions {
   const act: Act = (workspaceId, work) => {
     const transaction = () =>
@@ -114,7 +114,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
   }
 }
 
-/** Opts a contact out of everything. */
+/** Opts a contact out of all mail that it did not ask for. */
 async function optOutByLink(
   tx: Transaction,
   {
@@ -134,8 +134,8 @@ async function optOutByLink(
 }
 
 /**
- * Confirms a subscription, by a link of the round that it is in. Whoever ends that round at the same time is
- * waited for, or waits. The caller wakes the webhooks and the automations.
+ * Confirms a subscription by a link of its present round. The lock makes this wait for a transaction that ends the
+ * round at the same time, or the reverse. The caller wakes the webhooks and the automations.
  */
 export async function confirmSubscription(
   tx: Transaction,

@@ -9,9 +9,9 @@ import type { SubscriptionRow } from './rows.js'
 type LockedRow = SubscriptionRow & { readonly created: boolean; readonly now: Date }
 
 /**
- * The subscription of an address, made where there is none, and locked: of two requests at once the second
- * finds what the first has done. The time is the database's, once the lock is there, so that rounds follow on
- * each other whichever process asks, and to the millisecond, as links tell it.
+ * Inserts the subscription of an address if there is none, and locks it, so that of two simultaneous requests the
+ * second finds the result of the first. The time is the database's, taken once the row is locked, so that rounds
+ * follow on each other whichever process asks. It is to the millisecond, as in links.
  */
 const insertOrLock = statement<
   [
@@ -60,9 +60,9 @@ const beginPending = statement<
 )
 
 /**
- * Decides what a request comes to, and makes the subscription pending where a mail is to be sent.
+ * Decides the outcome of a request, and makes the subscription pending if a mail is to be sent.
  *
- * @param contact in the project of the list
+ * @param contact the contact, in the project of the list
  */
 export async function beginSubscription(
   { sql }: Transaction,

@@ -10,14 +10,17 @@ import { subscribersOf } from './find-subscriber.js'
 /** A contact of a project, with the proof that it wants a list's mail. */
 export interface ProvenContact {
   readonly contactId: Uuid
-  /** As it is written to. */
+  /** The address in the form in which mail is sent to it. */
   readonly email: string
-  /** In the form of `foldAddress`. */
+  /** The address in the form of `foldAddress`. */
   readonly address: string
   readonly proof: { readonly at: Date; readonly source: string; readonly ip: string | null }
 }
 
-/** A subscription that waits for its confirmation is confirmed by the proof; one that has ended stays so. */
+/**
+ * Confirms subscriptions by proof, inserting those that are missing. A subscription that waits for its confirmation
+ * is confirmed by the proof; one that has ended stays so.
+ */
 const confirm = statement<
   [workspaceId: WorkspaceId, listId: Uuid, projectId: Uuid, environment: string, contacts: string],
   { id: Uuid; address: string }
@@ -44,15 +47,15 @@ const confirm = statement<
    select id, address from saved`,
 )
 
-/** What became of one: `ended` where the person has unsubscribed from the list. */
+/** Outcome for one contact: `ended` if the person has unsubscribed from the list. */
 export type Confirmed = 'confirmed' | 'already_confirmed' | 'ended'
 
 /**
- * Subscribes contacts to a list of their project by proof, some hundred at once. No automation goes on for it, and no
+ * Subscribes some hundred contacts at once to a list of their project by proof. No automation goes on for it, and no
  * event is recorded.
  *
- * @param contacts their rows are locked. Of an address that comes several times the first counts
- * @returns what became of each, in their order
+ * @param contacts the contacts, whose rows are locked; if an address comes several times, the first one counts
+ * @returns the outcome of each, in their order
  */
 export async function confirmProven(
   { sql }: Transaction,
@@ -74,7 +77,7 @@ export async function confirmProven(
   const rows = await confirm(sql, workspaceId, listId, projectId, environment, JSON.stringify(given))
   const confirmed = new Set(rows.map(({ address }) => address))
   const givenIds = new Map(given.map((row) => [row.id, row]))
-  // One that is new has never ended.
+  // A new subscription has never ended.
   const known = rows.filter(({ id }) => !givenIds.has(id)).map(({ address }) => firsts.get(address))
   recordInLedger(
     sql,

@@ -7,12 +7,12 @@ import { plainAddress } from '../../../mail/network/address-ranges.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
- * What people said, as proof. Nothing here is ever changed, but for an erasure's taking out what names the
- * person.
+ * The act of a person that a consent proves. Consents never change, except that an erasure takes out whatever names
+ * the person.
  */
 export type ConsentAction = components['schemas']['Consent']['action']
 
-/** How somebody said it: their words or ours for the place, and what is known of the browser. */
+/** The circumstances of a consent: its source in the caller's words or ours, and the data known about the browser. */
 export interface ConsentProof {
   readonly source: string
   readonly ip: string | null
@@ -31,7 +31,7 @@ export interface ConsentRow {
   readonly user_agent: string | null
 }
 
-/** Records what somebody said, in the transaction of what it brings about. */
+/** Records a consent, in the transaction that acts on it. */
 export async function recordConsent(
   trx: Knex.Transaction,
   { workspace_id, id, list_id }: SubscriptionRow,
@@ -53,7 +53,7 @@ export async function recordConsent(
   await trx<ConsentRow>('consents').insert(row)
 }
 
-/** What was said of these subscriptions, the first first. */
+/** Returns the consents of these subscriptions, the earliest first. */
 export async function listConsents(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -67,9 +67,9 @@ export async function listConsents(
 }
 
 /**
- * The proof that a request to the API brings.
+ * Returns the proof that a request to the API brings.
  *
- * @throws ApiError 422 `validation_failed` where the address is none
+ * @throws ApiError 422 `validation_failed` if its IP address is none
  */
 export function admitProof(given: components['schemas']['UnsubscribeRequest'] | undefined): ConsentProof {
   const { source, ip_address: ip, user_agent: userAgent } = given ?? {}
@@ -81,7 +81,8 @@ export function admitProof(given: components['schemas']['UnsubscribeRequest'] | 
 }
 
 /**
- * In one form for each address: in lower case and short (RFC 5952), and version 4 where it only wraps one.
+ * Returns an IP address in its one normal form: in lower case and short (RFC 5952), and as version 4 if a version 6
+ * address only wraps one.
  */
 function admitIp(given: string): string {
   if (isIP(given) > 0 && !given.includes('%')) return plainAddress(given)

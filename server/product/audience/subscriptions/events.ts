@@ -4,7 +4,7 @@ import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail
 import type { LinkDelivery } from './links/delivery.js'
 import type { SubscriptionRow } from './rows.js'
 
-/** The event of a request or of a confirmation. */
+/** Returns the event of a request or of a confirmation. */
 export function subscriptionEvent(
   row: SubscriptionRow,
   type: 'subscription.requested' | 'subscription.confirmed',
@@ -13,7 +13,11 @@ export function subscriptionEvent(
   return { ...frameOf(row), type, data: { ...whoseSubscription(row), source } }
 }
 
-/** @param delivery the mail whose link was used */
+/**
+ * Returns the event of an unsubscription.
+ *
+ * @param delivery the mail whose link was used; undefined if there was none
+ */
 export function unsubscribedEvent(
   row: SubscriptionRow,
   source: string,

@@ -4,14 +4,14 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { SubscriptionStatus } from './rows.js'
 
-/** An address's subscription to a list, as far as mail to the list asks. */
+/** The fields of a subscription that mail to its list needs. */
 export interface Subscriber {
   readonly id: Uuid
   readonly status: SubscriptionStatus
 }
 
 /**
- * Finds the subscription of an address, in the form of `foldAddress`. Undefined where there is none, or the list was
+ * Finds the subscription of an address, in the form of `foldAddress`; undefined if there is none, or the list was
  * deleted.
  */
 export type FindSubscriber = (
@@ -20,7 +20,10 @@ export type FindSubscriber = (
   address: string,
 ) => Promise<Subscriber | undefined>
 
-/** Row by row along the index of addresses: the order by list and address is that of this index alone. */
+/**
+ * Selects subscriptions row by row along the index of addresses, because the order by list and address is that of
+ * this index alone.
+ */
 const selectSubscribers = statement<
   [workspaceId: WorkspaceId, listIds: readonly Uuid[], addresses: readonly string[]],
   Subscriber & { place: number }
@@ -44,15 +47,15 @@ interface Asked {
   readonly address: string
 }
 
-/** Looks subscriptions up. What is asked for a workspace at the same time goes in one query. */
+/** Makes a function that looks subscriptions up. Simultaneous look-ups of a workspace share a query. */
 export function subscriberFinder(db: Knex): FindSubscriber {
   const find = batcherBy((workspaceId: WorkspaceId, asked: Asked[]) => select(db, workspaceId, asked))
   return (workspaceId, listId, address) => find(workspaceId, { listId, address })
 }
 
 /**
- * The subscriptions of addresses to one list, in their order, by the caller's connection, which may be a
- * transaction's. At most some hundred addresses at once.
+ * Returns the subscriptions of addresses to one list, in their order, using the caller's connection, which may be a
+ * transaction's. It takes at most some hundred addresses at once.
  */
 export function subscribersOf(
   db: Knex,

@@ -1,13 +1,13 @@
 import type { LedgerEntry } from '../../../platform/ledger/entries.js'
 import type { SubscriptionRow } from './rows.js'
 
-/** A subscription as far as the ledger is told of it. */
+/** The fields of a subscription that the ledger records. */
 type Known = Pick<
   SubscriptionRow,
   'workspace_id' | 'list_id' | 'project_id' | 'environment' | 'contact_id' | 'address'
 >
 
-/** What the ledger is told of a subscription that has ended, or was confirmed. */
+/** Returns the ledger entry of a subscription that has ended, or was confirmed. */
 export function subscriptionEntry(row: Known, confirmed: boolean): LedgerEntry {
   const { project_id, environment, list_id, contact_id } = row
   return {

@@ -19,7 +19,7 @@ export interface SubscriptionQuery extends WindowQuery {
   readonly email?: string
 }
 
-/** One page of a list's subscriptions, newest first. Who may see the list sees them all. */
+/** Returns one page of a list's subscriptions, newest first. A credential that sees the list sees them all. */
 export async function listSubscriptions(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -40,7 +40,7 @@ export async function listSubscriptions(
   return searchPage<SubscriptionRow>(db, search, query, window)
 }
 
-/** One page of a contact's subscriptions, newest first. Who may see the contact sees them all. */
+/** Returns one page of a contact's subscriptions, newest first. A credential that sees the contact sees them all. */
 export function listSubscriptionsOf(
   db: Knex,
   { workspace_id: workspaceId, id }: ContactRow,
@@ -60,7 +60,7 @@ export function listSubscriptionsOf(
 function conditionOf(listId: Uuid, statuses: readonly SubscriptionStatus[] | undefined): Condition {
   const parts: Readonly<Record<string, string>>[] =
     statuses === undefined ? [{ list_id: listId }] : statuses.map((status) => ({ list_id: listId, status }))
-  // It drives the search, so it is compared by the index alone.
+  // The list's id drives the search, so it is compared by the index alone.
   return {
     sql: 'subscription.list_id = ?',
     values: [listId],
@@ -68,7 +68,7 @@ function conditionOf(listId: Uuid, statuses: readonly SubscriptionStatus[] | und
   }
 }
 
-/** An address has one subscription to a list at most. */
+/** Finds an address's subscription to a list, of which there is one at most. */
 async function ofAddress(
   db: Knex,
   workspaceId: WorkspaceId,

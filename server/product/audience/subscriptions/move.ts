@@ -7,8 +7,9 @@ import { subscriptionEntry } from './ledger-entry.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
- * Who opens the link of an opt-in mail to the old address does not speak for the new one, so a pending subscription
- * begins a round that is later than the last of these links, which have the time of their request.
+ * Moves a contact's subscriptions to its new address. A person who opens the link of an opt-in mail to the old
+ * address does not speak for the new one. So a pending subscription begins a round that is later than the last of
+ * these links, which have the time of their request.
  */
 const move = statement<
   [workspaceId: WorkspaceId, contactId: Uuid, email: string, address: string, at: Date],
@@ -29,14 +30,14 @@ const move = statement<
 /**
  * Gives the subscriptions of a contact its new address.
  *
- * @param contact as it is now, locked against what is recorded of it
+ * @param contact the contact as it is now, locked so that nothing is recorded about it meanwhile
  */
 export async function moveSubscriptionsOf(
   trx: Knex.Transaction,
   { workspace_id: workspaceId, id, email, address, updated_at: at }: ContactRow,
 ): Promise<void> {
   const moved = await move(trx, workspaceId, id, email, address, at)
-  // The ledger has the address with what has ended.
+  // The ledger keeps the address with each ended subscription.
   const ended = moved.filter(({ status }) => status === 'unsubscribed')
   recordInLedger(trx, ...ended.map((row) => subscriptionEntry(row, false)))
 }

@@ -7,7 +7,7 @@ import type { SubscriptionRow } from './rows.js'
 
 type Schemas = components['schemas']
 
-/** Subscriptions of one workspace as the contract shows them, in the order given. */
+/** Returns subscriptions of one workspace in the form of the API contract, in the order given. */
 export async function presentSubscriptions(
   db: Knex,
   links: SubscriptionLinks,
@@ -25,7 +25,7 @@ export async function presentSubscriptions(
   )
 }
 
-/** One subscription as the contract shows it. */
+/** Returns one subscription in the form of the API contract. */
 export async function presentSubscription(
   db: Knex,
   links: SubscriptionLinks,

@@ -8,7 +8,7 @@ import { visibleTo } from '../../../platform/http/access/visible.js'
 
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus']
 
-/** A subscription as it is selected. */
+/** The columns of a subscription that are selected. */
 export interface SubscriptionRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
@@ -16,36 +16,36 @@ export interface SubscriptionRow {
   readonly project_id: Uuid
   readonly environment: Environment
   readonly contact_id: Uuid
-  /** As it was given last. */
+  /** The address as it was last written. */
   readonly email: string
-  /** In the form of `foldAddress`. */
+  /** The address in the form of `foldAddress`. */
   readonly address: string
   readonly status: SubscriptionStatus
-  /** When it was asked for first, or first since the last unsubscription. */
+  /** Time of the first request, or of the first one since the last unsubscription. */
   readonly round_started_at: Date
-  /** When its last opt-in mail was accepted. */
+  /** Time when the last opt-in mail was accepted. */
   readonly requested_at: Date
   readonly confirmed_at: Date | null
   readonly unsubscribed_at: Date | null
   readonly updated_at: Date
 }
 
-/** Which subscription of which list. */
+/** Ids of a subscription and its list. */
 export interface SubscriptionKey {
   readonly listId: Uuid
   readonly id: Uuid
 }
 
 /**
- * SQL: whether there is the list of a subscription. A deleted list leaves its subscriptions to the purge. The limit has
- * the list looked up by its key, after the subscription.
+ * SQL that is true if the list of a subscription exists. A deleted list leaves its subscriptions to the purge. The
+ * limit has the list looked up by its key, after the subscription.
  */
 const listIsThere = `(
   select true from subscriber_lists list
   where list.workspace_id = ? and list.id = subscriptions.list_id limit 1)`
 
 /**
- * A subscription that this credential sees.
+ * Finds a subscription that this credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -58,8 +58,9 @@ export async function findSubscription(
 }
 
 /**
- * The contact is locked before its subscription, as whoever changes a contact does: so neither waits for the
- * other, and automations that begin to wait for what happens to it are not missed.
+ * Locks the contact of a subscription against deletion. The contact is locked before its subscription, as in every
+ * change of a contact. So neither transaction waits for the other, and automations that begin to wait for a signal of
+ * the contact do not miss it.
  */
 const keepContact = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'keep_contact_of_subscription',
@@ -68,7 +69,12 @@ const keepContact = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
    for key share`,
 )
 
-/** The same, locked until the transaction ends. Its contact is kept from being deleted. */
+/**
+ * Finds a subscription that this credential sees, and locks it until the transaction ends. Its contact is locked
+ * against deletion.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function lockVisibleSubscription(
   trx: Knex.Transaction,
   visibility: Visibility,
@@ -79,8 +85,8 @@ export async function lockVisibleSubscription(
 }
 
 /**
- * A subscription whoever asks, locked until the transaction ends; undefined where there is none any more. Its
- * contact is kept from being deleted.
+ * Finds a subscription for any credential, and locks it until the transaction ends; undefined if it no longer exists.
+ * Its contact is locked against deletion.
  */
 export async function lockSubscription(
   trx: Knex.Transaction,

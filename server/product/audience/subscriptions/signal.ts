@@ -4,10 +4,10 @@ import { recordSignals } from '../signals.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
- * Records for automations what became of a subscription.
+ * Records a change of a subscription for automations.
  *
- * @param row locked, and its contact before it
- * @param depth how many runs of automations have caused each other up to this
+ * @param row the subscription, locked, with its contact locked before it
+ * @param depth the length of the chain of automation runs that led to this change
  */
 export async function recordSubscriptionSignal(
   tx: Transaction,

@@ -10,12 +10,12 @@ import type { SubscriptionRow } from './rows.js'
 import { recordSubscriptionSignal } from './signal.js'
 
 /**
- * Ends a subscription and with it its round: the links of its opt-in mails confirm nothing any more. One that
- * has ended stays as it is. The caller wakes the webhooks and the automations.
+ * Ends a subscription and with it its round: the links of its opt-in mails no longer confirm anything. A subscription
+ * that has already ended stays as it is. The caller wakes the webhooks and the automations.
  *
- * @param row locked, and its contact before it, against deletion at least
+ * @param row the subscription, locked, with its contact locked before it, against deletion at least
  * @param logId the delivery whose link was used
- * @param depth how many runs of automations have caused each other up to this
+ * @param depth the length of the chain of automation runs that led to this
  * @returns the subscription as it is now
  */
 export async function unsubscribe(

@@ -7,7 +7,7 @@ import { recordInLedger } from '../../../platform/ledger/record.js'
 import { liftedEntry } from './ledger-entry.js'
 import { noSuchSuppression } from './rows.js'
 
-/** What the recipient asked for, and nobody takes back by mistake. */
+/** Reasons that the recipient asked for, and that nobody should take back by mistake. */
 const ownWish: readonly SuppressionReason[] = ['complaint', 'erasure']
 
 const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { address: string; reason: SuppressionReason }>(
@@ -21,10 +21,10 @@ const remove = statement<[workspaceId: WorkspaceId, id: Uuid]>(
 )
 
 /**
- * Takes a suppression back.
+ * Deletes a suppression.
  *
- * @param force whether the recipient's own wish does not count
- * @throws ApiError 404 `not_found`, 409 `invalid_state` where it was the recipient's own wish
+ * @param force true to disregard the recipient's own wish
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` if the suppression was the recipient's own wish
  */
 export async function deleteSuppression(
   trx: Knex.Transaction,

@@ -8,34 +8,34 @@ import { replyHas, type SuppressionFilters } from './list.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import { replyOf, suppressionsOf } from './rows.js'
 
-/** How many are read together. */
+/** Number of suppressions that are read together. */
 const pageSize = 1000
 
-/** Begins a line that the database has left to be written here. No text that it writes itself has it. */
+/** Begins a line that the database leaves to `csvLines`. No line that the database writes itself contains it. */
 const mark = '\u0001'
 
-/** SQL: a text in quotes where CSV needs them. */
+/** Returns SQL of a text, in quotes if CSV needs them. */
 const quoted = (text: string) =>
   `case when ${text} ~ '[",]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`
 
-/** SQL: the time as `Date.toISOString` writes it. */
+/** SQL of the time as `Date.toISOString` writes it. */
 const time = `to_char(suppressed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 interface Page {
   readonly lines: string | null
-  /** How many were read, be they wanted or not. */
+  /** Number of rows read, wanted or not. */
   readonly count: number
   readonly last: string | null
 }
 
 /**
- * A page as one text, because to take a row apart and put it together again costs more than to read it. The
- * database writes the lines that consist of plain ASCII, where a spreadsheet sees no formula; the others are left as
- * JSON to `csvLines`, whose rules about Unicode are no business of a regular expression of the database.
+ * Selects a page as one text, because taking a row apart and putting it together again costs more than reading it.
+ * The database writes the lines that consist of plain ASCII in which a spreadsheet sees no formula. It leaves the
+ * others as JSON to `csvLines`, whose rules about Unicode are no business of a regular expression of the database.
  *
- * Compared and ordered by the whole primary key, so that it is walked: with the workspace as a constant a
- * planner that has no statistics yet would expect few rows, and collect and sort all of them for each page. The
- * aggregates take the rows in the order of the subquery, without another sort.
+ * Rows are compared and ordered by the whole primary key, so that the index is walked: with the workspace as a
+ * constant a planner that has no statistics yet would expect few rows, and collect and sort all of them for each
+ * page. The aggregates take the rows in the order of the subquery, without another sort.
  */
 const selectPage = statement<
   [
@@ -66,8 +66,8 @@ const selectPage = statement<
 )
 
 /**
- * A workspace's suppressions as CSV, sorted by address. They are read in pages, each when those before are
- * sent, so that neither a connection nor memory is held by who reads slowly. Erased addresses are left out.
+ * Exports a workspace's suppressions as CSV, sorted by address. Each page is read once the previous ones are sent, so
+ * that a slow reader holds neither a connection nor memory. Erased addresses are left out.
  */
 export async function* exportCsv(
   db: Knex,
@@ -75,7 +75,7 @@ export async function* exportCsv(
   filters: SuppressionFilters,
   window: TimeWindow,
 ): AsyncGenerator<string> {
-  // With the first page, so that a database which cannot be asked is told of before anything is sent.
+  // The header is sent with the first page, so that a failure of the database is reported before anything is sent.
   let ahead = csvHeader
   for await (const page of pagesOf(db, workspaceId, filters, window)) {
     const lines = ahead + page
@@ -84,7 +84,7 @@ export async function* exportCsv(
   }
 }
 
-/** The next page is read while the one before is sent, and no further one until that is taken. */
+/** Reads the next page while the previous one is sent, and no further page until that one is taken. */
 async function* pagesOf(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -116,7 +116,7 @@ async function* pagesOf(
       below,
       replyContains ?? null,
     )
-    // Its failure is thrown where it is awaited, if it ever is.
+    // A failure is thrown where the page is awaited, if it ever is.
     page.catch(() => undefined)
     return page
   }
@@ -132,7 +132,7 @@ function contains(reply: string | null, text: string): boolean {
   return reply?.toLowerCase().includes(text.toLowerCase()) === true
 }
 
-/** Writes the lines that the database has left. */
+/** Writes the lines that the database has left as JSON. */
 function withMarked(lines: string): string {
   if (!lines.includes(mark)) return lines
   return lines.replace(marked, (_line, json: string) => {
@@ -141,5 +141,5 @@ function withMarked(lines: string): string {
   })
 }
 
-/** JSON has no line ends of its own. */
+/** Matches a line that the database has left as JSON, which has no line ends of its own. */
 const marked = new RegExp(`${mark}(.*)\\r\\n`, 'g')

@@ -6,27 +6,30 @@ import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 
 /**
- * Addresses that a workspace sends nothing to, in the form of `foldAddress`. Who is about to send looks up
- * here; what puts an address here is a delivery's outcome (`product/mail/record/record.ts`), a report, a person,
- * an import or an erasure.
+ * Looks up the addresses that a workspace sends nothing to, in the form of `foldAddress`. Every sender looks them up
+ * here before sending. An address is suppressed by a delivery's outcome (`product/mail/record/record.ts`), a report,
+ * a person, an import or an erasure.
  */
 
-/** Why a project sends nothing to each of the asked addresses; those that it may send to are missing. */
+/**
+ * Returns the reason why a project sends nothing to an address, for each of the asked addresses that is suppressed;
+ * the others are missing.
+ */
 export type FindSuppressions = (
   workspaceId: WorkspaceId,
   projectId: Uuid,
   addresses: readonly string[],
 ) => Promise<ReadonlyMap<string, SuppressionReason>>
 
-/** SQL: the condition of an index on tokens. */
+/** SQL of the condition of an index on tokens. */
 const isToken = `(workspace_id, case when left(address, 1) = '#' then 1 end) = ($1, 1)`
 
 /**
- * Row by row along the primary key, whatever the planner thinks of the table's size. A row without an address says
- * that the workspace has erased addresses, whose tokens were not among what was asked for.
+ * Selects suppressions row by row along the primary key, whatever the planner thinks of the table's size. A row
+ * without an address says that the workspace has erased addresses, whose tokens were not among the asked forms.
  *
- * The barrier (`offset 0`) hides from the planner how many are asked for: else it would plan the statement anew for
- * each request, which takes ten times as long as to look one address up.
+ * The barrier (`offset 0`) hides from the planner how many addresses are asked for. Otherwise the planner would plan
+ * the statement anew for each request, which takes ten times as long as looking one address up.
  */
 const selectSuppressions = statement<
   [workspaceId: WorkspaceId, addresses: readonly string[]],
@@ -43,11 +46,11 @@ const selectSuppressions = statement<
 )
 
 /**
- * SQL: common table expressions for a statement that stores mail: `suppressed` has the `message_id`s of which a
- * recipient is suppressed, and the one row of `erasure` says with `erased` whether there are tokens, which this
- * cannot look up. The statement has the workspace as `$1`.
+ * Returns SQL of common table expressions for a statement that stores mail: `suppressed` has the `message_id`s of
+ * mail with a suppressed recipient, and the one row of `erasure` says with `erased` whether there are tokens, which
+ * these expressions cannot look up. The statement has the workspace as `$1`.
  *
- * @param recipients a common table expression with `message_id` and `address`
+ * @param recipients name of a common table expression with `message_id` and `address`
  */
 export function suppressedOf(recipients: string): string {
   return `suppressed as (
@@ -59,17 +62,17 @@ export function suppressedOf(recipients: string): string {
    )`
 }
 
-/** The most that is looked up in one query. */
+/** The most forms of addresses that one query looks up. */
 const maxTogether = 2000
 
-/** Addresses of mail of a project. */
+/** The addresses that mail of a project goes to. */
 interface Asked {
   readonly projectId: Uuid
   readonly addresses: readonly string[]
 }
 
 /**
- * Looks addresses up. What is asked for a workspace at the same time goes in one query, so that a busy API
+ * Makes a function that looks addresses up. Simultaneous look-ups of a workspace share a query, so that a busy API
  * asks the database once for many requests.
  */
 export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppressions {
@@ -81,7 +84,7 @@ export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppress
   return (workspaceId, projectId, addresses) => find(workspaceId, { projectId, addresses })
 }
 
-/** The same in the caller's transaction, for at most some hundred addresses. */
+/** Looks up at most some hundred addresses in the caller's transaction. */
 export async function suppressionsOf(
   trx: Knex,
   tokens: AddressTokens,
@@ -93,14 +96,14 @@ export async function suppressionsOf(
   return reasons ?? new Map()
 }
 
-/** What an address may stand under: itself, or one of two tokens of it once it was erased. */
+/** The number of forms under which an address may be stored: itself, or one of two tokens once it was erased. */
 const formsEach = 3
 
 /**
- * Asks for the tokens of addresses only where the workspace has erased any: making them takes longer than all else
- * here.
+ * Looks addresses up. It makes and looks up their tokens only if the workspace has erased any, because making tokens
+ * takes longer than everything else here.
  *
- * @param withTokens the workspaces that have been seen to have some. They are asked for at once
+ * @param withTokens workspaces that are known to have tokens, for which both are looked up at once
  */
 async function lookUp(
   db: Knex,
@@ -159,7 +162,7 @@ function pick(
 
 const maxRecent = 10_000
 
-/** Workspaces that something was seen of, of which some may be forgotten. */
+/** A `RecentWorkspaces` remembers workspaces, and may forget some of them. */
 class RecentWorkspaces {
   readonly #ids = new Set<Uuid>()
 

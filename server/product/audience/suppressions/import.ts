@@ -26,8 +26,8 @@ const insert = statement<
   { address: string; reason: SuppressionReason; note: string | null; suppressed_at: Date }
 >(
   'import_suppressions',
-  // In order, so that two who insert the same ones wait for each other in turn and never in a circle. Of an
-  // address that is there twice the first line counts. Tokens are looked up row by row, whatever the planner
+  // Rows are inserted in order, so that two transactions with the same ones wait for each other in turn and never in
+  // a circle. If an address comes twice, the first line counts. Tokens are looked up row by row, whatever the planner
   // thinks of the table's size.
   `insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
    select own.workspace_id, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
@@ -44,10 +44,10 @@ const insert = statement<
 )
 
 /**
- * Suppresses what lines of a file say, without events. Addresses that are suppressed stay as they are, and
- * those that were erased stay away.
+ * Inserts the suppressions of lines of a file, without events. Addresses that are already suppressed stay as they
+ * are, and erased addresses are not inserted.
  *
- * @returns how many were not suppressed before
+ * @returns the number of addresses that were not suppressed before
  */
 export async function insertImported(
   trx: Knex,
@@ -74,14 +74,14 @@ export async function insertImported(
   return imported.length
 }
 
-/** The max number of rejected lines that a reply lists. */
+/** The most rejected lines that a reply lists. */
 const maxListed = 10_000
 
 /**
- * Imports a file as it arrives, a batch of lines in one statement. Between them nothing is held, so it may
- * arrive as slowly as it likes; where it breaks off, what came before is imported.
+ * Imports a file as it arrives, a batch of lines in one statement. Between the batches nothing is held, so the file
+ * may arrive as slowly as it likes. If it breaks off, the lines before that are imported.
  *
- * @throws what the stream throws; ApiError 422 `validation_failed` where the file has too many lines
+ * @throws what the stream throws; ApiError 422 `validation_failed` if the file has too many lines
  */
 export async function importSuppressions(
   db: Knex,

@@ -3,30 +3,30 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import type { LedgerEntry } from '../../../platform/ledger/entries.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 
-/** A suppression as far as the ledger keeps it. */
+/** The fields of a suppression that the ledger keeps. */
 interface Suppressed {
-  /** In the form of `foldAddress`, or the token that stands for an erased one. */
+  /** The address in the form of `foldAddress`, or the token that stands for an erased one. */
   readonly address: string
   readonly reason?: SuppressionReason
   readonly note?: string | null
-  /** The time of the change where it is left out. */
+  /** Time of the suppression; the time of the change if undefined. */
   readonly suppressedAt?: Date
   readonly projectId?: string | null
 }
 
-/** What the ledger is told of an address that is suppressed from now on. */
+/** Returns the ledger entry of an address that is suppressed from now on. */
 export function suppressedEntry(workspaceId: WorkspaceId, suppression: Suppressed): LedgerEntry {
   const { address, reason = 'manual', note = null, suppressedAt, projectId = null } = suppression
   return {
     kind: 'suppression',
     workspaceId,
-    // The token of a whole workspace is what the ledger would make of the address, so the subject is the same.
+    // The ledger would make the same token of the address for a whole workspace, so the subject is the same.
     ...(isAddressToken(address) ? { id: address } : { address }),
     state: { reason, note, suppressed_at: suppressedAt?.toISOString() ?? null, project_id: projectId },
   }
 }
 
-/** The same of one whose suppression is taken back. */
+/** Returns the ledger entry of an address whose suppression is taken back. */
 export function liftedEntry(workspaceId: WorkspaceId, suppression: Suppressed): LedgerEntry {
   return { ...suppressedEntry(workspaceId, suppression), gives: true }
 }

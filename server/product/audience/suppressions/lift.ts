@@ -16,8 +16,8 @@ import { bounceReasons, isOfBounce, type BounceReason, type SuppressionRow } fro
 type Wanted = components['schemas']['LiftSuppressionsRequest']
 
 /**
- * Whatever was found, only what is there for a bounce goes. The planner does not see how many ids there are, so that it
- * looks each up.
+ * Deletes suppressions that a bounce made, whatever else was found. The planner does not see how many ids there are,
+ * so that it looks each up.
  */
 const remove = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[], reasons: readonly BounceReason[]],
@@ -31,23 +31,23 @@ const remove = statement<
 
 export interface Lifted {
   readonly body: components['schemas']['LiftedSuppressions']
-  /** Of the suppressions that are no more. */
+  /** Ids of the suppressions that were lifted. */
   readonly ids: readonly Uuid[]
 }
 
-/** What a request finds to lift. */
+/** The suppressions that a request may lift. */
 export interface Liftable {
   readonly ids: readonly Uuid[]
-  /** Where to go on; null at the end. */
+  /** Id to go on from; null at the end. */
   readonly next: Uuid | null
 }
 
 /**
- * Finds suppressions that bounces made: some of them, the newest first, and says where to go on. It needs no
- * transaction, since suppressions do not change, and should have none open: to judge their replies takes a while, in
- * which other tasks may run.
+ * Finds some suppressions that bounces made, the newest first, and the place to go on. It needs no transaction, since
+ * suppressions do not change, and should have none open, since judging their replies takes a while in which other
+ * tasks may run.
  *
- * @throws ApiError 422 `validation_failed` where it is not said which
+ * @throws ApiError 422 `validation_failed` if the request does not say which suppressions it wants
  */
 export async function findLiftable(
   db: Knex,
@@ -79,7 +79,7 @@ export async function findLiftable(
   return { ids, next: found.next }
 }
 
-/** Takes the suppressions back that were found, those that are still there. */
+/** Deletes those of the found suppressions that are still there. */
 export async function liftSuppressions(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,

@@ -18,19 +18,21 @@ import { presentSuppression } from './present.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import { replyOf, suppressionColumns, suppressionsOf, type SuppressionRow } from './rows.js'
 
-/** What narrows a list of suppressions. */
+/** The filters of a list of suppressions. */
 export interface SuppressionFilters {
   readonly reasons: readonly SuppressionReason[] | undefined
-  /** What an address may stand under: itself in the form of `foldAddress`, or its token. */
+  /** Forms under which an address may be stored: itself in the form of `foldAddress`, or its token. */
   readonly forms: readonly string[] | undefined
-  /** What the reply has in it, in any case. */
+  /** Text that the reply must contain, in any case. */
   readonly replyContains?: string | undefined
 }
 
-/** SQL: whether a reply has a text in it, in any case. `like` would give a meaning to some characters. */
+/**
+ * Returns SQL that is true if a reply contains a text, in any case. `like` would give a meaning to some characters.
+ */
 export const replyHas = (reply: string, text: string) => `position(lower(${text}) in lower(${reply})) > 0`
 
-/** Finds suppressions by their ids, newest first: no index knows what is in a reply, so the walk is bounded. */
+/** Searches suppressions by their ids, newest first. No index covers the text of replies, so the walk is bounded. */
 export function suppressionSearch(
   workspaceId: WorkspaceId,
   {
@@ -48,7 +50,7 @@ export function suppressionSearch(
   return { workspaceId, table: 'suppressions', alias: 'suppression', conditions, columns }
 }
 
-/** A page of a workspace's suppressions, the newest first. */
+/** Returns a page of a workspace's suppressions, the newest first. */
 export async function listSuppressions(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -3,7 +3,7 @@ import { timeOf, toTypeId } from '../../../platform/db/ids.js'
 import { isAddressToken } from '../../../platform/auth/address-tokens.js'
 import type { SuppressionRow } from './rows.js'
 
-/** A suppression as the contract shows it. An erased address is not shown, nor is what stands for it. */
+/** Returns a suppression in the form of the API contract, which shows neither an erased address nor its token. */
 export function presentSuppression(row: SuppressionRow): components['schemas']['Suppression'] {
   return {
     id: toTypeId('sup', row.id),

@@ -14,12 +14,12 @@ import { isOfBounce, type BounceReason, type SuppressionRow } from './rows.js'
 
 type Groups = components['schemas']['SuppressionReplyGroups']
 
-/** How far back the span begins where the request does not say, in milliseconds. */
+/** Milliseconds that the span covers if the request doesn't say when it begins. */
 const usualSpanMs = 30 * 24 * 3_600_000
 
-/** The most suppressions that a request counts, as the contract has it. */
+/** The most suppressions that a request counts, as the contract says. */
 const countedAtMost = 20_000
-/** How many are read at once. */
+/** Number of suppressions that are read at once. */
 const readTogether = 500
 
 export interface ReplyFilters {
@@ -27,15 +27,19 @@ export interface ReplyFilters {
   readonly replyContains: string | undefined
 }
 
-/** The span that a request asks for: 30 days to its end, where it names no beginning. */
+/**
+ * Returns the span that a request asks for. If the request names no beginning, the span covers the 30 days before its
+ * end.
+ */
 export function spanOf(window: TimeWindow, hasSince: boolean, now = Date.now()): TimeWindow {
   if (hasSince) return window
   return { ...window, since: new Date((window.until?.getTime() ?? now) - usualSpanMs) }
 }
 
 /**
- * Groups suppressions of a span by what their replies have in common, and by what the rules of today say of them. It
- * reads some pages, the newest first, and says where it has stopped. Other tasks may run between two of the rows.
+ * Groups suppressions of a span by the pattern that their replies have in common, and by the judgement of today's
+ * rules on them. It reads some pages, the newest first, and says where it has stopped. Other tasks may run between
+ * two of the rows.
  */
 export async function groupReplies(
   db: Knex,
@@ -84,18 +88,19 @@ interface Group {
   readonly class: components['schemas']['BounceClass']
   readonly stillSuppresses: boolean
   count: number
-  /** The newest. */
+  /** The newest suppression of the group. */
   readonly last: SuppressionRow
   first: SuppressionRow
 }
 
-/** Rows come newest first. */
+/** Adds a row to its group. Rows come newest first. */
 function add(groups: Map<string, Group>, row: SuppressionRow, review: ReviewReply): void {
   const { reply, reason, address } = row
   if (reply === null || !isOfBounce(reason)) return
   const reviewed = review(reply, reason)
   const pattern = replyPattern(reply, isAddressToken(address) ? '' : address)
-  // What is left out may have decided, so that what is said of a group holds for each in it.
+  // The parts that the pattern leaves out may have decided the review, so the key includes the review: it holds for
+  // each reply in a group.
   const key = [reason, reviewed.class, reviewed.stillSuppresses, pattern].join('\n')
   const known = groups.get(key)
   if (known === undefined)

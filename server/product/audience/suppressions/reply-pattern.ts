@@ -1,9 +1,9 @@
 /**
- * Replies that say the same differ in the recipient, in the host that wrote them, and in the ids and numbers by which
- * that host finds them again. Without these they are the same.
+ * Finds the pattern of a reply. Replies that say the same differ in the recipient, in the host that wrote them, and
+ * in the ids and numbers by which that host finds them again. Without these parts they are equal.
  */
 
-/** What differs, and what stands for it. Addresses come first, since there are hosts in them. */
+/** The parts that differ, with their placeholders. Addresses come first, since they contain hosts. */
 const varying: readonly (readonly [RegExp, string])[] = [
   [/^.*@.*$/, '<address>'],
   [/^(?:\d{1,3}\.){3}\d{1,3}$/, '<ip>'],
@@ -12,20 +12,26 @@ const varying: readonly (readonly [RegExp, string])[] = [
   [/^[a-z\d_-]+\.(?:com|net|org|example)$/i, '<host>'],
   [/^\d+(?:[.,:/-]\d+)*$/, '<number>'],
   [/^.*\d.*$/, '<id>'],
-  // Ids without a digit: no word goes from small letters to capitals twice.
+  // An id without a digit is recognized by its letters: no word goes from small letters to capitals twice.
   [/^(?=.{12,}$).*[a-z][A-Z].*[a-z][A-Z].*$/, '<id>'],
 ]
 
-/** Links end where a sentence might go on. They are replaced before a line is cut into words. */
+/**
+ * Matches a link, up to a character with which a sentence might go on. Links are replaced before a line is cut into
+ * words.
+ */
 const link = /\b(?:https?:\/\/|www\.)[^\s<>"'()[\]]+/gi
 
-/** What has digits and is the same for all: enhanced codes, basic ones, and names of rules as Outlook's S3140. */
+/**
+ * Matches a word that has digits and is the same for all recipients: enhanced codes, basic ones, and names of rules
+ * such as Outlook's S3140.
+ */
 const constant = /^(?:[245]\.\d{1,3}\.\d{1,3}|[45]\d\d|[A-Z]{1,4}\d{1,4}|RFC-?\d+)$/
 
-/** A word: what stands between spaces, brackets, quotes and the marks of a sentence. */
+/** Separates words: spaces, brackets, quotes and punctuation. */
 const separators = /([\s<>()[\]{}"'`‘’“”,;!?=|]+)/
 
-/** Words that a reply has whoever it is about, though somebody's local part may be one of them. */
+/** Words that replies contain whoever they are about, although somebody's local part may be one of them. */
 const usualWords: ReadonlySet<string> = new Set(
   `a abuse access accept accepted account active address admin an and are available bad been blocked box bounce by
   client closed contact content delivery denied deny dest destination disabled does domain email error exceeded exist
@@ -37,30 +43,31 @@ const usualWords: ReadonlySet<string> = new Set(
 )
 
 /**
- * What stands for an address or a host, in further brackets. A search that began ahead of each bracket of a run would
- * take time by the square of their number.
+ * Matches the placeholder of an address or a host in further brackets. A search that began ahead of each bracket of a
+ * run would take time by the square of their number.
  */
 const bracketed = /(?<!<)<+(<(?:address|host|ip)>)>+/g
 
-/** As long a pattern can be, in characters. */
+/** The most characters of a pattern. */
 const longestPattern = 300
 
-/** A longer word is no address and no host's name. */
+/** The most characters of a word that may be an address or a host's name. */
 const longestWord = 320
 
 /**
- * The part of a reply that is the same for all to whom it says the same, with `<address>`, `<host>`, `<ip>`, `<link>`,
- * `<number>` and `<id>` for the rest.
+ * Returns the part of a reply that is the same for all recipients of that reply, with `<address>`, `<host>`, `<ip>`,
+ * `<link>`, `<number>` and `<id>` for the rest.
  *
- * @param line as `replyLine` writes it
- * @param address the recipient's, whose parts are left out where they stand alone: "ada: no such user at shop.example"
+ * @param line the reply as `replyLine` writes it
+ * @param address the recipient's address, whose parts are replaced even if they stand alone: "ada: no such user at
+ *   shop.example"
  */
 export function replyPattern(line: string, address: string): string {
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at).toLowerCase()
   const domain = address.slice(at + 1).toLowerCase()
   const patternOf = (word: string): string => {
-    // Marks of a sentence behind a word are no part of it.
+    // Punctuation behind a word is no part of it.
     const bare = withoutEnd(word)
     const end = word.slice(bare.length)
     if (bare.length > longestWord) return '<id>'

@@ -1,6 +1,6 @@
 import type { ReviewedReply, ReviewReply } from './reply-line.js'
 
-/** So many replies are remembered: those that many suppressions share are among them. */
+/** The number of replies that are remembered. Those that many suppressions share are among them. */
 const remembered = 1_000
 
 /** Reviews each reply of a request once, as long as there are not too many of them. */

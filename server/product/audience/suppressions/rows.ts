@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { replyLineSql } from './reply-line.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 
-/** The reasons that bounces make. */
+/** Reasons of suppressions that bounces make. */
 export const bounceReasons = ['hard_bounce', 'soft_bounce'] as const satisfies readonly SuppressionReason[]
 export type BounceReason = (typeof bounceReasons)[number]
 
@@ -13,25 +13,24 @@ export function isOfBounce(reason: SuppressionReason): reason is BounceReason {
   return (bounceReasons as readonly string[]).includes(reason)
 }
 
-/** A suppression as it is stored. */
 export interface SuppressionRow {
   readonly id: Uuid
-  /** In the form of `foldAddress` or, where it was erased, the token that stands for it. */
+  /** The address in the form of `foldAddress` or, if it was erased, the token that stands for it. */
   readonly address: string
   readonly reason: SuppressionReason
   readonly note: string | null
-  /** What the server said, in one line, where a bounce made it. */
+  /** The server's reply in one line; null if no bounce made the suppression. */
   readonly reply: string | null
-  /** The delivery that it follows from. */
+  /** Id of the delivery that led to the suppression; null if none did. */
   readonly log_id: Uuid | null
-  /** Set where it holds for one project only. */
+  /** Id of the project, if the suppression holds for that project only; null otherwise. */
   readonly project_id: Uuid | null
   readonly suppressed_at: Date
 }
 
 /**
- * SQL: the reply of a row. Rows that were made before replies were stored have it in their message log, as long as that
- * is kept. The workspace is $1.
+ * Returns SQL of the reply of a row. Rows from before replies were stored have theirs in the message log, as long as
+ * that is kept. The workspace is $1.
  *
  * @param row the alias of the row
  */
@@ -44,7 +43,7 @@ export function replyOf(row: string): string {
     ) end`
 }
 
-/** SQL: the columns of a {@link SuppressionRow}. */
+/** Returns SQL of the columns of a {@link SuppressionRow}. */
 export function suppressionColumns(row: string): string {
   const columns = ['id', 'address', 'reason', 'note', 'log_id', 'project_id', 'suppressed_at']
   return [...columns.map((column) => `${row}.${column}`), `${replyOf(row)} as reply`].join(', ')
@@ -60,7 +59,7 @@ const selectByAddress = statement<[workspaceId: WorkspaceId, addresses: readonly
    ) found`,
 )
 
-/** The suppressions of some addresses or tokens. */
+/** Returns the suppressions of some addresses or tokens. */
 export function suppressionsOf(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -75,7 +74,11 @@ const selectById = statement<[workspaceId: WorkspaceId, id: Uuid], SuppressionRo
    from suppressions suppression where workspace_id = $1 and id = $2`,
 )
 
-/** @throws ApiError 404 `not_found` */
+/**
+ * Finds a suppression of a workspace.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function findSuppression(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<SuppressionRow> {
   const [row] = await selectById(db, workspaceId, id)
   if (row === undefined) throw noSuchSuppression()

@@ -11,13 +11,13 @@ import { suppressedEntry } from './ledger-entry.js'
 import { suppressionsOf, type SuppressionRow } from './rows.js'
 
 export interface Suppression {
-  /** In the form of `foldAddress`. */
+  /** The address in the form of `foldAddress`. */
   readonly address: string
   readonly reason: SuppressionReason
   readonly note?: string
-  /** What the server said, in one line. */
+  /** The server's reply, in one line; undefined if the suppression doesn't follow from one. */
   readonly reply?: string
-  /** The delivery that it follows from. */
+  /** Id of the delivery that led to the suppression; undefined if none did. */
   readonly logId?: Uuid
 }
 
@@ -36,7 +36,8 @@ const insertSuppressions = statement<
   { id: Uuid; address: string }
 >(
   'insert_suppressions',
-  // In order, so that two who insert the same ones wait for each other in turn and never in a circle.
+  // Rows are inserted in order, so that two transactions with the same ones wait for each other in turn and never in
+  // a circle.
   `with wanted as (
      select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::uuid[], $9::jsonb[])
        as w (id, address, reason, note, reply, log_id, event_id, event_data)
@@ -54,7 +55,7 @@ const insertSuppressions = statement<
 )
 
 /**
- * Suppresses addresses and records `suppression.added` for each. One that is suppressed already keeps its
+ * Suppresses addresses and records `suppression.added` for each. An address that is already suppressed keeps its
  * first reason.
  *
  * @returns the suppressions of addresses that were not suppressed before
@@ -95,12 +96,15 @@ function addedData(id: Uuid, { address, reason, note, logId }: Suppression): Eve
   }
 }
 
-/** How often an address may be taken back between two looks before this gives up. */
+/**
+ * The number of times that an address may be inserted and looked up before this gives up, since its suppression may
+ * be deleted between the two.
+ */
 const maxTries = 3
 
 /**
- * Suppresses an address for the whole workspace. One that is suppressed already stays as it is, and so does
- * one that was erased: it must not stand here in clear again.
+ * Suppresses an address for the whole workspace. An address that is already suppressed stays as it is, and so does an
+ * erased one, which must not be stored in clear again.
  *
  * @returns the suppression as it is now, and whether it is new
  */

@@ -17,7 +17,7 @@ import type { TopicRow } from './rows.js'
 
 type Schemas = components['schemas']
 
-/** A topic of a project, and when a contact chose something about it. */
+/** A topic of a project, and the last choice of a contact about it. */
 interface ChoiceRow extends Pick<
   TopicRow,
   'id' | 'key' | 'name' | 'description' | 'translations' | 'default_subscribed'
@@ -26,7 +26,10 @@ interface ChoiceRow extends Pick<
   readonly action: TopicConsentRow['action'] | null
 }
 
-/** A project has at most 50. The last choice of each is at the end of a stretch of the index of topics. */
+/**
+ * Selects the topics of a project, 50 at most, with a contact's choices. The last choice about each topic is at the
+ * end of a stretch of the index of topics.
+ */
 const selectChoices = statement<[workspaceId: WorkspaceId, projectId: Uuid, contactId: Uuid], ChoiceRow>(
   'select_choices_of_contact',
   `select topic.id, topic.key, topic.name, topic.description, topic.translations, topic.default_subscribed,
@@ -43,12 +46,12 @@ const selectChoices = statement<[workspaceId: WorkspaceId, projectId: Uuid, cont
    order by topic.id`,
 )
 
-/** A topic with what a contact wants of it. */
+/** A topic with a contact's wish about it. */
 export interface Choice extends ChoiceRow {
   readonly subscribed: boolean
 }
 
-/** All topics of a contact's project, the oldest first, with what the contact wants. */
+/** Returns all topics of a contact's project, the oldest first, with the contact's wishes. */
 export async function choicesOf(
   db: Knex,
   { workspace_id, project_id, id }: Pick<ContactRow, 'workspace_id' | 'project_id' | 'id'>,
@@ -68,7 +71,7 @@ const selectChosen = statement<
   `select contact.id, ${chosenSql('$1', 'contact.id', '$3')} as chosen from unnest($2::uuid[]) as contact (id)`,
 )
 
-/** Whether each of some contacts wants a topic: as it has chosen, or else by the topic's default. */
+/** Returns whether each of some contacts wants a topic: as it has chosen, or else by the topic's default. */
 export async function wantingTopic(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -79,7 +82,7 @@ export async function wantingTopic(
   return new Map(rows.map(({ id, chosen }) => [id, chosen ?? preset]))
 }
 
-/** What a contact wants, as the contract shows it. */
+/** Returns a contact's choices in the form of the API contract. */
 export async function presentChoices(db: Knex, contact: ContactRow): Promise<Schemas['ContactTopics']> {
   const choices = await choicesOf(db, contact)
   return {
@@ -90,7 +93,7 @@ export async function presentChoices(db: Knex, contact: ContactRow): Promise<Sch
 }
 
 /**
- * What a contact wants of one topic, as the contract shows it.
+ * Returns a contact's choice about one topic in the form of the API contract.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -108,7 +111,7 @@ function present({ key, name, subscribed, chosen_at: at }: Choice): Schemas['Con
   return { key, name, subscribed, chosen_at: at?.toISOString() ?? null }
 }
 
-/** A page of what a contact has chosen, newest first. Who may see the contact sees it all. */
+/** Returns a page of a contact's choices, newest first. A credential that sees the contact sees them all. */
 export async function listTopicConsents(
   db: Knex,
   { workspace_id: workspaceId, id }: ContactRow,

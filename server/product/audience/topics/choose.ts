@@ -11,13 +11,12 @@ import { chosenSql } from './standing.js'
 import type { ConsentProof } from '../subscriptions/consents.js'
 import type { LinkDelivery } from '../subscriptions/links/delivery.js'
 
-/** What a contact has chosen, as it is stored. */
 export interface TopicConsentRow {
   readonly workspace_id: WorkspaceId
   readonly contact_id: Uuid
   readonly id: Uuid
   readonly project_id: Uuid
-  /** Its key. */
+  /** Key of the topic. */
   readonly topic: string
   readonly action: components['schemas']['TopicConsent']['action']
   readonly at: Date
@@ -26,23 +25,23 @@ export interface TopicConsentRow {
   readonly user_agent: string | null
 }
 
-/** What a contact chooses. */
+/** A choice of a contact about a topic. */
 export interface TopicChoice {
-  /** The key of the topic. */
+  /** Key of the topic. */
   readonly topic: string
   readonly subscribed: boolean
   readonly proof: ConsentProof
-  /** The mail whose link was used. */
+  /** The mail whose link was used; undefined if there was none. */
   readonly delivery?: LinkDelivery | undefined
 }
 
-/** Locked, so that of two choices at once, or of one that is repeated, one takes effect. */
+/** Locks a contact, so that of two simultaneous choices, or of a repeated one, only one takes effect. */
 const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'lock_contact_choosing_topic',
   'select id from contacts where workspace_id = $1 and id = $2 for no key update',
 )
 
-/** Tells that the contact has changed, unless it has chosen so before. */
+/** Marks the contact as changed, unless its choice is the same as before. */
 const change = statement<
   [workspaceId: WorkspaceId, id: Uuid, topic: string, subscribed: boolean, at: Date],
   ContactRow
@@ -54,10 +53,10 @@ const change = statement<
 )
 
 /**
- * Stores what a contact chooses of a topic, with the proof and an event, in the caller's transaction. The caller wakes
+ * Stores a contact's choice about a topic, with the proof and an event, in the caller's transaction. The caller wakes
  * the webhooks.
  *
- * @returns the contact as it is now; undefined where it had chosen so before, or where there is none
+ * @returns the contact as it is now; undefined if its choice is the same as before, or if there is none
  */
 export async function chooseTopic(
   { sql }: Transaction,
@@ -66,7 +65,7 @@ export async function chooseTopic(
   { topic, subscribed, proof, delivery }: TopicChoice,
 ): Promise<ContactRow | undefined> {
   const id = newUuid()
-  // Lists of choices are by the time in the id.
+  // Lists of choices are sorted by the time in the id.
   const at = timeOf(id)
   await lock(sql, workspaceId, contactId)
   const [contact] = await change(sql, workspaceId, contactId, topic, subscribed, at)

@@ -8,12 +8,12 @@ import { lockSegmentsOf } from '../segments/rows.js'
 import { findTopic, lockTopic, type TopicRow } from './rows.js'
 
 /**
- * Deletes a topic. What contacts have chosen stays with them.
+ * Deletes a topic. The choices of contacts about it stay with them.
  *
  * Campaigns and automations lock the topics that they name, and segments the project, until their transaction ends.
- * So of a deletion and what begins to use the topic at the same time, one sees the other.
+ * So of a deletion and a simultaneous first use of the topic, one sees the other.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses it
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses the topic
  */
 export async function deleteTopic(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<void> {
   const { workspace_id: workspaceId, project_id: projectId } = await findTopic(trx, visibility, id)
@@ -24,10 +24,13 @@ export async function deleteTopic(trx: Knex.Transaction, visibility: Visibility,
   await trx('topics').where({ workspace_id: workspaceId, id }).delete()
 }
 
-/** The newest campaigns of a topic that are looked at for those that are not over. */
+/** The number of a topic's newest campaigns that are searched for one that is not over. */
 const lookedAt = 10_000
 
-/** A campaign that is not over. What is compared as one row, and ordered so, has it take the index of topics. */
+/**
+ * Selects a campaign that is not over. Comparing and ordering columns as one row makes the planner take the index of
+ * topics.
+ */
 const selectCampaign = statement<[workspaceId: WorkspaceId, projectId: Uuid, key: string], { id: Uuid }>(
   'select_campaign_of_topic',
   `select newest.id from (
@@ -42,7 +45,10 @@ const selectCampaign = statement<[workspaceId: WorkspaceId, projectId: Uuid, key
    where status not in ('sent', 'cancelled') limit 1`,
 )
 
-/** Through the segments of the project, of which there are at most 200. */
+/**
+ * Selects a segment whose rule names the topic, by searching the segments of the project, of which there are at most
+ * 200.
+ */
 const selectSegment = statement<[workspaceId: WorkspaceId, projectId: Uuid, named: string], { id: Uuid }>(
   'select_segment_of_topic',
   `select id from segments
@@ -51,10 +57,10 @@ const selectSegment = statement<[workspaceId: WorkspaceId, projectId: Uuid, name
 )
 
 /**
- * Something that a topic is still needed for: a campaign that is not over, a segment, or an automation that is not
- * archived and names it in a version that is published, the latest, or has runs that have not ended.
+ * Finds something that still needs a topic: a campaign that is not over, a segment, or an automation that is not
+ * archived and names the topic in a version that is published, the latest, or has runs that have not ended.
  *
- * @returns its id as the contract shows it; undefined where there is nothing
+ * @returns its id in the form of the API contract; undefined if there is nothing
  */
 async function userOf(
   db: Knex,
@@ -62,7 +68,7 @@ async function userOf(
 ): Promise<string | undefined> {
   const [campaign] = await selectCampaign(db, workspaceId, projectId, key)
   if (campaign !== undefined) return toTypeId('cmp', campaign.id)
-  // As PostgreSQL writes it. A quotation mark within a text of a rule has a backslash before it.
+  // This is how PostgreSQL writes it. A quotation mark within a text of a rule has a backslash before it.
   const [segment] = await selectSegment(db, workspaceId, projectId, `"topic": "${key}"`)
   if (segment !== undefined) return toTypeId('seg', segment.id)
   const [automation] = await automationsThatUse(db, workspaceId, 'topic', [id])

@@ -8,25 +8,24 @@ import { visibleTo } from '../../../platform/http/access/visible.js'
 
 type Schemas = components['schemas']
 
-/** A topic as it is stored. */
 export interface TopicRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
-  /** Names it within its project. It never changes. */
+  /** Name that identifies the topic within its project. It never changes. */
   readonly key: string
-  /** One line. */
+  /** Name in one line. */
   readonly name: string
   readonly description: string | null
-  /** Whether a contact that has chosen nothing gets its mail. */
+  /** True if a contact that has chosen nothing gets the topic's mail. */
   readonly default_subscribed: boolean
   readonly translations: Schemas['TranslationsOfTopic']
   readonly updated_at: Date
 }
 
 /**
- * A topic that this credential sees.
+ * Finds a topic that this credential sees.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -34,7 +33,11 @@ export async function findTopic(db: Knex, visibility: Visibility, id: Uuid): Pro
   return foundIn(await visibleTo(db('topics'), visibility).where({ id }).first())
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * Finds a topic that this credential sees, and locks it until the transaction ends.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function lockTopic(trx: Knex.Transaction, visibility: Visibility, id: Uuid): Promise<TopicRow> {
   return foundIn(await visibleTo(trx('topics'), visibility).where({ id }).forUpdate().first())
 }
@@ -44,7 +47,7 @@ function foundIn(row: unknown): TopicRow {
   return row as TopicRow
 }
 
-/** What mail of a topic has to know of it. */
+/** The fields of a topic that its mail needs. */
 export type MailTopic = Pick<TopicRow, 'id' | 'key' | 'default_subscribed'>
 
 const selectByKey = statement<[workspaceId: WorkspaceId, projectId: Uuid, key: string], MailTopic>(
@@ -52,7 +55,7 @@ const selectByKey = statement<[workspaceId: WorkspaceId, projectId: Uuid, key: s
   `select id, key, default_subscribed from topics where workspace_id = $1 and project_id = $2 and key = $3`,
 )
 
-/** The topic of a project with a key; undefined where there is none, or none any more. */
+/** Finds the topic of a project by its key; undefined if there is none. */
 export async function topicWithKey(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -71,7 +74,10 @@ const keepByKeys = statement<
    order by id for key share`,
 )
 
-/** The topics of a project with some keys, by key, kept from being deleted until the transaction ends. */
+/**
+ * Returns the topics of a project that have some keys, by key, and locks them against deletion until the transaction
+ * ends.
+ */
 export async function keepTopics(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -82,12 +88,12 @@ export async function keepTopics(
   return new Map(rows.map(({ id, key }) => [key, id]))
 }
 
-/** A topic that is named at a path, a JSON Pointer, and is none of the project. */
+/** Returns the error about a topic that is named at a path, a JSON Pointer, and does not belong to the project. */
 export function unknownTopic(path: string): ApiError {
   return refusedValue(path, 'not_found', 'must be the key of a topic of the project')
 }
 
-/** A topic as the contract shows it. */
+/** Returns a topic in the form of the API contract. */
 export function presentTopic(row: TopicRow): Schemas['Topic'] {
   return {
     id: toTypeId('top', row.id),

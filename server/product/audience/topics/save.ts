@@ -10,10 +10,10 @@ import { topicWithKey, type TopicRow } from './rows.js'
 
 type Schemas = components['schemas']
 
-/** As many as a project has. */
+/** The most topics of a project. */
 export const maxTopics = 50
 
-/** One request at a time adds topics to a project, so that the count holds. */
+/** Locks a project, so that one request at a time adds topics to it and the count holds. */
 const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'lock_project_of_topics',
   lockedProject('', 'no key update'),
@@ -27,8 +27,8 @@ const countTopics = statement<[workspaceId: WorkspaceId, projectId: Uuid], { cou
 /**
  * Stores a new topic of a project.
  *
- * @throws ApiError 409 `invalid_state` where the project has one with this key, 422 `validation_failed` where it has as
- *   many as it can
+ * @throws ApiError 409 `invalid_state` if the project has one with this key, 422 `validation_failed` if it has as
+ *   many as it may
  */
 export async function insertTopic(
   trx: Knex.Transaction,
@@ -62,9 +62,9 @@ export async function insertTopic(
 }
 
 /**
- * Changes a topic. What the request leaves out stays.
+ * Changes a topic. Fields that the request leaves out stay.
  *
- * @param before locked
+ * @param before the topic, locked
  * @throws ApiError 422 `validation_failed`
  */
 export async function updateTopic(
@@ -100,7 +100,7 @@ function cleanTranslations(given: Schemas['TopicTranslations']): TopicRow['trans
   )
 }
 
-/** What contacts read, without what would turn the direction of the text around it. */
+/** Returns the name that contacts read, without characters that would turn the direction of the text around it. */
 function shownName(given: string, path: string): string {
   const name = cleanName(given)
   if (name === null) throw refusedValue(path, 'empty', 'must have a visible character')

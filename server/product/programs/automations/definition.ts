@@ -11,10 +11,10 @@ export type Sender = Schemas['AutomationSender']
 export type Step = Schemas['AutomationStep']
 export type StepKind = Schemas['AutomationStepKind']
 
-/** A version of an automation, as it was given. */
+/** The content of a version of an automation, as the request gave it. */
 export interface Definition {
   readonly trigger: Trigger
-  /** Null lets every contact in. */
+  /** Rule that a contact must meet to enter; null lets every contact in. */
   readonly entry_rule: Schemas['SegmentRule'] | null
   readonly reentry: Reentry
   readonly exit_on: readonly Exit[]
@@ -22,7 +22,7 @@ export interface Definition {
   readonly steps: readonly Step[]
 }
 
-/** The signal that starts runs; undefined where only people do. */
+/** Returns the signal that starts runs; undefined if only people start them. */
 export function signalOf({ event, list, contact_created: created, inbound }: Trigger): Signal | undefined {
   if (event !== undefined) return { kind: 'event', name: event.name }
   if (list !== undefined) return { kind: `list_${list.on}`, name: list.list_id }
@@ -30,7 +30,7 @@ export function signalOf({ event, list, contact_created: created, inbound }: Tri
   return created === undefined ? undefined : { kind: 'contact_created', name: '' }
 }
 
-/** The signals of the exits of a version, without its rules. */
+/** Returns the signals of the exits of a version, without its rules. */
 export function exitSignals(exits: readonly Exit[]): Signal[] {
   return exits.flatMap(({ event, list }): Signal[] => {
     if (event !== undefined) return [{ kind: 'event', name: event.name }]
@@ -51,7 +51,7 @@ const kinds: readonly StepKind[] = [
   'exit',
 ]
 
-/** Which kind of step it is, by the one key that it has beside `key`. */
+/** Returns the kind of a step: the one key that it has beside `key`. */
 export function kindOf(step: Step): StepKind {
   const kind = kinds.find((name) => step[name] !== undefined)
   if (kind === undefined) throw new Error('a step has none of the keys of a step')

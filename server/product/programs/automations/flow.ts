@@ -1,26 +1,26 @@
 import type { Definition, Step } from './definition.js'
 
-/** The steps of a version in the order that they can be taken in. */
+/** The steps of a version in the order in which runs can take them. */
 export interface Flow {
-  /** The key of the first step. */
+  /** Key of the first step. */
   readonly first: string
-  /** A step by its key; undefined where the version has none of that key. */
+  /** Returns a step by its key; undefined if the version has none with that key. */
   step(key: string): FlowStep | undefined
 }
 
-/** A step, and where it leads. */
+/** A step with the steps that it leads to. */
 export interface FlowStep {
   readonly step: Step
-  /** The step behind it; null at the end. */
+  /** Key of the step after it; null at the end. */
   readonly next: string | null
   /**
-   * The first of the steps inside of it, by their name (`cases/0`, `else`, `on_timeout`). Where there are none
-   * under a name, it is the step behind it.
+   * Key of the first of its inner steps, by their name (`cases/0`, `else`, `on_timeout`). If there are none under a
+   * name, it is the key of the step after it.
    */
   readonly inside: ReadonlyMap<string, string | null>
 }
 
-/** Finds for each step of a version the one behind it. Steps never lead back, so every path ends. */
+/** Finds the step after each step of a version. Steps never lead back, so every path ends. */
 export function flowOf({ steps }: Pick<Definition, 'steps'>): Flow {
   const found = new Map<string, FlowStep>()
   const first = lay(steps, null, found)
@@ -29,8 +29,10 @@ export function flowOf({ steps }: Pick<Definition, 'steps'>): Flow {
 }
 
 /**
- * @param after the step behind these
- * @returns the first of them, or the one behind where there are none
+ * Adds steps to `found`, with their inner steps.
+ *
+ * @param after the key of the step after these
+ * @returns the key of the first of them, or `after` if there are none
  */
 function lay(steps: readonly Step[], after: string | null, found: Map<string, FlowStep>): string | null {
   let next = after
@@ -43,7 +45,7 @@ function lay(steps: readonly Step[], after: string | null, found: Map<string, Fl
   return next
 }
 
-/** The lists of steps inside of a step, by name. */
+/** Returns the lists of steps inside of a step, by name. */
 export function stepsInside(step: Step): (readonly [name: string, steps: readonly Step[]])[] {
   if (step.branch !== undefined) {
     const cases = step.branch.cases.map(({ steps }, index) => [`cases/${index}`, steps] as const)

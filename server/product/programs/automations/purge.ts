@@ -6,10 +6,12 @@ import { workspacesWith } from '../../../platform/db/statements/workspaces-with.
 import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import { keptByRetention, type PurgeStep, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 
-/** A batch is of rows, and a run has its steps; a hundred of them at the most. */
+/**
+ * Number of steps that a run is expected to have, since a batch counts rows. A run has a hundred steps at the most.
+ */
 const stepsExpected = 4
 
-/** A run that is being retried at this moment is locked, and passed over. */
+/** Deletes old runs with their steps. A run that is being retried at this moment is locked, and skipped. */
 const deleteRuns = statement<
   [workspaceId: WorkspaceId, before: Date, max: number],
   { runs: number; steps: number }
@@ -33,8 +35,8 @@ const deleteRuns = statement<
 )
 
 /**
- * Purges a batch of the runs that ended before the retention begins, with their steps. Of a run stays what had become
- * of how many, and when its contact entered the automation last.
+ * Purges a batch of the runs that ended before the retention begins, with their steps. The counts of their outcomes
+ * stay, and so does the time when each contact last entered the automation.
  */
 const purgeRuns: PurgeStep = async (trx, { workspaceId, before }, after, max): Promise<PurgeBatch> => {
   const runsAtMost = Math.ceil(max / stepsExpected)
@@ -46,12 +48,12 @@ const purgeRuns: PurgeStep = async (trx, { workspaceId, before }, after, max): P
   }
 }
 
-/** How long entries count, in days: longer than any interval between two of them. */
+/** Days for which entries count, which is longer than any interval between two of them. */
 const entriesKeptFor = 366
 
 /**
- * The next automation that has entries, and whether they count for ever. It is as the version says that new runs
- * follow.
+ * Selects the next automation that has entries, and whether they count for ever, as the version that new runs follow
+ * says.
  */
 const selectNext = statement<[workspaceId: WorkspaceId, after: Uuid], { id: Uuid; once: boolean }>(
   'select_next_automation_with_entries',
@@ -70,7 +72,7 @@ const selectNext = statement<[workspaceId: WorkspaceId, after: Uuid], { id: Uuid
    ) version on true`,
 )
 
-/** Their rows are locked before, so they stay where they are. */
+/** Deletes old entries. Their rows are locked before, so they stay where they are. */
 const deleteEntries = statement<
   [workspaceId: WorkspaceId, automationId: Uuid, before: Date, max: number],
   { count: number }
@@ -95,10 +97,10 @@ const deleteEntries = statement<
 )
 
 /**
- * Purges a batch of the entries that count no longer: of an automation that a contact may enter again, from more than
- * 366 days ago, whose run has ended.
+ * Purges a batch of the entries that no longer count: those that are older than 366 days, whose run has ended, and
+ * whose automation a contact may enter again.
  *
- * @param after the automation that the batch before was through with
+ * @param after the last automation that the previous batch has finished
  */
 const purgeEntries: PurgeStep = async (trx, { workspaceId }, after, max): Promise<PurgeBatch> => {
   const [automation] = await selectNext(trx, workspaceId, after)

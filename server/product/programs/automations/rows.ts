@@ -12,7 +12,7 @@ export type RunStatus = Schemas['AutomationRunStatus']
 export type IgnoredReason = Schemas['AutomationIgnoredReason']
 export type BlockedBy = NonNullable<Schemas['AutomationRun']['blocked_by']>
 export type StepOutcome = 'done' | 'skipped' | 'timed_out' | 'failed'
-/** Why a run ended before its last step. */
+/** The reason why a run ended before its last step. */
 export type EndedReason =
   | 'exit_step'
   | 'exit_event'
@@ -23,13 +23,13 @@ export type EndedReason =
   | 'automation_archived'
   | 'contact_erased'
 
-/** Identifies an automation. */
+/** The ids that identify an automation. */
 export interface AutomationKey {
   readonly workspaceId: WorkspaceId
   readonly id: Uuid
 }
 
-/** An automation as it is stored. The migration explains the columns. */
+/** A stored automation. The migration explains the columns. */
 export interface AutomationRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
@@ -49,7 +49,6 @@ export interface AutomationRow {
   readonly updated_at: Date
 }
 
-/** A version of an automation as it is stored. */
 export interface AutomationVersionRow {
   readonly workspace_id: WorkspaceId
   readonly automation_id: Uuid
@@ -60,7 +59,7 @@ export interface AutomationVersionRow {
   readonly published_at: Date | null
 }
 
-/** A run as it is stored. The migration explains the columns. */
+/** A stored run. The migration explains the columns. */
 export interface RunRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
@@ -72,16 +71,16 @@ export interface RunRow {
   readonly status: RunStatus
   readonly trigger_kind: Schemas['AutomationRunTrigger']['kind']
   readonly contact_event_id: Uuid | null
-  /** The mail of the contact that started it. */
+  /** Id of the contact's mail that started the run; null if none did. */
   readonly inbound_message_id: Uuid | null
-  /** The properties of the event that started it, or what stood for them. */
+  /** Properties of the event that started the run, or the data in their place. */
   readonly data: Readonly<Record<string, unknown>>
   readonly entry_key: string | null
-  /** When what started it happened. Events before that are none that it waits for. */
+  /** Time of the signal that started the run. The run does not wait for events before that. */
   readonly since: Date
   readonly started_at: Date
   readonly depth: number
-  /** Null behind the last step. */
+  /** Key of the step that the run is at; null after the last step. */
   readonly step_key: string | null
   readonly step_started_at: Date
   readonly steps_taken: number
@@ -93,11 +92,11 @@ export interface RunRow {
   readonly error_message: string | null
   readonly ended_reason: EndedReason | null
   readonly ended_at: Date | null
-  /** When it goes on; Infinity while something holds it, null once it has ended. */
+  /** Time when the run goes on; Infinity while something holds it, null once it has ended. */
   readonly due_at: Date | number | null
 }
 
-/** A step of a run that has ended, as it is stored. */
+/** A stored step of a run. The step has ended. */
 export interface RunStepRow {
   readonly run_id: Uuid
   readonly number: number
@@ -114,7 +113,7 @@ export interface RunStepRow {
 }
 
 /**
- * An automation of a workspace.
+ * Finds an automation of a workspace.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -122,7 +121,11 @@ export async function findAutomation(db: Knex, { workspaceId, id }: AutomationKe
   return expectAutomation(await db('automations').where({ workspace_id: workspaceId, id }).first())
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * Finds an automation, and locks it until the transaction ends.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function lockAutomation(
   trx: Knex.Transaction,
   { workspaceId, id }: AutomationKey,
@@ -138,7 +141,7 @@ function expectAutomation(row: unknown): AutomationRow {
 }
 
 /**
- * A version of an automation.
+ * Finds a version of an automation.
  *
  * @throws ApiError 404 `not_found`
  */

@@ -5,7 +5,7 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import type { Definition } from './definition.js'
 import { flowOf, type Flow } from './flow.js'
 
-/** A version ready to be followed. */
+/** A version that is ready for runs to follow. */
 export interface LoadedVersion {
   readonly workspaceId: WorkspaceId
   readonly automationId: Uuid
@@ -14,10 +14,10 @@ export interface LoadedVersion {
   readonly flow: Flow
 }
 
-/** Identifies a version. */
+/** The ids that identify a version. */
 export type VersionKey = Pick<LoadedVersion, 'workspaceId' | 'automationId' | 'version'>
 
-/** Loads a version; undefined where there is none. */
+/** Loads a version; undefined if there is none. */
 export type LoadVersion = (db: Knex, key: VersionKey) => Promise<LoadedVersion | undefined>
 
 const select = statement<
@@ -28,10 +28,12 @@ const select = statement<
   `select definition from automation_versions where workspace_id = $1 and automation_id = $2 and version = $3`,
 )
 
-/** The memory for versions, in characters of JSON. */
+/** Characters of JSON that the cache of versions holds. */
 const maxCharacters = 16_000_000
 
-/** Remembers versions, which never change. The look-up is by the given connection, so it may be a transaction's. */
+/**
+ * Makes a cache of versions, which never change. A look-up uses the given connection, so it may be a transaction's.
+ */
 export function versionLoader(): LoadVersion {
   const known = new LRUCache<string, LoadedVersion>({
     maxSize: maxCharacters,

@@ -16,9 +16,9 @@ export interface AutomationsWorkerOptions<Sent, Asked> {
   readonly engine: EngineDependencies<Sent, Asked>
   readonly owner: LeaseOwner
   /**
-   * Acts on what happened to contacts, about a batch.
+   * Acts on about a batch of signals of contacts.
    *
-   * @returns how much. Less than a batch: there is no more
+   * @returns the number of signals. If it is less than a batch, there are no more
    */
   readonly workInbox: (isStopping: () => boolean) => Promise<number>
   readonly progress: ProgressMonitor
@@ -33,7 +33,7 @@ interface Batch {
 }
 
 /**
- * Starts the worker of automations: it starts and wakes runs by what happened to contacts, and moves those that are
+ * Starts the worker of automations. It starts and wakes runs when signals of contacts arrive, and moves runs that are
  * due, batch by batch. {@link WorkerLoop} has its states. A workspace whose runs fail or do not end keeps nobody else
  * waiting (platform/queue/turns.ts).
  */
@@ -71,7 +71,11 @@ export function startAutomationsWorker<Sent, Asked>(
 
   const isFree = () => batches.size - turns.slow < config.concurrency
 
-  /** @returns whether any run was claimed */
+  /**
+   * Claims due runs.
+   *
+   * @returns whether any run was claimed
+   */
   const claimBatches = async (isStopping: () => boolean): Promise<boolean> => {
     if (!isFree() || isStopping()) return false
     return strays.claim(async () => {
@@ -84,7 +88,11 @@ export function startAutomationsWorker<Sent, Asked>(
       return claimed.size > 0
     })
   }
-  /** @returns how many runs nothing blocks any more */
+  /**
+   * Releases blocked runs.
+   *
+   * @returns the number of runs that nothing blocks any more
+   */
   const release = async (isStopping: () => boolean, woken: boolean): Promise<number> => {
     if (!woken && performance.now() - releasedAt < config.blockedMs) return 0
     releasedAt = performance.now()
@@ -98,7 +106,7 @@ export function startAutomationsWorker<Sent, Asked>(
       if (!owner.isInTime) return { more: false, waiting: true }
       const handled = await workInbox(isStopping)
       const claimed = await claimBatches(isStopping)
-      // Last, since it is seldom that anything was blocked.
+      // Blocked runs come last, since there are seldom any.
       const released = await release(isStopping, woken)
       const hasMore = handled >= config.batch || released > 0
       return { more: hasMore || (claimed && isFree()), waiting: batches.size > 0 }

@@ -2,7 +2,7 @@ import { newUuid, toTypeId } from '../../../platform/db/ids.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { progressOf, type CampaignRow } from './rows.js'
 
-/** The event of a change of a campaign's status. `row` is the campaign as it is after the change. */
+/** Returns the event of a change of a campaign's status. `row` is the campaign after the change. */
 export function campaignEvent(
   row: CampaignRow,
   type:

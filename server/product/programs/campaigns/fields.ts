@@ -8,7 +8,7 @@ import type { CampaignRow } from './rows.js'
 
 type Schemas = components['schemas']
 
-/** What people say of a campaign. */
+/** The fields of a campaign that people set. */
 export type CampaignFields = Pick<
   CampaignRow,
   | 'name'
@@ -28,11 +28,11 @@ export type CampaignFields = Pick<
   | 'topic'
 >
 
-/** As much as a send's values. */
+/** The most bytes of a campaign's variables as JSON, as many as a send may have. */
 const maxVariableBytes = 64_000
 
 /**
- * The fields that a request names, in the form to keep.
+ * Returns the fields that a request names, in the form to store.
  *
  * @throws ApiError 422 `validation_failed`
  */

@@ -23,7 +23,7 @@ interface CampaignsQuery extends WindowQuery {
   readonly statuses?: readonly CampaignStatus[]
 }
 
-/** A page of campaigns, newest first. */
+/** Returns a page of campaigns, newest first. */
 export async function listCampaigns(
   db: Knex,
   workspaceId: WorkspaceId,

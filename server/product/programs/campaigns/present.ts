@@ -7,7 +7,7 @@ import { progressOf, type CampaignRow } from './rows.js'
 
 type Schemas = components['schemas']
 
-/** Campaigns of a workspace as the contract shows them. Those that send may be kept from it. */
+/** Returns campaigns of a workspace in the form of the API contract. Those that are sending may be blocked. */
 export async function presentCampaigns(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -21,7 +21,7 @@ export async function presentCampaigns(
   return rows.map((row) => present(row, blocks.get(row.environment) ?? null))
 }
 
-/** One campaign as the contract shows it. */
+/** Returns one campaign in the form of the API contract. */
 export async function presentCampaign(db: Knex, row: CampaignRow): Promise<Schemas['Campaign']> {
   const sends = row.status === 'sending'
   return present(row, sends ? await sendingBlock(db, row.workspace_id, row.environment) : null)
@@ -29,7 +29,9 @@ export async function presentCampaign(db: Knex, row: CampaignRow): Promise<Schem
 
 type Block = Schemas['Campaign']['blocked_by']
 
-/** @param block what keeps the campaigns from sending that send */
+/**
+ * @param block the block that keeps campaigns from sending; null if there is none
+ */
 function present(row: CampaignRow, block: Block): Schemas['Campaign'] {
   const progress = progressOf(row)
   const idOf = (prefix: 'lst' | 'seg', id: Uuid | null) => (id === null ? null : toTypeId(prefix, id))

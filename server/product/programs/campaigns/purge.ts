@@ -5,8 +5,8 @@ import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import type { PurgeStep, PurgeTask } from '../../../platform/scheduler/purge/task.js'
 
 /**
- * The next campaign of which the recipients are to go, or the one that the walk has come to: straight from each
- * campaign with recipients to the next one, whatever number of recipients it has.
+ * Selects the next campaign whose recipients are to be deleted, or else the campaign at which the walk has arrived.
+ * It goes straight from each campaign with recipients to the next one, however many recipients a campaign has.
  */
 const selectNext = statement<
   [workspaceId: WorkspaceId, after: Uuid, before: Date, max: number],
@@ -49,11 +49,11 @@ const deleteRecipients = statement<
 )
 
 /**
- * Purges a batch of the recipients of a campaign that ended before the retention begins, or that was deleted. One
- * that ended stays, with its figures: its counters, what was counted by the hour, of which there are a few rows,
- * and what the purge of messages leaves of its logs.
+ * Purges a batch of the recipients of a campaign that ended before the retention begins, or that was deleted. A
+ * campaign that ended stays, with its figures: its counters, the few rows of counts by the hour, and whatever the
+ * purge of messages leaves of its logs.
  *
- * @param after the campaign that the batch before was through with
+ * @param after the last campaign that the previous batch has finished
  */
 const purgeRecipients: PurgeStep = async (trx, { workspaceId, before }, after, max): Promise<PurgeBatch> => {
   const [campaign] = await selectNext(trx, workspaceId, after, before, max)

@@ -11,7 +11,7 @@ type Schemas = components['schemas']
 export type CampaignStatus = Schemas['CampaignStatus']
 export type PauseReason = NonNullable<Schemas['Campaign']['pause_reason']>
 
-/** A campaign as it is stored. The migration explains the columns. */
+/** A stored campaign. The migration explains the columns. */
 export interface CampaignRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
@@ -21,11 +21,11 @@ export interface CampaignRow {
   readonly status: CampaignStatus
   readonly pause_reason: PauseReason | null
   readonly template_id: Uuid
-  /** Null until it is scheduled, where it named none. */
+  /** Number of the template's version; null until the campaign is scheduled, unless it names one. */
   readonly template_version: number | null
-  /** Whether it named the version itself. */
+  /** True if the campaign names the version itself. */
   readonly version_named: boolean
-  /** Null is as the template says. */
+  /** Address of the sender; null for the template's. */
   readonly from_email: string | null
   readonly from_name: string | null
   readonly reply_to: readonly Schemas['NamedAddress'][]
@@ -39,36 +39,36 @@ export interface CampaignRow {
   readonly max_delay_seconds: number
   readonly started_at: Date | null
   readonly completed_at: Date | null
-  /** Null until it has started. */
+  /** The present phase of the work; null until the campaign has started. */
   readonly phase: 'walk' | 'release' | null
-  /** The rules of its segments when it started, with those of other segments in them. */
+  /** Rules of its segments at the start, with those of other segments in them; null before. */
   readonly rules: CampaignRules | null
-  /** The last contact, or subscription of its list, that was looked at. */
+  /** Id of the last contact, or subscription of its list, that was looked at. */
   readonly walk_position: Uuid | null
-  /** The last recipient that was released, skipped or failed. */
+  /** Contact id of the last recipient that was released, skipped or failed. */
   readonly release_position: Uuid | null
   readonly audience_total: number | null
   readonly walked: number
   readonly released: number
   readonly skipped: number
   readonly failed: number
-  /** How many were skipped or failed, by reason. */
+  /** Numbers of recipients that were skipped or failed, by reason. */
   readonly skip_reasons: Readonly<Record<string, number>>
   readonly updated_at: Date
-  /** The key of the topic that its mail is of. */
+  /** Key of the topic of its mail; null if it has none. */
   readonly topic: string | null
 }
 
-/** Rules that have those of other segments in them. */
+/** Rules with those of other segments in them. */
 export interface CampaignRules {
   readonly include: ResolvedRule | null
   readonly exclude: ResolvedRule | null
 }
 
 /**
- * SQL: the column `topic` of a campaign.
+ * Returns SQL of the column `topic` of a campaign.
  *
- * @param campaign its alias
+ * @param campaign the campaign's alias
  * @param workspaceId SQL of the workspace's id
  */
 export function topicColumn(campaign: string, workspaceId = '$1'): string {
@@ -77,7 +77,7 @@ export function topicColumn(campaign: string, workspaceId = '$1'): string {
 }
 
 /**
- * A campaign of a workspace.
+ * Finds a campaign of a workspace.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -85,7 +85,11 @@ export async function findCampaign(db: Knex, workspaceId: WorkspaceId, id: Uuid)
   return expectCampaign(await campaignOf(db, workspaceId, id).first())
 }
 
-/** The same, locked until the transaction ends: no worker moves it meanwhile. */
+/**
+ * Finds a campaign, and locks it until the transaction ends, so that no worker moves it meanwhile.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function lockCampaign(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -104,13 +108,13 @@ function expectCampaign(row: unknown): CampaignRow {
   return row as CampaignRow
 }
 
-/** How far a campaign is. */
+/** Returns the progress of a campaign. */
 export function progressOf(row: CampaignRow): Schemas['CampaignProgress'] {
   const { walked, released, skipped, failed } = row
   return { walked, released, skipped, failed, pending: walked - released - skipped - failed }
 }
 
-/** A claimed campaign as it is stored, with the rate limiter's bucket and the baseline of the brake. */
+/** The columns of a claimed campaign, with the rate limiter's bucket and the baseline of the brake. */
 export interface ClaimedRow extends CampaignRow {
   readonly now: Date
   readonly tokens: number
@@ -118,7 +122,7 @@ export interface ClaimedRow extends CampaignRow {
   readonly brake_failed: number
 }
 
-/** Campaigns that have something to do. Each step of the work renews the lease. */
+/** Claims and locks campaigns that have something to do. Each step of the work renews the lease. */
 export const campaignWork = leasedRows<ClaimedRow>('campaigns', {
   columns: `*, now() as now, ${topicColumn('campaigns')}`,
 })

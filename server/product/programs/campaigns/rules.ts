@@ -4,10 +4,10 @@ import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
 
 /**
- * Reads the rules of a campaign's segments, with those of other segments in them: as they are now or, where it
+ * Reads the rules of a campaign's segments, with those of other segments in them: as they are now or, if the campaign
  * has started, as they were then.
  *
- * @throws ApiError 422 `validation_failed` where a rule names something that is not there any more
+ * @throws ApiError 422 `validation_failed` if a rule names something that no longer exists
  */
 export async function rulesOf(db: Knex, row: CampaignRow): Promise<CampaignRules> {
   if (row.rules !== null) return row.rules
@@ -17,7 +17,7 @@ export async function rulesOf(db: Knex, row: CampaignRow): Promise<CampaignRules
   return { include: await ruleOf(row.segment_id), exclude: await ruleOf(row.exclude_segment_id) }
 }
 
-/** Whether there is a rule whose cost can be too high. */
+/** Returns true if there is a rule, whose cost can be too high. */
 export function hasRule({ include = null, exclude = null }: Partial<CampaignRules>): boolean {
   return include !== null || exclude !== null
 }

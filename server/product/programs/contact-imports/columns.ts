@@ -7,24 +7,24 @@ import { keyOfHeader, usualTargets, type Target } from './targets.js'
 
 /** The columns of a file of contacts. */
 export interface ContactColumns {
-  /** As the first line has them. */
+  /** Headers as the first line has them. */
   readonly headers: readonly string[]
   readonly targets: readonly Target[]
 }
 
-/** A column that is named in a request: `target=header`. */
+/** A column that a request names: `target=header`. */
 interface NamedColumn {
   readonly header: string
   readonly target: Target
-  /** The path of the request that names it. */
+  /** JSON pointer to the place where the request names the column. */
   readonly path: string
 }
 
 /**
- * How a file of contacts is read. A file without a header has addresses alone.
+ * Makes the format of a file of contacts. A file without a header has addresses alone.
  *
- * @param given what columns are for, as a request says
- * @param needsProof whether the file must have the proof of consent
+ * @param given the purposes of columns, as a request states them
+ * @param needsProof true if the file must have the proof of consent
  */
 export function contactFormat(given: readonly string[] = [], needsProof = false): CsvFormat<ContactColumns> {
   const named = given.map(readNamed)
@@ -39,7 +39,7 @@ export function contactFormat(given: readonly string[] = [], needsProof = false)
     },
     unnamed: { headers: [''], targets: ['email'] },
     count: ({ targets }) => targets.length,
-    // Other people's words may be on several lines. An address, a time or a number never is: a quote was left open.
+    // Free text may be on several lines. An address, a time or a number never is: a quote was left open.
     mayBreak: ({ targets }, field) => {
       const target = targets[field] as Target
       return target === 'name' || target === 'properties' || target === 'ignore' || target.endsWith(':text')
@@ -47,13 +47,17 @@ export function contactFormat(given: readonly string[] = [], needsProof = false)
   }
 }
 
-/** @throws ApiError 422 `validation_failed` */
+/**
+ * Refuses a file without columns for the proof of consent.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
 function refuseWithoutProof(targets: readonly Target[]): void {
   const missing = (['consent_at', 'consent_source'] as const).find((target) => !targets.includes(target))
   if (missing !== undefined) throw refusedValue('/body', 'columns', `must have a column for ${missing}`)
 }
 
-/** The contract has checked its form. */
+/** Reads a column that a request names. The contract has checked its form. */
 function readNamed(text: string, index: number): NamedColumn {
   const equals = text.indexOf('=')
   const given = text.slice(0, equals)
@@ -62,7 +66,11 @@ function readNamed(text: string, index: number): NamedColumn {
   return { header: keyOfHeader(text.slice(equals + 1)), target, path: `/query/columns/${index}` }
 }
 
-/** @throws ApiError 422 `validation_failed` */
+/**
+ * Finds the purposes of the columns of a file.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
 function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): ContactColumns {
   const headers = cells.map((cell) => unguard(cell).trim())
   const found = headers.map(keyOfHeader)
@@ -78,7 +86,11 @@ function columnsOf(cells: readonly string[], named: readonly NamedColumn[]): Con
   return { headers, targets }
 }
 
-/** @throws ApiError 422 `validation_failed` */
+/**
+ * Refuses columns without an address, or with the same purpose twice.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
 function refuseUseless(headers: readonly string[], targets: readonly Target[]): void {
   const used = targets.filter((target) => target !== 'ignore').map((target) => target.replace(/:\w+$/, ''))
   const seen = new Set<string>()
@@ -99,7 +111,11 @@ function refuseUseless(headers: readonly string[], targets: readonly Target[]): 
     throw refusedValue('/body', 'columns', `must have at most ${maxProperties} columns of properties`)
 }
 
-/** @throws ApiError 422 `validation_failed` */
+/**
+ * Refuses a header that is no name for a property.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
 function refuseHeader(header: string): never {
   const column = `has the column "${header.slice(0, 100)}", which is no name for a property`
   throw refusedValue('/body', 'columns', `${column}: say by columns what it is for, or ignore it`)

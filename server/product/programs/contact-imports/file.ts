@@ -13,15 +13,16 @@ import { FileInUtf16, openCsv, type CsvRest } from '../../audience/csv/read.js'
 import type { ContactColumns } from './columns.js'
 
 /**
- * Files of contacts while they are imported. A file is stored in parts as it arrives, each by a statement of its own, so
- * that a slow upload holds nothing; an upload that breaks off leaves parts without an import, which the purge deletes.
- * They are compressed: bytes that say little take little of the disk, of the write-ahead log and of the database's time.
+ * Stores files of contacts while they are imported. A file is stored in parts as it arrives, each by a statement of
+ * its own, so that a slow upload holds nothing. An upload that breaks off leaves parts without an import, which the
+ * purge deletes. Parts are compressed, so that repetitive bytes take little of the disk, of the write-ahead log and
+ * of the database's time.
  */
 
-/** How many bytes a part has, but for the last. */
+/** Bytes of a part, except for the last. */
 const partBytes = 262_144
 
-/** Parts that are being stored. */
+/** Limits of the parts that are being stored at the same time. */
 export const storingLimits = { ofOwner: 2, inAll: 4, maxWaitMs: 10_000 }
 const storing = new FairSemaphore({
   ...storingLimits,
@@ -30,7 +31,7 @@ const storing = new FairSemaphore({
 
 const pack = promisify<Buffer, { level: number }, Buffer>(deflate)
 const unpack = promisify<Buffer, Buffer>(inflate)
-/** The quickest: it takes a few milliseconds of a part, in a thread of its own. */
+/** Options of the quickest compression: it takes a few milliseconds of a part, in a thread of its own. */
 const packing = { level: 1 }
 
 const insertPart = statement<[workspaceId: WorkspaceId, importId: Uuid, start: number, content: Buffer]>(
@@ -47,7 +48,10 @@ const selectPart = statement<
    where workspace_id = $1 and import_id = $2 and start <= $3 order by start desc limit 1`,
 )
 
-/** Parts that a statement deletes: some megabytes at most, because the embedded database does nothing else meanwhile. */
+/**
+ * Number of parts that a statement deletes: some megabytes at most, because the embedded database does nothing else
+ * meanwhile.
+ */
 export const partsAtOnce = 16
 
 const deleteParts = statement<[workspaceId: WorkspaceId, importId: Uuid, max: number], { start: string }>(
@@ -57,21 +61,21 @@ const deleteParts = statement<[workspaceId: WorkspaceId, importId: Uuid, max: nu
    returning start`,
 )
 
-/** Deletes a file, some parts at a time. What is left where it breaks off is deleted by the purge. */
+/** Deletes a file, some parts at a time. If that breaks off, the purge deletes the rest. */
 export async function deleteFile(db: Knex, workspaceId: WorkspaceId, importId: Uuid): Promise<void> {
   while ((await deleteParts(db, workspaceId, importId, partsAtOnce)).length === partsAtOnce);
 }
 
-/** A file that is stored: its size in bytes, and where its records begin. */
+/** A stored file: its size in bytes, and where its records begin. */
 export interface StoredFile extends CsvRest<ContactColumns> {
   readonly bytes: number
 }
 
 /**
- * Stores a file as it arrives.
+ * Stores a file as it arrives. If that fails, no part of the file is left.
  *
- * @throws what the stream throws; ApiError 422 `validation_failed` where its columns are not those of contacts or it has
- *   too many lines, 503 `unavailable` where too many files are being stored. Then nothing of it is left
+ * @throws what the stream throws; ApiError 422 `validation_failed` if its columns are not those of contacts or it has
+ *   too many lines, 503 `unavailable` if too many files are being stored
  */
 export async function storeFile(
   db: Knex,
@@ -84,7 +88,7 @@ export async function storeFile(
   let opening: CsvRest<ContactColumns> | undefined
   try {
     for await (const part of limitLines(partsOf(file))) {
-      // The first part has all that the columns are read off.
+      // The first part has everything from which the columns are read.
       opening ??= await open(part, format)
       await storing.run(workspaceId, async () =>
         insertPart(db, workspaceId, importId, bytes, await pack(part, packing)),
@@ -119,14 +123,14 @@ async function* partsOf(file: ByteStream): AsyncGenerator<Buffer> {
     pieces = []
     let at = 0
     for (; together.length - at >= partBytes; at += partBytes) yield together.subarray(at, at + partBytes)
-    // A copy, so that a small rest does not keep the whole.
+    // The rest is copied, so that a small rest does not keep the whole buffer.
     pieces = [Buffer.from(together.subarray(at))]
     length = together.length - at
   }
   if (length > 0) yield Buffer.concat(pieces)
 }
 
-/** A stored file from one of its bytes on, a part at a time. */
+/** Reads a stored file from one of its bytes on, a part at a time. */
 export async function* readFile(
   db: Knex,
   workspaceId: WorkspaceId,

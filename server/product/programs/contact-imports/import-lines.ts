@@ -11,35 +11,35 @@ import type { ContactColumns } from './columns.js'
 import { readContact, type ReadContact, type RefusedLine, type Refusal } from './line.js'
 import type { ImportCounts, ImportRow } from './rows.js'
 
-/** What became of a batch of lines. */
+/** Result of a batch of lines. */
 export interface ImportedLines {
   readonly counts: ImportCounts
   readonly refused: readonly RefusedLine[]
-  /** Lines at the end of the batch that were refused one after the other. */
+  /** Number of consecutive refused lines at the end of the batch. */
   readonly refusedInARow: number
 }
 
-/** Where contacts of a file go. */
+/** The project and list to which contacts of a file are added. */
 export interface ImportTarget {
   readonly project: Project
-  /** The list that they are subscribed to. */
+  /** The list to which the contacts are subscribed; undefined if there is none. */
   readonly list: SubscriberListRow | undefined
 }
 
-/** A line that is a contact. */
+/** A line that is a valid contact. */
 export interface Taken {
   readonly line: number
   readonly contact: ReadContact
 }
 
-/** Where the opt-in of an import comes from, in the consents. */
+/** Source of an import's opt-ins in the consents. */
 const optInSource = 'import'
 
 /**
- * Imports a batch of lines in the caller's transaction. Of an address that comes several times each line is taken into
- * account, in their order.
+ * Imports a batch of lines in the caller's transaction. If an address comes several times, each line is applied, in
+ * their order.
  *
- * @throws ApiError where the workspace would have too many contacts, or may not send the opt-in mail
+ * @throws ApiError if the workspace would have too many contacts, or may not send the opt-in mail
  */
 export async function importLines(
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function importLines(
     ...new Set(read.map(({ contact }) => contact.address)),
   ])
   const email = layout.columns.targets.indexOf('email')
-  // One that was erased in this project can be suppressed in the workspace for another reason.
+  // An address that was erased in this project can be suppressed in the workspace for another reason.
   const erased = await erasedAmong(tx.sql, dependencies.tokens, to, [...reasons.keys()])
   const isErased = ({ contact }: Taken) => erased.has(contact.address)
   for (const { line } of read.filter(isErased)) reject(line, { code: 'erased', column: email })
@@ -129,9 +129,9 @@ export async function importLines(
 }
 
 /**
- * Reads a batch of lines, before anything of the workspace is looked at. Empty lines are neither read nor refused.
+ * Reads a batch of lines, before any data of the workspace is looked at. Empty lines are neither read nor refused.
  *
- * @param needsProof whether each person must have said yes
+ * @param needsProof true if each person must have given consent
  */
 export function readLines(
   { lines, layout }: CsvBatch<ContactColumns>,

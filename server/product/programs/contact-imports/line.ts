@@ -9,15 +9,15 @@ import { brokenMessages } from '../../audience/csv/scan.js'
 import type { ContactColumns } from './columns.js'
 import { propertyName, type PropertyType, type Target } from './targets.js'
 
-/** What is said of a line that was not imported, or not wholly. The codes are stable. */
+/** The reason why a line was not imported, or not wholly. The codes are stable. */
 export type LineCode = keyof typeof lineMessages
 
 const longestName = 200
-/** Of a text of a property, in characters. */
+/** The most characters of a text of a property. */
 export const longestText = 1000
 const longestSource = 200
 
-/** Each rule in words, for people. They hold nothing of the line. */
+/** The rule that each code stands for, in words for people. The messages hold nothing of the line. */
 export const lineMessages = {
   ...brokenMessages,
   missing_email: 'The address is missing.',
@@ -37,16 +37,16 @@ export const lineMessages = {
   unsubscribed: 'The contact is saved. The person has unsubscribed from the list, so it stays so.',
 }
 
-/** A line as a contact. */
+/** A line that was read as a contact. */
 export interface ReadContact extends GivenContact {
-  /** The proof that it wants the list's mail; undefined where no proof is asked for. */
+  /** The proof that the contact wants the list's mail; undefined if no proof is required. */
   readonly proof: { readonly at: Date; readonly source: string; readonly ip: string | null } | undefined
 }
 
-/** A line that is refused. */
+/** The refusal of a line. */
 export interface Refusal {
   readonly code: LineCode
-  /** The column that it is about, from 0. */
+  /** Index of the column that the refusal is about, from 0; null if it is about none. */
   readonly column: number | null
 }
 
@@ -55,7 +55,7 @@ export interface RefusedLine extends Refusal {
   readonly line: number
 }
 
-/** Thrown of the first column that cannot be read. */
+/** Thrown for the first column that cannot be read. */
 class Refused extends Error {
   constructor(readonly code: LineCode) {
     super(code)
@@ -65,9 +65,9 @@ class Refused extends Error {
 /**
  * Reads a record's fields.
  *
- * @param needsProof whether the person must have said yes
- * @param now a time may lie a day behind it: clocks and time zones differ
- * @returns undefined where all its fields are empty, as a spreadsheet writes an empty row
+ * @param needsProof true if the person must have given consent
+ * @param now the present time; a time in the file may lie a day ahead of it, since clocks and time zones differ
+ * @returns undefined if all its fields are empty, as a spreadsheet writes an empty row
  */
 export function readContact(
   cells: readonly string[],
@@ -105,7 +105,7 @@ export function readContact(
   }
 }
 
-/** What the fields of one record say. */
+/** Collects the fields of one record. */
 class Fields {
   address: { readonly email: string; readonly address: string } | undefined
   name: string | undefined
@@ -119,7 +119,11 @@ class Fields {
 
   constructor(private readonly now: Date) {}
 
-  /** @throws Refused */
+  /**
+   * Takes a field.
+   *
+   * @throws Refused
+   */
   take(target: Target, text: string): void {
     switch (target) {
       case 'ignore':
@@ -219,7 +223,11 @@ function readProperties(text: string): Record<string, string | number | boolean 
 const time = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?: ?(Z|UTC|[+-]\d\d:?\d\d))?)?$/i
 const dayMs = 86_400_000
 
-/** @throws Refused */
+/**
+ * Reads a time.
+ *
+ * @throws Refused
+ */
 function readTime(text: string, now: Date): Date {
   const at = timeIn(text, now)
   if (at === undefined) throw new Refused('time')
@@ -227,9 +235,9 @@ function readTime(text: string, now: Date): Date {
 }
 
 /**
- * A day, or a time of RFC 3339, also with a space. Without an offset it is UTC.
+ * Reads a day, or a time of RFC 3339, also with a space. A time without an offset is in UTC.
  *
- * @returns undefined where it is none, is before 1970 or lies in the future
+ * @returns undefined if the text is no time, or one before 1970 or in the future
  */
 export function timeIn(text: string, now: Date): Date | undefined {
   const [, day, clock = '00:00', offset = 'Z'] = time.exec(text) ?? []

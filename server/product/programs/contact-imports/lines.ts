@@ -6,7 +6,7 @@ import { guarded, type ExportColumn } from '../../../platform/http/lists/export-
 import type { ContactColumns } from './columns.js'
 import { lineMessages, type LineCode, type RefusedLine } from './line.js'
 
-/** The import whose lines they are. */
+/** The ids of the import to which lines belong. */
 interface OfImport {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
@@ -14,10 +14,10 @@ interface OfImport {
 
 type Line = components['schemas']['ContactImportLine']
 
-/** How many of them are shown with the import itself. */
+/** The most lines that are shown with the import itself. */
 export const maxFirst = 20
 
-/** A line's number, a code, and the column from 0. */
+/** A stored refused line: its number, its code, and its column from 0. */
 export type KeptLine = readonly [line: number, code: LineCode, column: number | null]
 
 const insertLines = statement<[workspaceId: WorkspaceId, importId: Uuid, firstLine: number, refused: string]>(
@@ -25,7 +25,7 @@ const insertLines = statement<[workspaceId: WorkspaceId, importId: Uuid, firstLi
   'insert into contact_import_lines (workspace_id, import_id, first_line, refused) values ($1, $2, $3, $4)',
 )
 
-/** Keeps what is said of lines, those of a batch together. */
+/** Stores the refused lines of a batch, together. */
 export async function keepLines(
   trx: Knex,
   { workspace_id: workspaceId, id }: OfImport,
@@ -36,12 +36,12 @@ export async function keepLines(
   await insertLines(trx, workspaceId, id, first.line, JSON.stringify(refused.map(keptLine)))
 }
 
-/** A line as it is stored. */
+/** Returns a line in the form to store. */
 export function keptLine({ line, code, column }: RefusedLine): KeptLine {
   return [line, code, column]
 }
 
-/** Stored lines as the contract shows them. */
+/** Returns stored lines in the form of the API contract. */
 export function presentLines(headers: readonly string[], lines: readonly KeptLine[]): Line[] {
   return lines.map(([line, code, column]) => ({
     line,
@@ -60,10 +60,10 @@ const selectLines = statement<
    where workspace_id = $1 and import_id = $2 and first_line > $3 order by first_line limit $4`,
 )
 
-/** Batches that are read together. */
+/** The number of batches that are read together. */
 const batches = 10
 
-/** What is said of lines, in the order of the file. */
+/** Yields the refused lines in the order of the file. */
 export async function* refusedLines(
   db: Knex,
   row: OfImport,
@@ -78,7 +78,7 @@ export async function* refusedLines(
   }
 }
 
-/** The columns of the report. */
+/** Columns of the report. */
 export const lineColumns: readonly ExportColumn<Line>[] = [
   ['line', ({ line }) => line],
   ['code', ({ code }) => code],

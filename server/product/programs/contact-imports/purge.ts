@@ -24,10 +24,10 @@ const deleteImports = statement<
    select (select count(*)::integer from imports) as imports, (select count(*)::integer from lines) as lines`,
 )
 
-/** Imports whose lines are deleted together: one may have some thousand rows of them. */
+/** The number of imports whose lines are deleted together: one may have some thousand rows of them. */
 const atOnce = 5
 
-/** Imports that the workspace's retention has passed, with their reports. */
+/** Purges imports that are older than the workspace's retention, with their reports. */
 export const contactImportsTask: PurgeTask = byId(
   'contact_imports',
   async (trx, workspaceId, after, below, max): Promise<PurgeBatch> => {
@@ -53,7 +53,10 @@ const deleteLost = statement<[workspaceId: WorkspaceId, below: Uuid, max: number
    returning import_id as "importId"`,
 )
 
-/** What uploads have left that broke off a day ago, and imports that ended, with the process that had them. */
+/**
+ * Purges parts that are more than a day old and belong to no running import. They are left by uploads that broke off,
+ * and by imports that ended when their process died.
+ */
 export const contactImportPartsTask: PurgeTask = {
   workspaces: workspacesWith('contact_import_parts', 'import_id'),
   purge: async (trx, { workspaceId }, after) => {

@@ -16,13 +16,12 @@ import { presentLines, type KeptLine } from './lines.js'
 
 type Schemas = components['schemas']
 
-/** What has become of lines so far. */
+/** Counts of the lines so far, by outcome. */
 export type ImportCounts = Pick<
   Schemas['ContactImport'],
   'lines' | 'created' | 'updated' | 'unchanged' | 'rejected' | 'subscribed' | 'not_subscribed'
 >
 
-/** An import as it is stored. */
 export interface ImportRow extends ImportCounts {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
@@ -33,23 +32,27 @@ export interface ImportRow extends ImportCounts {
   readonly layout: Layout<ContactColumns>
   readonly status: Schemas['ContactImportStatus']
   readonly bytes: string
-  /** Which byte of the file, and which physical line, comes next. */
+  /** The byte of the file, and the physical line, that come next. */
   readonly next_byte: string
   readonly next_line: number
-  /** Lines before it that were refused one after the other. */
+  /** Number of consecutive refused lines just before that place. */
   readonly refused_in_a_row: number
   readonly first_lines: readonly KeptLine[]
   readonly error: Schemas['ContactImport']['error']
   readonly completed_at: Date | null
 }
 
-/** @throws ApiError 404 `not_found` */
+/**
+ * Finds an import that a key sees.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function findImport(db: Knex, visibility: Visibility, id: Uuid): Promise<ImportRow> {
   return foundIn(await visibleTo(db('contact_imports'), visibility).where({ id }).first())
 }
 
 /**
- * The same, locked until the transaction ends.
+ * Finds an import that a key sees, and locks it until the transaction ends.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -66,7 +69,7 @@ interface ImportsQuery extends WindowQuery {
   readonly project_id?: string
 }
 
-/** A page of imports. */
+/** Returns a page of imports. */
 export async function listImports(
   db: Knex,
   visibility: Visibility,
@@ -81,7 +84,7 @@ export async function listImports(
   return presentPage(found, (rows) => rows.map(presentImport))
 }
 
-/** An import as the contract shows it. */
+/** Returns an import in the form of the API contract. */
 export function presentImport(row: ImportRow): Schemas['ContactImport'] {
   const { headers, targets } = row.layout.columns
   return {

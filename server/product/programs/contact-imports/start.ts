@@ -6,7 +6,7 @@ import type { Project } from '../../workspace/projects/projects.js'
 import type { StoredFile } from './file.js'
 import type { ImportRow } from './rows.js'
 
-/** How many imports of a workspace may run or wait: their files take disk. */
+/** The most imports of a workspace that may run or wait, since their files take disk. */
 export const maxRunning = 10
 
 const countRunning = statement<[workspaceId: WorkspaceId], { count: number }>(
@@ -14,7 +14,7 @@ const countRunning = statement<[workspaceId: WorkspaceId], { count: number }>(
   `select count(*)::integer as count from contact_imports where workspace_id = $1 and due_at is not null`,
 )
 
-/** One request at a time adds imports to a workspace, so that the count holds. */
+/** Locks a workspace, so that one request at a time adds imports to it and the count holds. */
 export const lockWorkspaceImports = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_contact_imports',
   'select from workspaces where id = $1 for no key update',
@@ -42,15 +42,19 @@ const insert = statement<
    returning *`,
 )
 
-/** Where the contacts of a file go. */
+/** The project and list to which the contacts of a file are added. */
 export interface NewImport extends Pick<ImportRow, 'consent'> {
   readonly workspaceId: WorkspaceId
   readonly project: Pick<Project, 'id' | 'environment'>
-  /** The list that they are subscribed to, by what `consent` says. */
+  /** Id of the list to which the contacts are subscribed, in the way that `consent` states; null for none. */
   readonly listId: Uuid | null
 }
 
-/** @throws ApiError 409 `invalid_state` where as many imports of the workspace run or wait as may */
+/**
+ * Refuses an import if as many as allowed already run or wait in the workspace.
+ *
+ * @throws ApiError 409 `invalid_state`
+ */
 export async function refuseTooManyRunning(db: Knex, workspaceId: WorkspaceId): Promise<void> {
   const [running] = await countRunning(db, workspaceId)
   if ((running?.count ?? 0) >= maxRunning)
@@ -61,9 +65,9 @@ export async function refuseTooManyRunning(db: Knex, workspaceId: WorkspaceId): 
 }
 
 /**
- * Starts the import of a file that is stored: the worker of programs takes it from there.
+ * Starts the import of a stored file: the worker of programs takes it from there.
  *
- * @param id under which the file was stored
+ * @param id the id under which the file was stored
  */
 export async function insertImport(
   sql: Knex,

@@ -1,8 +1,11 @@
 import { normalized } from '../../../../base/text/normalized.js'
 
-/** What the columns of a file of contacts may be for. The console knows it from here, too: this file imports nothing. */
+/**
+ * Lists the purposes that columns of a file of contacts can have. The console uses this file, too: it imports
+ * nothing.
+ */
 
-/** What a column may be for, besides a property. */
+/** The purpose of a column, other than a property. */
 export type PlainTarget =
   | 'email'
   | 'name'
@@ -15,16 +18,16 @@ export type PlainTarget =
   | 'consent_ip'
   | 'ignore'
 
-/** What the texts of a property are read as. */
+/** The type as which the texts of a property are read. */
 export type PropertyType = 'text' | 'number' | 'boolean'
 
-/** A property of a contact, and what its texts are read as. */
+/** A property of a contact, with the type as which its texts are read. */
 export type PropertyTarget = `properties.${string}:${PropertyType}`
 
-/** What a column is for. */
+/** The purpose of a column. */
 export type Target = PlainTarget | PropertyTarget
 
-/** By headers in small letters without what stands between words. */
+/** Purposes by headers in lower case and without anything between words. */
 const known: ReadonlyMap<string, PlainTarget> = new Map(
   Object.entries<PlainTarget>({
     email: 'email',
@@ -46,7 +49,9 @@ const known: ReadonlyMap<string, PlainTarget> = new Map(
   }),
 )
 
-/** What other programs and languages call the address. They are properties where a column has one of the names above. */
+/**
+ * Names of the address in other programs and languages. If a column has one of the names above, these are properties.
+ */
 const otherAddresses: ReadonlySet<string> = new Set([
   ...['primaryemail', 'emailprimary', 'email1', 'email1value', 'emailaddress1', 'contactemail', 'useremail'],
   ...['customeremail', 'emailid', 'emailadresse', 'mailadresse', 'adresseemail', 'adressemail', 'courriel'],
@@ -61,23 +66,26 @@ const otherAddresses: ReadonlySet<string> = new Set([
   ...['epost', 'epostadress', 'epostadresse', 'enderecodeemail', 'adresemail'],
 ])
 
-/** Columns of an export of contacts that say nothing of a contact in another project. */
+/** Columns of an export of contacts that have no meaning for a contact in another project. */
 const ofExports = ['id', 'project_id', 'environment', 'created_at', 'updated_at']
-/** They have it since there are topics; a choice has its proof, which no export of contacts has. */
+/**
+ * Columns of exports that have topics, too. Topics are left out, because a choice has its proof, which no export of
+ * contacts has.
+ */
 const ofNewExports = [...ofExports, 'topics']
 
-/** How headers are compared. */
+/** Returns the form in which headers are compared. */
 export const keyOfHeader = (header: string) => header.trim().toLowerCase()
 
-/** Whether columns are those of an export of contacts. */
+/** Returns true if the headers are those of an export of contacts. */
 function isExport(headers: readonly string[]): boolean {
   const found = headers.map(keyOfHeader)
   return ofExports.every((name) => found.includes(name))
 }
 
 /**
- * What the columns of a file are for by their headers, where nobody says. The time grows with the length of the headers
- * alone.
+ * Returns the purposes of a file's columns by their headers, for requests that state none. The time grows with the
+ * length of the headers alone.
  *
  * @returns undefined for a header that is no name of a property either
  */
@@ -98,7 +106,7 @@ export function usualTargets(headers: readonly string[]): (Target | undefined)[]
 
 const tight = (header: string) => latin(header).replace(/[\s_.-]+/g, '')
 
-/** Letters of Latin that have no form of two characters, one of ASCII and a mark. */
+/** Latin letters that do not decompose into an ASCII letter and a mark. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -112,21 +120,21 @@ const letters: ReadonlyMap<string, string> = new Map([
   ['ħ', 'h'],
 ])
 
-/** In small letters, without the marks of Latin letters. */
+/** Returns a text in lower case, without the marks of Latin letters. */
 function latin(text: string): string {
   const plain = normalized(text.toLowerCase(), 'NFKD').replace(/\p{Mn}+/gu, '')
   return plain.replace(/[^\0-\x7f]/g, (letter) => letters.get(letter) ?? letter)
 }
 
-/** What the name of a property looks like, as the contract says. */
+/** Matches the name of a property, as the contract says. */
 export const propertyName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
-/** A header as the name of a property; undefined where it cannot be one. */
+/** Returns a header as the name of a property; undefined if it cannot be one. */
 export function propertyNameOf(header: string): string | undefined {
   return [header, plainName(header)].find((name) => propertyName.test(name))
 }
 
-/** A header in small letters of ASCII, digits and underscores alone. */
+/** Reduces a header to lower-case ASCII letters, digits and underscores. */
 export function plainName(header: string): string {
   return latin(header)
     .replace(/[^a-z0-9]+/g, '_')

@@ -1,15 +1,15 @@
 import type { ImportRow } from './rows.js'
 
-/** So many lines that are refused one after the other end an import. */
+/** The number of consecutive refused lines that ends an import. */
 const maxInARow = 10_000
-/** Once so many lines were read, so does a file of which more than half is refused. */
+/** The number of lines from which on a file is given up if more than half of them are refused. */
 const judgedLines = 20_000
 
 /**
- * Whether a file is given up: what it has is hardly contacts, and reading on would cost others their turn.
+ * Decides whether to give a file up: it hardly holds contacts, and reading on would cost others their turn.
  *
  * @param nextLine the first line that was not tried
- * @returns the error that ends the import; undefined where it goes on
+ * @returns the error that ends the import; undefined if it goes on
  */
 export function tooManyRefused(
   lines: number,

@@ -21,16 +21,16 @@ import type { ImportRow } from './rows.js'
 import { tooManyRefused } from './too-many-refused.js'
 
 /**
- * Imports of contacts as work of the programs worker. Each batch of lines is a transaction: its contacts, its counts and
- * the place of the next batch are kept together. So an import that is cut off goes on from the line that it had come to,
- * and imports of several workspaces take turns.
+ * Options for imports of contacts as work of the programs worker. Each batch of lines is a transaction: its contacts,
+ * its counts and the place of the next batch are stored together. So an import that was interrupted goes on from the
+ * line at which it had arrived, and imports of several workspaces take turns.
  */
 export interface ContactImportOptions extends OptInDependencies {
   readonly db: Knex
   readonly config: ProgramsConfig
 }
 
-/** Imports that have something to do. */
+/** Claims and locks imports that have something to do. */
 export const importWork = leasedRows<ImportRow>('contact_imports')
 
 const keepPlace = statement<
@@ -66,7 +66,7 @@ const end = statement<
    where workspace_id = $1 and id = $2`,
 )
 
-/** Ends an import. Its file is of no more use. */
+/** Ends an import. Its file is no longer needed. */
 export async function endImport(
   trx: Knex,
   { workspace_id: workspaceId, id }: Pick<ImportRow, 'workspace_id' | 'id'>,
@@ -76,14 +76,14 @@ export async function endImport(
   await end(trx, workspaceId, id, status, error === null ? null : JSON.stringify(error))
 }
 
-/** How long one is left alone that failed, in milliseconds. */
+/** Milliseconds for which an import that failed is left alone. */
 const failedMs = 30_000
-/** How long a batch is tried while the database is away or another transaction is in the way, in seconds. */
+/** Seconds for which a batch is retried while the database is away or another transaction is in the way. */
 const retrySeconds = 5
-/** Lines of a transaction. Each opt-in mail is some statements of its own. */
+/** Number of lines of a transaction, by the kind of consent. Each opt-in mail is some statements of its own. */
 const together = { opt_in: 50, proof: 500, none: 500 }
 
-/** Imports of contacts, each for a turn. */
+/** Makes the kind of work that imports contacts, each import for a turn. */
 export function contactImports(options: ContactImportOptions): WorkKind {
   const { db } = options
   return {
@@ -96,7 +96,7 @@ export function contactImports(options: ContactImportOptions): WorkKind {
         await goOn(options, claimed, isStopping)
         afterMs = 0
       } finally {
-        // One that has ended is not this process's any more, and stays as it is.
+        // An import that has ended no longer belongs to this process, and stays as it is.
         await importWork.giveBack(db, claimed, afterMs)
       }
     },
@@ -123,11 +123,11 @@ async function goOn(
       if (next === 'ended') await deleteFile(db, workspaceId, id)
       if (next !== 'more' || isStopping() || performance.now() >= until) return
     }
-    // Whoever sees the end sees no file any more. Where this process dies in between, nothing is left to be imported.
+    // Once the end is visible, the file is gone. If this process dies in between, nothing is left to be imported.
     await deleteFile(db, workspaceId, id)
     await endClaimed(db, claimed, 'completed')
   } catch (error) {
-    // Whoever asked for the import can do something about it, and nobody else.
+    // Only the person who requested the import can do something about such an error.
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const detail = error.details?.[0]
     const code = detail?.code === 'too_many' ? 'too_many_contacts' : error.code
@@ -150,7 +150,12 @@ function endClaimed(
   )
 }
 
-/** @returns whether there is more to do: not where the import has `ended` by this, nor where another lease holds it by now */
+/**
+ * Imports a batch.
+ *
+ * @returns `more` if there is more to do, `ended` if the import has ended by this, `lost` if another lease holds it
+ *   by now
+ */
 function importBatch(
   options: ContactImportOptions,
   claimed: Claimed,
@@ -161,7 +166,7 @@ function importBatch(
     const row = await importWork.lock(tx.sql, claimed)
     if (row === undefined) return 'lost'
     const { next } = batch
-    // A commit whose reply was lost.
+    // The batch was committed before, but the reply was lost.
     if (Number(row.next_byte) >= next.byte) return 'more'
     const target = await targetOf(tx.sql, row)
     const { counts, refused, refusedInARow } = await importLines(tx, options, row, target, batch)
@@ -186,7 +191,11 @@ function importBatch(
   })
 }
 
-/** @throws ApiError 409 `invalid_state` where the project was archived or the list was deleted meanwhile */
+/**
+ * Returns the project and list of an import.
+ *
+ * @throws ApiError 409 `invalid_state` if the project was archived or the list was deleted meanwhile
+ */
 async function targetOf(trx: Knex.Transaction, row: ImportRow): Promise<ImportTarget> {
   const project = await projectsWithin(trx).find(row.workspace_id, row.project_id)
   if (project === undefined) throw new ApiError('invalid_state', 'The project is no longer there.')

@@ -17,12 +17,12 @@ import type { ContactOwner } from '../upsert.js'
 
 type Schemas = components['schemas']
 
-/** A contact of a batch, or what is wrong with it. */
+/** A validated contact of a batch, or the error that refuses it. */
 export type ReadItem = GivenFields | ApiError
 
 let compiled: FindMistakes | undefined
 
-/** Validates the contacts of a batch, each by itself, before any transaction: it takes a while. */
+/** Validates the contacts of a batch one by one, before any transaction, because that takes a while. */
 export async function readBatch(contacts: readonly unknown[]): Promise<ReadItem[]> {
   compiled ??= mistakeFinder('upsertContactBatch', { $ref: '#/components/schemas/ContactInBatch' })
   const find = compiled
@@ -50,7 +50,7 @@ function readItem(find: FindMistakes, contact: unknown, at: string, max: number)
   return validationFailed(found.map((finding) => ({ ...finding, path: at + finding.path })))
 }
 
-/** Makes or changes the contacts of a batch that has been read, in the caller's transaction. */
+/** Creates or updates the validated contacts of a batch, in the caller's transaction. */
 export async function upsertBatch(
   tx: Transaction,
   { tokens, wakes }: { readonly tokens: AddressTokens; readonly wakes: Wakes },

@@ -8,16 +8,19 @@ import { optOutEntry } from '../ledger-entries.js'
 import type { ContactRow } from '../rows.js'
 import { maxProperties, type ContactOwner } from '../upsert.js'
 
-/** What a line of a file says of a contact. What is undefined stays as it is, and so does an opt-out. */
+/**
+ * The fields of a contact that a line of a file gives. A field that is undefined stays as it is, and so does an
+ * opt-out.
+ */
 export interface GivenContact {
-  /** As it is written to. */
+  /** The address in the form in which mail is sent to it. */
   readonly email: string
-  /** In the form of `foldAddress`. */
+  /** The address in the form of `foldAddress`. */
   readonly address: string
   readonly name: string | undefined
-  /** Merged into those that are there; null removes one. */
+  /** Properties to merge into the existing ones; null removes one. */
   readonly properties: ContactRow['properties']
-  /** Since when the contact gets no campaigns. */
+  /** Time since when the contact gets no campaigns; undefined if the line says nothing about it. */
   readonly unsubscribedAt: Date | undefined
 }
 
@@ -30,8 +33,9 @@ type Known = Pick<ContactRow, 'id' | 'email' | 'address' | 'name' | 'properties'
 type Stored = Omit<Known, 'address'>
 
 /**
- * Row by row along the index of addresses: the order by address and project is that of this index alone. In the order
- * of the addresses, so that two who lock the same contacts wait for each other in turn.
+ * Locks contacts row by row along the index of addresses, because the order by address and project is that of this
+ * index alone. Two transactions that lock the same contacts do so in the order of the addresses, so that one waits
+ * for the other instead of a deadlock.
  */
 const lockKnown = statement<[workspaceId: WorkspaceId, projectId: Uuid, addresses: readonly string[]], Known>(
   'lock_contacts_by_address',
@@ -72,12 +76,13 @@ const changeKnown = statement<[workspaceId: WorkspaceId, contacts: string]>(
 )
 
 /**
- * Makes contacts of a project, or changes those that are there, some hundred at once. No automation starts for them,
- * and no event is recorded. Whether addresses were erased is the caller's to ask first.
+ * Creates or updates some hundred contacts of a project at once. No automation starts for them, and no event is
+ * recorded. The caller must check first whether addresses were erased.
  *
- * @param given of an address that comes several times each is taken into account, in their order, and written once
- * @returns what became of each, in their order
- * @throws ApiError 422 `validation_failed` where the workspace would have too many contacts
+ * @param given the contacts; if an address comes several times, each line is applied in order and the contact is
+ *   written once
+ * @returns the outcome of each line, in their order
+ * @throws ApiError 422 `validation_failed` if the workspace would have too many contacts
  */
 export async function saveContacts(
   tx: Transaction,
@@ -124,7 +129,7 @@ export async function saveContacts(
     })
     const inserted = await insertNew(tx.sql, workspaceId, projectId, environment, JSON.stringify(rows))
     const mine = new Set(inserted.map(({ id }) => id))
-    // What is left was made by somebody else just now, and is known the next time.
+    // Contacts that are still missing were created by somebody else just now, and the next attempt knows them.
     for (const row of rows) {
       const { id, address } = row
       if (!mine.has(id)) continue
@@ -139,10 +144,10 @@ export async function saveContacts(
 }
 
 /**
- * What becomes of a contact by one after the other.
+ * Merges the lines of one address into a contact, one after the other.
  *
- * @param outcomes is told of each
- * @returns the row itself where nothing changes
+ * @param outcomes receives the outcome of each line
+ * @returns the row itself if nothing changes
  */
 function mergedAll(
   row: Stored,
@@ -170,7 +175,11 @@ function newRow({ email, name, properties, unsubscribedAt }: GivenContact) {
   }
 }
 
-/** @returns undefined where nothing changes */
+/**
+ * Merges one line into a contact.
+ *
+ * @returns undefined if nothing changes
+ */
 function merged(row: Stored, given: GivenContact): Stored | undefined {
   const next = {
     id: row.id,
@@ -188,7 +197,7 @@ function merged(row: Stored, given: GivenContact): Stored | undefined {
   return isSame ? undefined : next
 }
 
-/** Properties without those that are null, which are removed. */
+/** Returns the properties without those that are null, which are removed. */
 export function withoutNulls(properties: ContactRow['properties']): ContactRow['properties'] {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
 }

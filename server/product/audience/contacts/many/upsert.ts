@@ -22,35 +22,35 @@ import {
   type ContactOwner,
 } from '../upsert.js'
 
-/** What is said of one of many contacts. */
+/** One contact of a batch as the request gives it. */
 export interface GivenFields {
   readonly fields: ContactFields
-  /** Where the request has it, as a JSON pointer. */
+  /** JSON pointer to the contact in the request. */
   readonly at: string
 }
 
 /** The contact as one item has left it, or why the item was refused. */
 export type Upserted = { readonly contact: ContactRow; readonly created: boolean } | ApiError
 
-/** What is said of one address. */
+/** The items of a batch that have one address. */
 interface Asked {
   readonly address: string
-  /** Of the contact, where the address has none yet. */
+  /** Id for the contact if the address has none yet. */
   readonly id: Uuid
   readonly items: (GivenFields & { readonly index: number })[]
 }
 
-/** What becomes of a contact by the items of its address. */
+/** The changes that the items of one address make to a contact. */
 interface Course {
-  /** Undefined where it is not there. */
+  /** The contact after the items; undefined if there is none. */
   readonly after: ContactRow | undefined
   readonly outcomes: readonly (readonly [index: number, outcome: Upserted])[]
   readonly events: readonly (readonly [index: number, event: NewEvent])[]
 }
 
 /**
- * Inserts in the order of the addresses, and locks those that are there in the same statement: so two transactions
- * that have the same addresses wait for each other in turn.
+ * Inserts contacts in the order of the addresses, and locks the existing ones in the same statement, so that two
+ * transactions with the same addresses wait for each other in turn.
  */
 const insertOrLock = statement<
   [workspaceId: WorkspaceId, projectId: Uuid, environment: string, contacts: string],
@@ -84,11 +84,11 @@ const deleteSurplus = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]
 )
 
 /**
- * Makes contacts of a project, or changes those that are there, some hundred at once: each as `upsertContact` does, in
- * their order, with a number of statements that does not depend on how many they are. One that is refused changes
- * nothing. The caller wakes the webhooks where one opts out or back in.
+ * Creates or updates some hundred contacts of a project at once, each as `upsertContact` does and in their order. The
+ * number of statements doesn't depend on the number of contacts. A refused contact changes nothing. The caller wakes
+ * the webhooks if a contact opts out or back in.
  *
- * @returns what became of each, in their order, and whether automations are to be woken after the commit
+ * @returns the outcome of each, in their order, and whether automations are to be woken after the commit
  */
 export async function upsertContacts(
   tx: Transaction,
@@ -106,7 +106,7 @@ export async function upsertContacts(
 
   const every = [...courses, ...refused]
   const outcomes = inOrder(every.flatMap((course) => course.outcomes))
-  // Events are read in the order of their ids, which is to be that of the items.
+  // Events are read in the order of their ids, which must be the order of the items.
   const events = inOrder(every.flatMap((course) => course.events))
   await insertEvents(
     tx.sql,
@@ -161,7 +161,7 @@ async function courseOf(tx: Transaction, to: ContactOwner, asked: readonly Asked
   return courses
 }
 
-/** What is said, by address, in the order in which each is named first. */
+/** Groups the items by address, in the order in which each address first appears. */
 function askedOf(given: readonly GivenFields[]): ReadonlyMap<string, Asked> {
   const asked = new Map<string, Asked>()
   for (const [index, each] of given.entries()) {
@@ -173,7 +173,11 @@ function askedOf(given: readonly GivenFields[]): ReadonlyMap<string, Asked> {
   return asked
 }
 
-/** @param before the contact, locked; undefined where the address has none */
+/**
+ * Applies the items of one address to its contact.
+ *
+ * @param before the contact, locked; undefined if the address has none
+ */
 function course({ address, id, items }: Asked, before: ContactRow | undefined, to: ContactOwner): Course {
   const now = timeOf(id)
   const outcomes: [number, Upserted][] = []

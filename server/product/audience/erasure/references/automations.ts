@@ -1,8 +1,8 @@
 import type { References, Row } from './references.js'
 
 /**
- * What other people's runs were started by, and the conditions in versions of automations. A version's sender stays:
- * it is what a team says of itself.
+ * Tables that keep the data and entry keys that other people's runs began with, and the conditions in versions of
+ * automations. A version's sender stays, since a team says it about itself.
  */
 export const automationReferences: readonly References[] = [
   {
@@ -12,7 +12,7 @@ export const automationReferences: readonly References[] = [
     ofProject: 'entry.project_id = $2',
   },
   {
-    // The key cannot be changed, so an entry that it names somebody in goes: its contact may enter once more.
+    // The key cannot be changed, so an entry whose key names the person is deleted: its contact may enter once more.
     table: 'automation_entries',
     key: { automation_id: 'uuid', contact_id: 'uuid', entry_key: 'text' },
     columns: { entry_key: 'text' },

@@ -6,8 +6,8 @@ import type { Erasure } from '../erasure.js'
 import type { Changed, References, Row } from './references.js'
 
 /**
- * Events that name the address. They are read by their rows whenever a webhook is sent, so that what still
- * waits, and what is replayed, is without it as well.
+ * Events that name the address. Webhooks read an event's row whenever they are sent, so deliveries that still wait,
+ * and replays, are without the address as well.
  */
 export const eventReferences: References = {
   table: 'events',
@@ -28,7 +28,7 @@ interface Data {
   readonly recipients?: readonly Named[]
 }
 
-/** Of an inbound message. */
+/** The data of an event of an inbound message. */
 interface InboundData {
   readonly inbound_message_id?: unknown
   readonly envelope: { readonly from: unknown; readonly to: readonly unknown[] }
@@ -39,8 +39,9 @@ interface InboundData {
 }
 
 /**
- * What a message to the address says, as far as the event of its acceptance repeats it, and what an inbound message
- * says that has the address in its envelope or its fields: it has been deleted as a whole.
+ * Removes content from an event's data: the content of a message to the address, as far as the event of its
+ * acceptance repeats it, and the content of an inbound message that has the address in its envelope or its fields,
+ * since that message has been deleted as a whole.
  */
 function withoutContent(before: Row, redacted: Row, erasure: Erasure): unknown {
   const { redactor } = erasure
@@ -81,8 +82,9 @@ const dropReplies = statement<[workspaceId: WorkspaceId, eventIds: readonly Uuid
 )
 
 /**
- * An endpoint may answer with anything that was in the event, so what it answered goes. So does the header of the
- * request: whoever has the secret could find out by the signature whether a guess of the body is right.
+ * Deletes the replies of webhook endpoints to changed events, because an endpoint may answer with anything that was
+ * in the event. The request's header is deleted, too: its signature would let anybody with the secret find out
+ * whether a guess of the body is right.
  */
 async function forgetReplies(trx: Knex, { workspaceId }: Erasure, changed: readonly Changed[]) {
   const ids = changed.map(({ before }) => (before.key as string[])[0] ?? '')

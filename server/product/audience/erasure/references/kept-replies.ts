@@ -5,9 +5,9 @@ import type { Erasure } from '../erasure.js'
 import type { References, Row } from './references.js'
 
 /**
- * Operations whose replies are about one person, or that can be done again to the others. Their keys are released, so
- * that a repetition is judged anew. A send's key stays, without the address: the message went to others as well, and
- * must not go to them again. A key that names the address itself cannot stay.
+ * Lists the operations whose replies are about one person, or that can be repeated for the others. Their keys are
+ * released, so that a repetition is judged anew. A send's key stays, without the address: the message went to others
+ * as well, and must not go to them again. A key that names the address itself cannot stay.
  */
 const judgedAnew = new Set<unknown>([
   'upsertContact',
@@ -21,7 +21,7 @@ const judgedAnew = new Set<unknown>([
 ])
 
 /**
- * Replies that are kept for idempotency keys, for a day. With each stays a digest of its request, which tells
+ * Replies that are kept for idempotency keys, for a day. Each is stored with a digest of its request, which reveals
  * an address only to somebody who knows all the rest of that request.
  */
 export const keptReplyReferences: References = {
@@ -53,7 +53,7 @@ interface Reply {
   readonly project_id?: string
   readonly contact_id?: string
   readonly subscription?: { readonly project_id?: string }
-  /** Of a batch. */
+  /** The items of a batch's reply. */
   readonly data?: readonly {
     readonly message?: { readonly id: string }
     readonly contact?: { readonly project_id: string }
@@ -62,7 +62,10 @@ interface Reply {
 
 type Items = NonNullable<Reply['data']>
 
-/** Replies to a key of the workspace are of any project, and say in different places of which. */
+/**
+ * Selects the rows that belong to the erasure's project. Replies to a key of the workspace may be of any project,
+ * which they name in different places.
+ */
 async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Erasure, rows: readonly Row[]) {
   if (projectId === null) return rows
   const project = toTypeId('prj', projectId)

@@ -5,7 +5,7 @@ import { messagesChanged } from '../../../../platform/log-search/stale.js'
 import type { Erasure } from '../erasure.js'
 import type { Changed, References } from './references.js'
 
-/** What other people's messages are searched by. */
+/** The columns by which other people's messages are searched. */
 export const messageReferences: References = {
   table: 'messages',
   key: { id: 'uuid' },
@@ -35,7 +35,7 @@ const update = statement<
      and pair.log_id = log.id`,
 )
 
-/** The rows that logs are found by. */
+/** Renews the rows by which logs are found. */
 async function renewMetadata(trx: Knex, { workspaceId }: Erasure, changed: readonly Changed[]) {
   for (const { before, after } of changed) {
     const was = before.metadata as Readonly<Record<string, string>>

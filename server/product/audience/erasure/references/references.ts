@@ -4,28 +4,28 @@ import type { Erasure, ErasedCounts } from '../erasure.js'
 /** A row's columns by their names. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** A table in which an address may be mentioned, by whoever wrote what stands there. */
+/** A table whose columns may mention an address, whoever wrote them. */
 export interface References {
   readonly table: string
-  /** Its primary key behind the workspace, with the types. */
+  /** The columns of the primary key after the workspace, with their types. */
   readonly key: Readonly<Record<string, 'uuid' | 'text' | 'integer'>>
   /** The columns that are searched and changed. */
   readonly columns: Readonly<Record<string, 'text' | 'jsonb' | 'json'>>
-  /** SQL on `entry`: whether it is of the project $2; null where its rows are of no project. */
+  /** SQL that is true if `entry` belongs to the project $2; null if the table's rows belong to no project. */
   readonly ofProject: string | null
-  /** What its rows are counted as, where they are the person's own. */
+  /** Kind under which the rows are counted; undefined if they are not the person's own. */
   readonly counted?: keyof ErasedCounts
-  /** As many rows are looked at in one transaction, where strangers can make them long. */
+  /** The most rows to look at in one transaction; set if strangers can make rows long. */
   readonly rowsAtMost?: number
-  /** Further texts to find rows by. */
+  /** Returns further texts by which to find rows. */
   readonly alsoFind?: (erasure: Erasure) => readonly string[]
   /** Columns of the key that are searched as well; they cannot be changed. */
   readonly searchedKey?: readonly string[]
-  /** Leaves out rows that the erasure is not about, where SQL cannot tell. */
+  /** Leaves out rows that the erasure is not about, if SQL cannot tell. */
   readonly select?: (trx: Knex, erasure: Erasure, rows: readonly Row[]) => Promise<readonly Row[]>
-  /** What becomes of a row, where that is more than taking the address out of each column. */
+  /** Returns the changed row; set if more is to change than the address in each column. */
   readonly change?: (row: Row, redacted: Row, erasure: Erasure) => Row | 'delete'
-  /** What follows from changed rows elsewhere. */
+  /** Makes the changes elsewhere that follow from changed rows. */
   readonly after?: (
     trx: Knex,
     erasure: Erasure,
@@ -33,7 +33,6 @@ export interface References {
   ) => Promise<Partial<ErasedCounts>>
 }
 
-/** A row that was changed. */
 export interface Changed {
   readonly before: Row
   readonly after: Row

@@ -2,10 +2,7 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { References, Row } from './references.js'
 
-/**
- * The statements that walk a table along its primary key. They are made of names that stand in the code
- * alone.
- */
+/** Builds the statements that walk a table along its primary key, out of names that come from the code alone. */
 export function statementsOf({ table, key, columns, ofProject, searchedKey = [] }: References) {
   const names = Object.keys(key)
   const types = Object.values(key)
@@ -20,8 +17,8 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
   const ofWorkspace = 'entry.workspace_id = $1'
 
   /**
-   * The next rows along the key: whether each is of the scope and has one of the needles. They are few, so
-   * the answer has those and the last one, where the walk goes on.
+   * Finds the next rows along the key, and tells of each whether it is in the erasure's scope and has one of the
+   * needles. Few rows match, so the answer holds those and the last one, where the walk goes on.
    */
   const find = statement<
     [
@@ -55,7 +52,7 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
      where ${ofWorkspace} and (${own}) in (select * from unnest(${keys})) order by ${own} for update`,
   )
 
-  /** Its columns are arrays that are written as text. */
+  /** Writes changed rows. The values of each column come as one array in text form. */
   const write = statement<
     [workspaceId: WorkspaceId, ...keysAndColumns: readonly (readonly string[] | string)[]]
   >(

@@ -6,7 +6,7 @@ import { eventReferences } from './events.js'
 import { keptReplyReferences } from './kept-replies.js'
 import { messageReferences } from './messages.js'
 
-/** Deliveries whose recorded replies name the address, of whatever event they are. */
+/** Webhook deliveries of any event whose recorded replies name the address. */
 const webhookReferences: References = {
   table: 'webhook_deliveries',
   key: { id: 'uuid' },
@@ -16,7 +16,7 @@ const webhookReferences: References = {
   change: (before, redacted) => ({ ...redacted, attempts: withoutReplies(before, redacted) }),
 }
 
-/** A reply that names the address may say more about the person, so all of it goes. */
+/** Removes replies that name the address as a whole, because they may say more about the person. */
 function withoutReplies(before: Row, redacted: Row): unknown[] {
   const original = before.attempts as Readonly<Record<string, unknown>>[]
   return (redacted.attempts as Readonly<Record<string, unknown>>[]).map((attempt, index) => {
@@ -25,14 +25,15 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
   })
 }
 
-/** Whether logs are found by the same words. */
+/** Returns true if logs are found by the same words before and after. */
 function isSaidAlike(one: Row, other: Row): boolean {
   return one.recipient_name === other.recipient_name && one.category === other.category
 }
 
 /**
- * What came to receivers of webhooks goes as a whole: it is there to be looked at for some days. It is of no project,
- * and a copy of what is erased in the project at hand may be in any of it.
+ * Requests that receivers of webhooks got. A request that names the address is deleted as a whole, since it is only
+ * there to be looked at for some days. A request belongs to no project, and any of them may hold a copy of something
+ * that is erased in the project at hand.
  */
 const receivedReferences: References = {
   table: 'webhook_receiver_requests',
@@ -46,17 +47,17 @@ const receivedReferences: References = {
 }
 
 /**
- * Where an address may be mentioned: everything that keeps what people or servers have written. What is the
- * person's own, such as the logs of messages to them, is erased before; here are the words of others.
+ * Lists the tables that may mention an address: all that keep the words of people or servers. Rows that are the
+ * person's own, such as the logs of messages to them, are erased earlier; these tables hold the words of others.
  *
- * Rules of segments are searched, although a team writes them: a value in one stands for people. Those that a
- * campaign has copied are as well, and conditions of automations.
+ * Rules of segments are searched, although a team writes them, because a value in one stands for people. So are the
+ * rules that a campaign has copied, and the conditions of automations.
  *
- * Not searched are what a team says of itself, such as senders, lists, templates, subscriptions to webhooks, and
- * names, senders and variables of campaigns, which are the same for all recipients, attachments of other people's
- * messages, inbound messages that have the address in their text alone, since they are kept to the byte, and DMARC
- * reports, which are about servers. The recipients of a campaign stay, so that its figures
- * add up: an id of a contact that there is no more says nothing.
+ * The search leaves out everything that a team says about itself, such as senders, lists, templates, subscriptions to
+ * webhooks, and names, senders and variables of campaigns, which are the same for all recipients. It also leaves out
+ * attachments of other people's messages, inbound messages that have the address in their text alone, since they are
+ * kept to the byte, and DMARC reports, which are about servers. The recipients of a campaign stay, so that its
+ * figures add up: the id of a deleted contact says nothing.
  */
 export const referencingTables: readonly References[] = [
   eventReferences,
@@ -94,7 +95,7 @@ export const referencingTables: readonly References[] = [
     },
   },
   {
-    // Of other people's mail: what was said about the person's own has gone with their logs.
+    // These are conversations of other people's mail: those of the person's own have gone with their logs.
     table: 'attempt_conversations',
     key: { log_id: 'uuid', attempt: 'integer' },
     columns: { conversation: 'text' },
@@ -136,7 +137,7 @@ export const referencingTables: readonly References[] = [
     ofProject: 'entry.project_id = $2',
   },
   {
-    // A sender that is blocked by the erased address is no longer blocked.
+    // A sender who is blocked by the erased address is no longer blocked.
     table: 'inbound_routes',
     key: { id: 'uuid' },
     columns: { block: 'jsonb' },

@@ -7,15 +7,15 @@ import type { Changed, References, Row } from './references.js'
 import { statementsOf } from './statements.js'
 import { transposed, writtenInPortions } from './written.js'
 
-/** Rows that are in memory at once. Each may have some texts of 10 MB. */
+/** The number of rows that are in memory at once. Each may have some texts of 10 MB. */
 const readAtOnce = 10
 
-/** Nothing in a key is less. */
+/** Values before every key, by type: nothing in a key is less. */
 const least = { uuid: nilUuid, text: '', integer: '-1' } as const
 
 /**
- * Walks a table and takes the address out of what stands there. The database finds the rows that may have it,
- * by needles that need no rules; what is an address and what is a part of another one is decided here.
+ * Makes a step that walks a table and takes the address out of its rows. The database finds the candidates by
+ * needles, which need no rules; this code decides which matches are the address and which are a part of another one.
  */
 export function eraseReferences(references: References): Step {
   const statements = statementsOf(references)
@@ -58,7 +58,7 @@ function changing(references: References, { write, remove }: ReturnType<typeof s
   }
 }
 
-/** Which rows change, and which go. */
+/** Decides which rows change, and which are deleted. */
 function* changesOf(rows: readonly Row[], references: References, erasure: Erasure) {
   const names = Object.keys(references.columns)
   const changed: Changed[] = []

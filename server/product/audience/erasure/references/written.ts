@@ -1,19 +1,22 @@
 import type { Steps } from '../../../../../base/time/time-slice.js'
 import type { Changed, References } from './references.js'
 
-/** One statement writes rows of about so many characters, or one row. */
+/** Approximate number of characters that one statement writes, unless a single row is longer. */
 const portionLength = 1_000_000
 
-/** So many characters are escaped at a stretch. */
+/** Number of characters that are escaped at a stretch. */
 const pieceLength = 65_536
 
-/** A changed row as it is written. */
+/** A changed row in the form in which it is written. */
 interface Written {
   readonly key: readonly string[]
   readonly values: readonly (string | null)[]
 }
 
-/** Changed rows as the arguments of the statements that write them: columns of keys, and values as arrays in text. */
+/**
+ * Turns changed rows into the arguments of the statements that write them: columns of keys, and values as arrays in
+ * text form.
+ */
 export function* writtenInPortions(
   changed: readonly Changed[],
   { columns }: References,
@@ -44,7 +47,10 @@ export function* writtenInPortions(
   return written
 }
 
-/** Writes texts as an array that PostgreSQL reads. The driver escapes long ones without a pause, and slowly. */
+/**
+ * Writes texts as an array that PostgreSQL reads, with pauses. The driver would escape long texts slowly and without
+ * a pause.
+ */
 export function* arrayLiteral(texts: readonly (string | null)[]): Steps<string> {
   const elements: string[] = []
   for (const text of texts) {
@@ -62,12 +68,15 @@ export function* arrayLiteral(texts: readonly (string | null)[]): Steps<string> 
   return `{${elements.join(',')}}`
 }
 
-/** It is in parts that are joined, which is much faster than replacing where there are very many to escape. */
+/**
+ * Escapes backslashes and quotes by splitting and joining, which is much faster than replacing if a text has very
+ * many.
+ */
 function escaped(text: string): string {
   return text.split('\\').join('\\\\').split('"').join('\\"')
 }
 
-/** Rows of keys as columns of them. */
+/** Turns rows of keys into columns. */
 export function transposed(keys: readonly (readonly string[])[]): string[][] {
   return (keys[0] ?? []).map((_, index) => keys.map((key) => key[index] ?? ''))
 }
@@ -76,7 +85,7 @@ function asText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** A column without a value stays without one. */
+/** Returns a value as JSON; a column without a value stays null. */
 function asJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value)
 }

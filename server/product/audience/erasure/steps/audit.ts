@@ -8,8 +8,9 @@ const eraseName = statement<[workspaceId: WorkspaceId, address: string, max: num
 )
 
 /**
- * The address in entries of the audit log, of a user who has or had it, with what tells of the user's machine. That
- * something was done, and when, stays. Users are the whole workspace's, so what a project erases leaves them.
+ * Erases the address from entries of the audit log about a user who has or had it, with the data about the user's
+ * machine. The record that something was done, and when, stays. Users belong to the whole workspace, so the erasure
+ * of one project leaves them alone.
  */
 export const eraseAuditName: Step = {
   name: 'audit log',

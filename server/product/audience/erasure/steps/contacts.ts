@@ -4,8 +4,8 @@ import { deleteEventsOf, deleteSubscriptionsOf, deleteTopicConsentsOf } from '..
 import type { Step } from '../erasure.js'
 
 /**
- * The contacts go first and are remembered with the deletion: from then on nothing more can be recorded of
- * them, and what there is can be taken in batches.
+ * Deletes the contacts first and remembers them with the deletion. From then on nothing more can be recorded about
+ * them, and their remains can be deleted in batches.
  */
 const deleteContacts = statement<
   [workspaceId: WorkspaceId, address: string, projectId: Uuid | null, deletionId: Uuid],
@@ -23,7 +23,7 @@ const deleteContacts = statement<
    select unnest(contact_ids) as id, deleted from remembered`,
 )
 
-/** Contacts with what they did and what they subscribed to. Of their consents stays what proves them. */
+/** Erases contacts with their events and subscriptions. The parts of their consents that serve as proof stay. */
 export const eraseContacts: Step = {
   name: 'contacts',
   run: async (trx, { id, workspaceId, projectId, address, token }, _position, max) => {

@@ -1,10 +1,7 @@
 import { renewBlock } from '../../../../platform/log-search/blocks.js'
 import type { Step } from '../erasure.js'
 
-/**
- * Takes what is erased out of the words that logs are searched by: block by block, each of which has about a thousand
- * logs.
- */
+/** Removes erased words from those by which logs are searched, block by block. A block has about a thousand logs. */
 export const eraseSearchWords: Step = {
   name: 'search words',
   run: async (trx, { workspaceId }) => ({

@@ -2,7 +2,10 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Step } from '../erasure.js'
 
-/** The address's own suppression, which the one of the token stands for, and its bounces in a row. */
+/**
+ * Deletes the suppression of the address itself, which the token's suppression replaces, and its count of consecutive
+ * soft bounces.
+ */
 const deleteOwn = statement<
   [workspaceId: WorkspaceId, address: string],
   Record<'suppressions' | 'soft_bounces', number>
@@ -17,7 +20,10 @@ const deleteOwn = statement<
      (select count(*) from bounces)::integer as soft_bounces`,
 )
 
-/** What a server said about mail of the project, or of a message log that is gone, so that nobody knows of which. */
+/**
+ * Clears a server's reply to mail of the project. It also clears a reply whose message log is gone, since nobody
+ * knows of which project it was.
+ */
 const clearReply = statement<[workspaceId: WorkspaceId, address: string, projectId: Uuid]>(
   'erase_suppression_reply',
   `update suppressions set reply = null
@@ -27,8 +33,8 @@ const clearReply = statement<[workspaceId: WorkspaceId, address: string, project
 )
 
 /**
- * Suppressions are of the whole workspace, so the erasure of one project leaves them to the other projects, without
- * the replies to its own mail.
+ * Erases the suppression of the address. Suppressions belong to the whole workspace, so the erasure of one project
+ * leaves them to the other projects, without the replies to its own mail.
  */
 export const eraseSuppression: Step = {
   name: 'suppression',

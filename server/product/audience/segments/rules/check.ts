@@ -13,14 +13,14 @@ import {
   type SegmentRule,
 } from './rule.js'
 
-/** What a rule names, and where. */
+/** Something that a rule names, with a JSON Pointer to its place. */
 export interface Named {
   readonly kind: 'list' | 'segment' | 'campaign'
   readonly path: string
   readonly id: Uuid
 }
 
-/** The key of a topic that a rule names, and where. */
+/** The key of a topic that a rule names, with a JSON Pointer to its place. */
 export interface NamedTopic {
   readonly path: string
   readonly key: string
@@ -32,7 +32,7 @@ interface Window {
   readonly ms: number
 }
 
-/** What there is to know of a rule without looking anything up. */
+/** The findings on a rule that need no look-up. */
 export interface CheckedRule {
   readonly mistakes: readonly ErrorDetail[]
   readonly named: readonly Named[]
@@ -41,8 +41,8 @@ export interface CheckedRule {
 }
 
 /**
- * Checks a rule that the contract's schema allows. A rule that is too deep or has too many conditions is not
- * looked at any further there.
+ * Checks a rule that the contract's schema allows. Parts of a rule that are too deep, or come after too many
+ * conditions, are not looked at.
  *
  * @param at a JSON Pointer to the rule
  */

@@ -1,4 +1,7 @@
-/** Days, hours, minutes and seconds of ISO 8601; months and years are not the same length each time. */
+/**
+ * Matches days, hours, minutes and seconds of ISO 8601. Months and years are left out, since they are not always of
+ * the same length.
+ */
 const form = /^P(?:(\d{1,9})D)?(?:T(?=\d)(?:(\d{1,9})H)?(?:(\d{1,9})M)?(?:(\d{1,9})S)?)?$/
 
 const unitsMs = [86_400_000, 3_600_000, 60_000, 1000]
@@ -9,7 +12,7 @@ export const maxDurationDays = 3650
 /**
  * Reads a duration such as `P30D` or `P1DT6H`.
  *
- * @returns milliseconds; undefined where it is none, or is longer than {@link maxDurationDays}
+ * @returns milliseconds; undefined if the text is no duration, or a longer one than {@link maxDurationDays}
  */
 export function durationMs(text: string): number | undefined {
   const [, ...counts] = form.exec(text) ?? []

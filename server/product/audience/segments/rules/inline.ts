@@ -12,17 +12,17 @@ import {
   type SegmentRule,
 } from './rule.js'
 
-/** A rule with those of other segments in it, or what is wrong with that. */
+/** A rule with the rules of other segments in it, or the mistakes that this shows. */
 export type Inlined =
   | { readonly rule: ResolvedRule; readonly mistakes?: undefined }
   | { readonly mistakes: readonly ErrorDetail[] }
 
 /**
- * Puts the rules of other segments in the place of the references to them.
+ * Replaces the references to other segments by their rules.
  *
  * @param at a JSON Pointer to the rule. A mistake inside another segment is shown at the reference to it.
- * @param rules the rules of all segments that it names, and of those that these name
- * @param self the segment whose rule it is
+ * @param rules the rules of all segments that the rule names, directly or through others
+ * @param self the segment that has the rule; undefined if none has it
  */
 export function inlineSegments(
   rule: SegmentRule,
@@ -42,9 +42,9 @@ export function inlineSegments(
 interface Place {
   readonly level: number
   readonly at: string
-  /** The segments that it is in, the outermost first. */
+  /** The segments around this place, the outermost first. */
   readonly chain: readonly Uuid[]
-  /** Where the reference to the outermost of these stands. */
+  /** JSON Pointer to the reference to the outermost of these segments; undefined outside of all segments. */
   readonly referredAt?: string
 }
 
@@ -55,7 +55,11 @@ class Inlining {
 
   constructor(private readonly rules: ReadonlyMap<Uuid, SegmentRule>) {}
 
-  /** @returns undefined once there is a mistake */
+  /**
+   * Resolves a rule.
+   *
+   * @returns undefined once there is a mistake
+   */
   resolve(rule: SegmentRule, place: Place): ResolvedRule | undefined {
     const { level, at, referredAt = at } = place
     if (level > maxDepth) return this.#refuse(tooDeep(referredAt))
@@ -95,7 +99,7 @@ class Inlining {
     if (chain.length >= maxChain) return this.#refuse(tooDeep(referredAt))
     const rule = this.rules.get(id)
     if (rule === undefined) return this.#refuse(unknownNamed('segment', `${referredAt}/segment_id`))
-    // The rule takes the place of the reference, so it is on the same level.
+    // The rule replaces the reference, so it is on the same level.
     const resolved = this.resolve(rule, { level, at, chain: [...chain, id], referredAt })
     return resolved && { segment: { segment_id: segmentId, rule: resolved } }
   }
@@ -105,7 +109,7 @@ class Inlining {
   }
 }
 
-/** What a rule names is not of its project. */
+/** Returns the mistake of a rule that names something outside of its project. */
 export function unknownNamed(kind: 'list' | 'segment' | 'campaign' | 'topic', path: string): ErrorDetail {
   const words = {
     list: 'a subscriber list',

@@ -3,7 +3,7 @@ import { durationMs, maxDurationDays } from './durations.js'
 import type { ContactCondition, CountComparison, PropertyCondition, SegmentValue } from './rule.js'
 import { timeFrom } from './times.js'
 
-/** What an operator compares. A property can be of any type, which its value decides. */
+/** The kind of value that an operator compares. A property can be of any type, which its value decides. */
 export type Compared = 'property' | 'text' | 'time' | 'boolean' | 'count'
 
 const comparing = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte']
@@ -24,7 +24,7 @@ const fieldTypes: Readonly<Record<ContactCondition['field'], Compared>> = {
   unsubscribed: 'boolean',
 }
 
-/** What the operators of a contact's field compare. */
+/** Returns the kind of value that a contact's field has. */
 export function typeOfField(field: ContactCondition['field']): Compared {
   return fieldTypes[field]
 }
@@ -35,9 +35,9 @@ interface Comparison {
 }
 
 /**
- * Whether a comparison is one: its operator, and what is compared with.
+ * Checks the operator of a comparison, and its value.
  *
- * @param at where it stands, such as `/body/rule/property`
+ * @param at JSON Pointer to the comparison, such as `/body/rule/property`
  * @returns the mistakes
  */
 export function checkComparison(comparison: Comparison, compared: Compared, at: string): ErrorDetail[] {
@@ -104,7 +104,11 @@ function neededFor(op: string, compared: Compared): Needed {
   return byOperator.get(op) ?? byType[compared]
 }
 
-/** @returns the mistakes of a duration that stands at `at` */
+/**
+ * Checks a duration.
+ *
+ * @returns the mistakes of the duration at `at`
+ */
 export function checkDuration(given: string, at: string): ErrorDetail[] {
   return duration.fits(given) ? [] : [wrongType(at, duration.words)]
 }
@@ -113,7 +117,7 @@ function wrongType(path: string, words: string): ErrorDetail {
   return { path, code: 'type', message: `must be ${words}` }
 }
 
-/** A comparison of a property, by what its operator needs the property to be. */
+/** Returns the type that the operator of a comparison needs a property to have. */
 export function propertyTypeOf({ op }: PropertyCondition): 'any' | 'number' | 'text' | 'time' {
   const needed = byOperator.get(op)
   if (needed === number) return 'number'

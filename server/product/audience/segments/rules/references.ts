@@ -30,7 +30,7 @@ export async function saveReferences(
   if (named.length > 0) await insertReferences(trx, workspaceId, id, named)
 }
 
-/** A project has no more segments than that. */
+/** Selects the segments that depend on a segment. A project has no more segments than the limit. */
 const selectDependents = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'select_dependents_of_segment',
   `with recursive dependent as (
@@ -46,7 +46,7 @@ const selectDependents = statement<[workspaceId: WorkspaceId, id: Uuid], { id: U
    select id from dependent where id <> $2`,
 )
 
-/** The segments whose rules name a segment, themselves or through others. */
+/** Returns the segments whose rules name a segment, themselves or through others. */
 export async function dependentsOf(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<Uuid[]> {
   return (await selectDependents(db, workspaceId, id)).map((row) => row.id)
 }
@@ -55,7 +55,7 @@ export async function dependentsOf(db: Knex, workspaceId: WorkspaceId, id: Uuid)
  * Checks that the segments that name a segment stay within the limits when its rule changes.
  *
  * @param at a JSON Pointer to the new rule
- * @throws ApiError 422 `validation_failed` naming one that would not
+ * @throws ApiError 422 `validation_failed` with the name of a segment that would not
  */
 export async function checkDependents(
   db: Knex,

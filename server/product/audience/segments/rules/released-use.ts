@@ -6,9 +6,9 @@ import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import { releasedAutomationsThatUse } from '../../automation-users.js'
 
 /**
- * The first campaign that an admin has scheduled and that will read the rules of segments when it starts. One that has
- * started has its own copy of them. What is compared as one row, and ordered so, has it take the index of statuses:
- * few campaigns have one of these.
+ * Selects the first campaign that an admin has scheduled and that will read the rules of segments when it starts. A
+ * campaign that has started has its own copy of them. Comparing and ordering columns as one row makes the planner
+ * take the index of statuses, since few campaigns have one of these.
  */
 const selectCampaign = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[]],
@@ -29,11 +29,11 @@ const selectCampaign = statement<
 )
 
 /**
- * Refuses a member's change of a segment's rule while something that an admin has released follows it. What releases
- * keeps the rules of the project's segments until its transaction ends, and the caller has locked them: so of a release
- * and a change at the same time, one sees the other.
+ * Refuses a member's change of a segment's rule while something that an admin has released follows it. A release
+ * keeps the rules of the project's segments until its transaction ends, and the caller has locked them: so of a
+ * simultaneous release and change, one sees the other.
  *
- * @param dependents the segments whose rules name it, themselves or through others
+ * @param dependents the segments whose rules name the segment, themselves or through others
  * @throws ApiError 403 `insufficient_scope`
  */
 export async function refuseReleased(

@@ -7,7 +7,7 @@ import { checkRule, type CheckedRule, type Named } from './check.js'
 import { inlineSegments, unknownNamed } from './inline.js'
 import { kindOf, maxChain, type ResolvedRule, type RulePlace, type SegmentRule } from './rule.js'
 
-/** As many mistakes as the contract shows at once. */
+/** The most mistakes that the contract shows at once. */
 const shownAtMost = 20
 
 type OfProject = [workspaceId: WorkspaceId, projectId: Uuid, ids: readonly Uuid[]]
@@ -44,7 +44,7 @@ const selectRetention = statement<[workspaceId: WorkspaceId], { days: number }>(
  * Checks a rule and puts the rules of other segments in it.
  *
  * @param at a JSON Pointer to the rule in the request, for the mistakes
- * @param self the segment whose rule it is to be: naming it would be a cycle
+ * @param self the segment that is to have the rule: naming it would be a cycle
  * @throws ApiError 422 `validation_failed` with all mistakes of the rule
  */
 export async function resolveRule(
@@ -70,9 +70,10 @@ export interface PlacedRule {
 }
 
 /**
- * The mistakes of many rules, such as those of an automation. What they name is looked up once for all.
+ * Returns the mistakes of many rules, such as those of an automation. The things that they name are looked up once
+ * for all.
  *
- * @returns first those of the rules themselves; where there are none, those that other segments make
+ * @returns the mistakes of the rules themselves; if there are none, the mistakes that other segments make
  */
 export async function mistakesInRules(
   db: Knex,
@@ -91,8 +92,8 @@ export async function mistakesInRules(
 }
 
 /**
- * Puts the rules of other segments in a stored rule, which was checked when it was stored. What it names can
- * have gone since, and the retention can have become shorter: then nothing is found there.
+ * Puts the rules of other segments in a stored rule, which was checked when it was stored. The things that it names
+ * may have been deleted since, and the retention may have become shorter: then nothing is found there.
  *
  * @throws ApiError 422 `validation_failed`
  */
@@ -103,7 +104,7 @@ export async function resolveStored(db: Knex, place: RulePlace, rule: SegmentRul
   return inlined.rule
 }
 
-/** What of a rule can only be known from the database. */
+/** Returns the mistakes of a rule that only the database can show. */
 async function lookUp(
   db: Knex,
   { workspaceId, projectId }: RulePlace,
@@ -149,7 +150,7 @@ function idsOf(named: readonly Named[], wanted: Named['kind']): Uuid[] {
   return [...new Set(named.filter(({ kind }) => kind === wanted).map(({ id }) => id))]
 }
 
-/** Loads the rules of segments, and of those that they name. What is not of the project is left out. */
+/** Loads the rules of segments, and of those that they name. Segments of other projects are left out. */
 export async function loadRules(
   db: Knex,
   { workspaceId, projectId }: RulePlace,
@@ -165,7 +166,7 @@ export async function loadRules(
   return rules
 }
 
-/** The segments that a rule names itself, each once. */
+/** Returns the segments that a rule names itself, each once. */
 export function segmentsNamedIn(rule: SegmentRule): Uuid[] {
   const found = new Set<Uuid>()
   const visit = (node: SegmentRule): void => {

@@ -36,15 +36,15 @@ export interface ResolvedRule {
   readonly segment?: InlinedSegment
 }
 
-/** Whose contacts a rule is about. */
+/** The project whose contacts a rule is about. */
 export interface RulePlace {
   readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
 }
 
-/** What a rule is evaluated against. */
+/** The context in which a rule is evaluated. */
 export interface RuleContext extends RulePlace {
-  /** The time that durations count back from. What happened later is left out. */
+  /** Time from which durations count back. Everything that happened later is left out. */
   readonly asOf: Date
   /** The beginning of the workspace's retention, before which no mail is looked at. */
   readonly retainedSince: Date
@@ -65,20 +65,20 @@ const kinds: readonly RuleKind[] = [
   'segment',
 ]
 
-/** Which of its keys a rule has. */
+/** Returns the kind of a rule: the one of its keys that it has. */
 export function kindOf(rule: SegmentRule | ResolvedRule): RuleKind {
   const kind = kinds.find((key) => rule[key] !== undefined)
   if (kind === undefined) throw new Error('a rule has none of the keys of a rule')
   return kind
 }
 
-/** The most levels of a rule, with those of the segments that it names. */
+/** The most levels of a rule, including those of the segments that it names. */
 export const maxDepth = 6
-/** The most conditions of a rule, with those of the segments that it names. */
+/** The most conditions of a rule, including those of the segments that it names. */
 export const maxConditions = 50
-/** How many of them may be about events or messages. */
+/** The most conditions of a rule about events or messages. */
 export const maxHistoryConditions = 10
 /** The most segments that name each other in a row. */
 export const maxChain = 7
-/** The longest rule as JSON, in characters, with the segments that it names. */
+/** The most characters of a rule as JSON, including the segments that it names. */
 export const maxRuleLength = 65_536

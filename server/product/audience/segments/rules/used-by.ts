@@ -3,13 +3,13 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/i
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { automationsThatUse } from '../../automation-users.js'
 
-/** As many as are shown of a segment. */
+/** The most users that are shown of a segment. */
 const shownAtMost = 100
 
-/** The newest campaigns of a segment that are looked at for those that are not over. */
+/** The number of a segment's newest campaigns that are searched for those that are not over. */
 const lookedAt = 10_000
 
-/** What uses segments, of each of them: first segments, then campaigns, the newest first. */
+/** Selects the users of each segment: first segments, then campaigns, the newest first. */
 const selectUsers = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   { used: Uuid; kind: 'seg' | 'cmp'; id: Uuid }
@@ -42,7 +42,7 @@ const selectUsers = statement<
    ) users`,
 )
 
-/** The ids of what uses segments, as the contract shows them, by segment: segments, campaigns, automations. */
+/** Returns the ids of each segment's users in the form of the API contract: segments, campaigns, automations. */
 export async function usersOf(
   db: Knex,
   workspaceId: WorkspaceId,

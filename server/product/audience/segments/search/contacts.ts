@@ -16,10 +16,10 @@ import type { ResolvedRule, RuleContext } from '../rules/rule.js'
 import { findInStretch, lookAtPage, walks } from './walk.js'
 
 /**
- * A page of the contacts that a rule selects, newest first. It ends after as many contacts as other searches
+ * Returns a page of the contacts that a rule selects, newest first. It ends after as many contacts as other searches
  * look at, whatever it has found; the next page goes on there.
  *
- * @throws ApiError 422 `segment_too_costly`, 503 `unavailable` where too many ask at once
+ * @throws ApiError 422 `segment_too_costly`, 503 `unavailable` if there are too many requests at once
  */
 export async function listSelected(
   db: Knex,
@@ -62,7 +62,7 @@ async function search(
   return { ids: found, next: position }
 }
 
-/** Contacts by their ids, in this order. Those that are gone are left out. */
+/** Returns contacts by their ids, in this order. Contacts that were deleted are left out. */
 export async function contactsOf(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -20,7 +20,7 @@ const start = statement<[workspaceId: WorkspaceId, id: Uuid]>(
 )
 
 /**
- * Asks for a segment to be counted. Where it is being counted, nothing changes.
+ * Starts a count of a segment. If one is running, nothing changes.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -44,8 +44,8 @@ interface HeldCount {
 }
 
 /**
- * Counts segments exactly. Whoever counts one holds it by a lease that every page renews, so that the work of
- * a process that died is due again for the others, and goes on where it was:
+ * Counts segments exactly. A process holds the segment that it counts by a lease that every page renews. If the
+ * process dies, the count is due again for the others, and goes on where it was:
  *
  *   due --claimed--> counting --the last page--> counted
  *                       └──── too costly ──────> failed
@@ -81,13 +81,13 @@ const fail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, error: 
 )
 
 /**
- * Counts the next page of a claimed segment, in a transaction of its own: the place and the counts move
- * together. Contacts that were made after the count began are left out. A rule that cannot be counted ends
- * it, with the error's code as `counting_error`.
+ * Counts the next page of a claimed segment, in a transaction of its own: the position and the counts move together.
+ * Contacts that were created after the count began are left out. A rule that cannot be counted ends the count, with
+ * the error's code as `counting_error`.
  *
- * @param size kept from page to page
- * @returns `ended` also where the count is not this process's any longer
- * @throws ApiError 503 `unavailable` where the database is too slow for anything: the count goes on later
+ * @param size the page size, which is kept from page to page
+ * @returns `ended` at the end, and also if the count no longer belongs to this process
+ * @throws ApiError 503 `unavailable` if the database is too slow for anything: the count goes on later
  */
 export async function advanceCount(
   db: Knex,

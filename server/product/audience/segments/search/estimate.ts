@@ -2,23 +2,27 @@ import type { components } from '../../../../../generated/api-types.js'
 
 type Estimate = components['schemas']['SegmentEstimate']
 
-/** The quantile of the normal distribution for 95 % in the middle. */
+/** Quantile of the normal distribution for the middle 95 %. */
 const z = 1.959964
 
-/** @param value as counted */
+/**
+ * Makes an estimate of an exact count.
+ *
+ * @param value the count
+ */
 export function exactly(value: number): Estimate {
   return { value, low: value, high: value, exact: true }
 }
 
 /**
- * What a random sample says of how many there are.
+ * Estimates the number of selected contacts from a random sample.
  *
- * How many there are in all is not known either, so what was found is a thinned count: of V, each was in the
- * sample with the same probability p. `low` and `high` are the V for which finding so many is just not
- * unlikely (Wilson's score interval): (found − V·p)² = z²·V·p·(1 − p).
+ * The number of all contacts is not known either, so the number found is a thinned count: of V selected contacts,
+ * each was in the sample with the same probability p. `low` and `high` are the V for which finding so many is just
+ * not unlikely (Wilson's score interval): (found − V·p)² = z²·V·p·(1 − p).
  *
- * @param found how many of the sample are selected
- * @param p the part of all contacts that the sample is, above 0
+ * @param found the number of selected contacts in the sample
+ * @param p the sample's share of all contacts, above 0
  */
 export function estimateFrom(found: number, p: number): Estimate {
   const half = (z * z * (1 - p)) / 2

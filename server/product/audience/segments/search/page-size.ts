@@ -4,28 +4,38 @@ import type { Uuid } from '../../../../platform/db/ids.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import { statementMs } from '../sql/timed-rule.js'
 
-/** The first page shows what a contact takes. */
+/** Number of contacts of the first page, which shows how long a contact takes. */
 const probe = 50
-/** The next one, where that was little. */
+/** Number of contacts of the next page if the first one took little time. */
 const usual = 500
-/** The max number of contacts of a page. */
+/** The most contacts of a page. */
 export const largestPage = 2000
-/** A rule whose statements take more than {@link statementMs} for so few contacts is too costly. */
+/**
+ * The fewest contacts of a page. A rule whose statements take more than {@link statementMs} for so few contacts is
+ * too costly.
+ */
 const smallest = 125
 
-/** A page that takes less is followed by a larger one, one that takes more by a smaller one. */
+/** Milliseconds of a page: after a shorter one the next page is larger, after a longer one smaller. */
 const quickMs = 100
 const slowMs = 200
 
-/** Twice what lets the smallest page still be in time, since a machine can be busy for a moment. */
+/**
+ * Milliseconds from which the first page is too slow: twice the time at which the smallest page is still in time,
+ * since a machine can be busy for a moment.
+ */
 const tooSlowProbeMs = (2 * statementMs * probe) / smallest
 
-/** So many slow pages in a row are the rule's. Fewer can be a moment in which the machine did something else. */
+/**
+ * The number of consecutive slow pages for which the rule is blamed. Fewer can be a moment in which the machine did
+ * something else.
+ */
 const slowInARow = 3
 
 /**
- * How many contacts the next statement of a walk looks at. It follows how long the statements take, so that
- * none is long, also on the embedded database, which does not end a statement that takes too long.
+ * A `PageSize` decides how many contacts the next statement of a walk looks at. It follows the duration of the
+ * statements, so that none is long, also on the embedded database, which does not end a statement that takes too
+ * long.
  *
  * All times are the database's own, for the statement that has the rule in it.
  */
@@ -38,9 +48,9 @@ export class PageSize {
   }
 
   /**
-   * A statement has looked at a page in so many milliseconds.
+   * Records that a statement has looked at a page in a number of milliseconds.
    *
-   * @returns whether it took so long for so few contacts that the rule may be too costly
+   * @returns true if it took so long for so few contacts that the rule may be too costly
    */
   ran(ms: number): boolean {
     if (this.#contacts < smallest) return this.#probed(ms)
@@ -59,9 +69,10 @@ export class PageSize {
   }
 
   /**
-   * A statement was ended because it took too long. Halves the page, which is to be tried again.
+   * Records that the database has ended a statement because it took too long. Halves the page, which the caller
+   * should try again.
    *
-   * @returns whether it could be no smaller, so that the rule may be too costly
+   * @returns true if the page could not be smaller, so that the rule may be too costly
    */
   timedOut(): boolean {
     const half = Math.floor(this.#contacts / 2)
@@ -70,9 +81,9 @@ export class PageSize {
   }
 
   /**
-   * A page was slow, and nothing but its rule can be the cause.
+   * Records a slow page for which only its rule can be the cause.
    *
-   * @throws ApiError 422 `segment_too_costly` where those before it were slow as well
+   * @throws ApiError 422 `segment_too_costly` if the pages before it were slow as well
    */
   blameRule(): void {
     this.#slow += 1
@@ -84,7 +95,7 @@ export class PageSize {
   }
 }
 
-/** The sizes of the pages of long walks, by campaign or segment, from one turn of a process to its next one. */
+/** Page sizes of long walks, by campaign or segment, which a process keeps from one turn to its next one. */
 export type PageSizes = LRUCache<Uuid, PageSize>
 
 export function pageSizes(): PageSizes {

@@ -14,19 +14,19 @@ import { findInStretch, lookAtPage, walks } from './walk.js'
 type Preview = components['schemas']['SegmentPreview']
 
 /**
- * After so many milliseconds, a sample is not looked at any further if so many of its contacts were: the
- * estimate is as right then, only less narrow.
+ * Milliseconds after which a sample is not looked at any further, provided that so many of its contacts were: the
+ * estimate is still right then, only less narrow.
  */
 const sampledForMs = 120
 const sampledAtLeast = 1000
 
-/** The contacts that are shown. */
+/** The most contacts that are shown. */
 const shownAtMost = 20
 
 /**
- * How many contacts a rule selects, and some of them.
+ * Returns the number of contacts that a rule selects, and some of them.
  *
- * @throws ApiError 422 `segment_too_costly`, 503 `unavailable` where too many ask at once
+ * @throws ApiError 422 `segment_too_costly`, 503 `unavailable` if there are too many requests at once
  */
 export async function previewRule(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Preview> {
   const begin = performance.now()
@@ -51,7 +51,7 @@ async function lookAtAll(db: Knex, rule: ResolvedRule, context: RuleContext): Pr
   let [found, scanned] = [0, 0]
   const some: Uuid[] = []
   let position: Uuid | null = nilUuid
-  // Contacts can come in meanwhile, but not without end.
+  // Contacts can be added meanwhile, but this must not go on without end.
   while (position !== null && scanned < 2 * sampledFrom) {
     const above: Uuid = position
     const page = await lookAtPage(db, size, context.workspaceId, async ({ sql }, contacts) => {

@@ -6,7 +6,7 @@ import type { ResolvedRule, RuleContext, RulePlace } from '../rules/rule.js'
 import { runTimedRule, tookMs, type Took } from '../sql/timed-rule.js'
 import { ruleColumns } from './walk.js'
 
-/** From so many contacts on, a project is estimated from a sample. */
+/** Number of contacts from which on a project is estimated from a sample. */
 export const sampledFrom = 20_000
 
 const selectUpTo = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: number], { id: Uuid }>(
@@ -29,13 +29,13 @@ const countUpTo = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: nu
    ) counted`,
 )
 
-/** Whether a project has so many contacts that a sample of them is looked at. */
+/** Returns true if a project has so many contacts that only a sample of them is looked at. */
 export async function isLarge(db: Knex, { workspaceId, projectId }: RulePlace): Promise<boolean> {
   const [counted] = await countUpTo(db, workspaceId, projectId, sampledFrom)
   return (counted?.count ?? 0) >= sampledFrom
 }
 
-/** All contacts of a project or, where it is large, a random sample of {@link sampleSize} at most. */
+/** Returns all contacts of a project or, if it is large, a random sample of {@link sampleSize} at most. */
 export async function drawContacts(trx: Knex.Transaction, place: RulePlace): Promise<Sample> {
   if (!(await isLarge(trx, place))) {
     const rows = await selectUpTo(trx, place.workspaceId, place.projectId, sampledFrom)
@@ -46,13 +46,18 @@ export async function drawContacts(trx: Knex.Transaction, place: RulePlace): Pro
   return { ids: kept, part: (part * kept.length) / Math.max(1, ids.length) }
 }
 
-/** How many contacts of a sample are looked at. It has about as many. */
+/** Number of contacts of a sample that are looked at. The sample has about as many. */
 export const sampleSize = 4000
 
-/** The last bytes of a UUIDv7 are random. An index knows the last one: each value of it is 1/256 of all. */
+/**
+ * Number of values of a byte. The last bytes of a UUIDv7 are random, and an index covers the last one: each value of
+ * it is 1/256 of all contacts.
+ */
 const byteValues = 256
 
-/** In the sample of one value, contacts of a project of up to 100 million. */
+/**
+ * The most contacts to count in the sample of one value, which suffices for projects of up to 100 million contacts.
+ */
 const countedAtMost = 400_000
 
 const countOfValue = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: number], { count: number }>(
@@ -80,15 +85,17 @@ const selectIds = statement<
 
 /** A random sample of a project's contacts. */
 export interface Sample {
-  /** In an order that says nothing of the contacts: so the first of them are a random sample, too. */
+  /**
+   * Ids in an order that depends on nothing about the contacts, so that the first of them are a random sample, too.
+   */
   readonly ids: readonly Uuid[]
-  /** The part of all contacts that it is, from 0 to 1. */
+  /** The sample's share of all contacts, from 0 to 1. */
   readonly part: number
 }
 
 /**
- * Chooses a sample: as many values of the last byte as it takes or, where one value has too many contacts,
- * that one with some values of the byte before. The same contacts are chosen each time.
+ * Chooses a sample: as many values of the last byte as it takes or, if one value has too many contacts, that value
+ * with some values of the byte before. It chooses the same contacts each time.
  */
 export async function selectSample(
   trx: Knex.Transaction,
@@ -103,13 +110,13 @@ export async function selectSample(
   return { ids: shuffled(rows.map(({ id }) => id)), part: (values / byteValues) * (before / byteValues) }
 }
 
-/** By random bytes of the ids that did not choose them. */
+/** Orders ids by those of their random bytes that did not choose them. */
 function shuffled(ids: Uuid[]): Uuid[] {
   const bytes = (id: Uuid) => id.slice(24, 32)
   return ids.sort((one, other) => (bytes(one) < bytes(other) ? -1 : 1))
 }
 
-/** Finds those of some contacts that a rule selects. */
+/** Returns those of some contacts that a rule selects. */
 export async function findInSample(
   trx: Knex.Transaction,
   rule: ResolvedRule,

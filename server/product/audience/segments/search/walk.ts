@@ -11,24 +11,26 @@ import { isDisturbed, RuleTimeoutError, runTimedRule, tookMs, type Took } from '
 
 export const walkLimits = { ofOwner: 2, inAll: 4, maxWaitMs: 10_000 }
 
-/** The walks of requests in this process. Each statement of one keeps a connection busy. */
+/** Limits the walks of requests in this process. Each of their statements keeps a connection busy. */
 export const walks = new FairSemaphore({
   ...walkLimits,
   tooLate: () => tooBusy('Too many segments are being looked through.'),
 })
 
-/** So many times is a slow page tried again while the database is slow at everything. */
+/** The number of times that a slow page is tried again while the database is slow at everything. */
 const disturbedAtMost = 5
-/** Between a slow page and the next one, in milliseconds: so a moment of the machine is not taken for several. */
+/**
+ * Milliseconds between a slow page and the next one, so that one bad moment of the machine does not count as several.
+ */
 const pauseMs = 500
 
 /**
- * Looks at a page of contacts in a transaction of its own. Where that takes too long, it is tried again with
- * a smaller page.
+ * Looks at a page of contacts in a transaction of its own. If that takes too long, it is tried again with a smaller
+ * page.
  *
- * @param workspaceId whose rule it is; null where the pages have no rule in them
- * @param look is told how many contacts to look at
- * @throws ApiError 422 `segment_too_costly`; 503 `unavailable` where the database is slow at everything
+ * @param workspaceId the workspace of the rule; null if the pages have no rule in them
+ * @param look looks at the given number of contacts
+ * @throws ApiError 422 `segment_too_costly`; 503 `unavailable` if the database is slow at everything
  */
 export async function lookAtPage<T extends Took>(
   db: Knex,
@@ -51,7 +53,11 @@ export async function lookAtPage<T extends Took>(
   })
 }
 
-/** Undefined where the database has ended the statement. */
+/**
+ * Tries a page once.
+ *
+ * @returns undefined if the database has ended the statement
+ */
 async function attempt<T>(
   db: Knex,
   { contacts }: PageSize,
@@ -65,7 +71,7 @@ async function attempt<T>(
   }
 }
 
-/** Contacts of a project in the order of their ids, without the ends. */
+/** A range of a project's contacts in the order of their ids, without its ends. */
 export interface Stretch {
   readonly above: Uuid
   readonly below: Uuid
@@ -73,11 +79,11 @@ export interface Stretch {
   readonly contacts: number
 }
 
-/** What came of a page. */
+/** Result of a page. */
 interface LookedAt extends Took {
-  /** How many contacts were looked at: fewer than asked for at the end. */
+  /** The number of contacts that were looked at, which is less than asked for at the end. */
   readonly scanned: number
-  /** The last of them; null where there was none. */
+  /** Id of the last of them; null if there was none. */
   readonly last: Uuid | null
 }
 
@@ -106,8 +112,8 @@ export async function countInStretch(
 export const ruleColumns = 'workspace_id, id, project_id, address, name, properties, unsubscribed_at'
 
 /**
- * The project stands in the comparison with the ids, not beside it, and the limit is a subquery, as in
- * `searchPage`: so the index by project is walked, whatever the planner thinks.
+ * Looks at the contacts of a stretch. The project is part of the comparison with the ids, not beside it, and the
+ * limit is a subquery, as in `searchPage`, so that the index by project is walked, whatever the planner thinks.
  */
 async function lookAt<Found>(
   trx: Knex.Transaction,

@@ -14,14 +14,14 @@ import type {
 /** The most events, or messages, of a contact that a condition looks at: the newest ones. */
 export const lookedAt = 1000
 
-/** Where a condition does not say how many there must be. */
+/** The comparison for a condition that gives none. */
 export const atLeastOne: CountComparison = { op: 'gte', value: 1 }
 
 /**
- * SQL: how many of a contact's events are as a condition says, counted up to `atMost`.
+ * Returns SQL of the number of a contact's events that meet a condition, counted up to `atMost`.
  *
- * The name stands in the comparison with the times, not beside it, so that only the index by time has the
- * order: the planner would try others where its statistics are out of date.
+ * The name is part of the comparison with the times, not beside it, so that only the index by time has the order: the
+ * planner would try others if its statistics are out of date.
  */
 export function countEvents(
   { name, within, where = [] }: EventCondition,
@@ -48,7 +48,7 @@ export function countEvents(
       )
 }
 
-/** SQL of each outcome of a message, of the row `log`. */
+/** SQL of each outcome of a message, for the row `log`. */
 const outcomes: Readonly<
   Record<Exclude<MessageCondition['status'], 'replied'>, (workspaceId: string) => string>
 > = {
@@ -60,8 +60,9 @@ const outcomes: Readonly<
 }
 
 /**
- * SQL: whether a person has opened the mail of `log`, or followed one of its links. A subquery with a limit looks
- * up the recipient's one row of this kind; an `exists` could be answered by reading those of the whole workspace.
+ * Returns SQL that is true if a person has opened the mail of `log`, or followed one of its links. A subquery with a
+ * limit looks up the recipient's one row of this kind; an `exists` could be answered by reading those of the whole
+ * workspace.
  */
 function hasEngaged(kind: 'open' | 'click', workspaceId: string): string {
   return `coalesce((
@@ -73,7 +74,7 @@ function hasEngaged(kind: 'open' | 'click', workspaceId: string): string {
 }
 
 /**
- * SQL: how many messages to a contact's address are as a condition says, or how many answers the contact has given,
+ * Returns SQL of the number of messages to a contact's address that meet a condition, or of the contact's replies,
  * counted up to `atMost`.
  */
 export function countMessages(
@@ -108,9 +109,9 @@ export function countMessages(
 }
 
 /**
- * SQL: how many mails of a contact that inbound routes have kept are answers, counted up to `atMost`. Those that
- * nobody has written are none, nor those that somebody else may have written: everybody who has seen a mail can name
- * it.
+ * Returns SQL of the number of a contact's mails, kept by inbound routes, that are replies, counted up to `atMost`.
+ * Automatic mail does not count, nor does mail that somebody else may have written, since everybody who has seen a
+ * mail can name it.
  */
 function countReplies(
   condition: MessageCondition,
@@ -125,7 +126,7 @@ function countReplies(
   const tests = [
     'mail.reply_message_id is not null',
     `mail.automatic = 'none'`,
-    // Of old mail it is not stored whether its sender is authenticated.
+    // Old mail was stored without the result of its sender's authentication.
     `mail.metadata #>> '{auth,dmarc,result}' is distinct from 'fail'
        and (mail.reply_match = 'address' or mail.metadata #>> '{auth,authenticated}' is distinct from 'false')`,
     `mail.expires_at > ${asOf}`,
@@ -154,7 +155,7 @@ function countReplies(
   )
 }
 
-/** SQL: the least id of a condition's time, and the least behind it. */
+/** Returns SQL of the least id within a condition's time, and the least id behind it. */
 function idsWithin(
   { within }: MessageCondition,
   { asOf, retainedSince }: RuleContext,
@@ -173,7 +174,7 @@ function countOf(select: string): string {
 }
 
 /**
- * How far has to be counted for a comparison to be decided.
+ * Returns the number up to which to count so that a comparison is decided.
  *
  * @returns at least 1
  */
@@ -192,7 +193,7 @@ const comparisons: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** SQL: whether a count is as it must be. The value is an integer of the contract's. */
+/** Returns SQL that is true if a count meets a comparison. The contract makes its value an integer. */
 export function compareCount(count: string, { op, value }: CountComparison): string {
   const comparison = comparisons.get(op)
   if (comparison === undefined) throw new Error('a rule that was checked compares a count in no such way')
@@ -200,8 +201,8 @@ export function compareCount(count: string, { op, value }: CountComparison): str
 }
 
 /**
- * SQL: the status of a contact's subscription to a list; null where there is none. A subquery with a limit is
- * looked up row by row, where an `exists` could be answered by reading the whole list.
+ * Returns SQL of the status of a contact's subscription to a list; null if there is none. A subquery with a limit is
+ * looked up row by row, while an `exists` could be answered by reading the whole list.
  */
 export function subscriptionStatus(
   { list_id }: Pick<ListCondition, 'list_id'>,
@@ -217,7 +218,7 @@ export function subscriptionStatus(
   )`
 }
 
-/** SQL: whether the row `contact` wants a topic. It is never null. */
+/** Returns SQL that is true if the row `contact` wants a topic. It is never null. */
 export function wantsTopic(
   { topic }: Pick<TopicCondition, 'topic'>,
   { workspaceId, projectId }: RuleContext,

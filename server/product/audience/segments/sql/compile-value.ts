@@ -5,16 +5,16 @@ import { propertyTypeOf } from '../rules/operators.js'
 import type { ContactCondition, PropertyCondition, SegmentValue } from '../rules/rule.js'
 import { dayLength, timeFrom, timePattern } from '../rules/times.js'
 
-/** SQL operators of the comparisons of numbers. */
+/** SQL operators that compare numbers. */
 const numeric: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ gt: '>', gte: '>=', lt: '<', lte: '<=' }),
 )
 
 /**
- * SQL: whether a property is as a condition says. It is never null. What the property is cast to, it was
- * found to be first, so no value makes the statement fail.
+ * Returns SQL that is true if a property meets a condition. It is never null. A value is only cast to a type that it
+ * was found to have, so no value makes the statement fail.
  *
- * @param properties SQL: the jsonb object with the properties
+ * @param properties SQL of the jsonb object with the properties
  */
 export function compileProperty(
   { name, op, value }: PropertyCondition,
@@ -81,7 +81,7 @@ function compareTime(
 interface Range {
   readonly from?: Date
   readonly to?: Date
-  /** Whether the ends are part of it. */
+  /** True if the range includes its ends. */
   readonly inclusive: boolean
 }
 
@@ -91,7 +91,7 @@ function rangeOf(op: string, value: string, asOf: Date): Range {
   return op === 'after' ? { from: time, inclusive: false } : { to: time, inclusive: false }
 }
 
-/** When a window of a duration begins, seen from a time. */
+/** Returns the time at which a window of a duration begins if it ends at `asOf`. */
 export function windowStart(duration: string, asOf: Date): Date {
   const ms = durationMs(duration)
   if (ms === undefined) throw new Error('a rule that was checked has no such duration')
@@ -104,7 +104,7 @@ function timeOfRule(value: unknown): Date {
   return time
 }
 
-/** SQL: whether a field of the row `contact` is as a condition says. It is never null. */
+/** Returns SQL that is true if a field of the row `contact` meets a condition. It is never null. */
 export function compileField(
   { field, op, value }: ContactCondition,
   asOf: Date,
@@ -122,7 +122,7 @@ export function compileField(
   }
 }
 
-/** Null where the text is, except of `exists`. */
+/** Returns SQL that compares a text. The result is null if the text is null, except for `exists`. */
 function compareText(text: string, op: string, value: SegmentValue, parameters: Parameters): string {
   switch (op) {
     case 'eq':
@@ -151,9 +151,9 @@ function compareBoolean(flag: string, op: string, value: SegmentValue, parameter
   }
 }
 
-/** The time is in the id, to the millisecond. */
+/** Returns SQL that compares the time of creation, which the contact's id holds to the millisecond. */
 function createdAt(op: string, value: SegmentValue, asOf: Date, parameters: Parameters): string {
-  /** At or after the time that is some milliseconds later. */
+  /** Returns SQL that is true at or after a time that is some milliseconds later. */
   const from = (time: Date, laterMs = 0) =>
     `contact.id >= ${parameters.add(minUuidAt(new Date(time.getTime() + laterMs)), 'uuid')}`
   const below = (time: Date, laterMs = 0) =>

@@ -12,15 +12,15 @@ import { Parameters } from './parameters.js'
 import { kindOf, type ResolvedRule, type RuleContext, type RuleKind } from '../rules/rule.js'
 
 /**
- * SQL of a rule: a boolean, never null, of a row `contact` with the columns of contacts.
+ * Compiles a rule to SQL: a boolean, never null, about a row `contact` with the columns of contacts.
  *
- * @param values those of the statement so far; what the rule compares with is added behind them
+ * @param values the values of the statement so far; those of the rule are added behind them
  */
 export function compileRule(rule: ResolvedRule, context: RuleContext, values: unknown[]): string {
   return compileNode(rule, context, new Parameters(values))
 }
 
-/** The same, with the parameters of a statement that has more than one rule. */
+/** Compiles a rule with the parameters of a statement that has more than one rule. */
 export function compileNode(rule: ResolvedRule, context: RuleContext, parameters: Parameters): string {
   const compile = (node: ResolvedRule) => compileNode(node, context, parameters)
   const { property, contact, event, message, list, topic } = rule
@@ -49,10 +49,10 @@ export function compileNode(rule: ResolvedRule, context: RuleContext, parameters
   throw new Error('a rule has none of the keys of a rule')
 }
 
-/** What a node takes to evaluate, compared with others. */
+/** Relative costs of evaluating the kinds of nodes. */
 const costs: Readonly<Partial<Record<RuleKind, number>>> = { list: 10, event: 100, message: 100 }
 
-/** PostgreSQL goes through them in this order, and stops where the result is known. */
+/** Sorts rules by their costs, since PostgreSQL evaluates them in order and stops once the result is known. */
 function cheapestFirst(rules: readonly ResolvedRule[]): ResolvedRule[] {
   return [...rules].sort((one, other) => costOf(one) - costOf(other))
 }

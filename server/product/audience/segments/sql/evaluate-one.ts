@@ -15,10 +15,10 @@ import { isTime } from '../rules/times.js'
 
 type NodeResult = components['schemas']['SegmentNodeResult']
 
-/** A contact as a rule looks at it. */
+/** The fields of a contact that a rule looks at. */
 export type RuleContact = Pick<ContactRow, 'id' | 'address' | 'name' | 'properties' | 'unsubscribed_at'>
 
-/** Whether a rule selects a contact. One that is gone is not selected. */
+/** Returns true if a rule selects a contact. A deleted contact is not selected. */
 export async function includes(
   db: Knex,
   rule: ResolvedRule,
@@ -30,7 +30,7 @@ export async function includes(
   return (await runSql<{ included: boolean }>(db, text, values))[0]?.included === true
 }
 
-/** SQL: the row of one contact. */
+/** Returns SQL of the row of one contact. */
 function fromContact({ id }: Pick<RuleContact, 'id'>, context: RuleContext, values: unknown[]): string {
   const parameters = new Parameters(values)
   const place = [
@@ -41,17 +41,17 @@ function fromContact({ id }: Pick<RuleContact, 'id'>, context: RuleContext, valu
   return `from contacts contact where ${place.join(' and ')}`
 }
 
-/** A condition of a rule, and where it stands. */
+/** A condition of a rule, with a JSON Pointer to it. */
 interface Leaf {
   readonly rule: ResolvedRule
   readonly path: string
 }
 
 /**
- * What each node of a rule says of a contact, in the order of its text. The last word on the contact is the
- * first node's result.
+ * Evaluates each node of a rule for a contact, in the order of the rule's text. The result of the first node is that
+ * of the whole rule.
  *
- * @returns nothing where the contact is gone
+ * @returns an empty list if the contact was deleted
  */
 export async function explainRule(
   db: Knex,
@@ -91,7 +91,7 @@ function collect(rule: ResolvedRule, at: string, leaves: Leaf[]): void {
   else leaves.push({ rule, path })
 }
 
-/** SQL: what the database alone knows of what a condition has found. */
+/** Returns SQL of the value that a condition has found, if only the database knows it. */
 function actualOf(
   { event, message, list, topic }: ResolvedRule,
   context: RuleContext,
@@ -158,7 +158,7 @@ function combine(
     nodes.push(leaf)
     return leaf.result
   }
-  // Its place is ahead of the nodes that its result comes from.
+  // A node comes ahead of the nodes from which its result follows.
   const place = nodes.push({ path, kind, result: false, reason: null, actual: null }) - 1
   const result = resultOf(rule, path, leaves, nodes)
   nodes[place] = { path, kind, result, reason: null, actual: null }
@@ -181,9 +181,9 @@ function resultOf(
 }
 
 /**
- * Whether a segment has a contact, and why.
+ * Explains whether a segment has a contact, and why.
  *
- * @throws ApiError 404 `not_found` where the contact has gone meanwhile
+ * @throws ApiError 404 `not_found` if the contact was deleted meanwhile
  */
 export async function explainSegment(
   db: Knex,
@@ -207,10 +207,10 @@ export async function explainSegment(
 type Reason = components['schemas']['SegmentNodeResult']['reason']
 
 /**
- * Why a comparison had nothing to compare.
+ * Returns the reason why a comparison had nothing to compare.
  *
- * @param actual what the contact has; undefined where it has nothing
- * @returns null where there was something
+ * @param actual the contact's value; undefined if it has none
+ * @returns null if there was something to compare
  */
 function missingReason(
   comparison: { readonly op: string; readonly value: SegmentValue },

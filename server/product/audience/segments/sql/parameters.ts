@@ -1,4 +1,4 @@
-/** The types that values are cast to. */
+/** Types to which values are cast. */
 type SqlType =
   | 'uuid'
   | 'uuid[]'
@@ -11,14 +11,20 @@ type SqlType =
   | 'boolean[]'
   | 'timestamptz'
 
-/** Collects the values of a statement. What a rule says is a value, never SQL. */
+/** Collects the values of a statement. The contents of a rule become values, never SQL. */
 export class Parameters {
   readonly #known = new Map<string, string>()
 
-  /** @param values those of the statement so far; more are added behind them */
+  /**
+   * @param values the values of the statement so far; more are added behind them
+   */
   constructor(private readonly values: unknown[]) {}
 
-  /** @returns SQL: a placeholder with its cast. The same value has one placeholder. */
+  /**
+   * Adds a value, unless it is there already.
+   *
+   * @returns SQL of a placeholder with its cast
+   */
   add(value: unknown, type: SqlType): string {
     const key = `${type} ${JSON.stringify(value)}`
     const known = this.#known.get(key)

@@ -7,9 +7,9 @@ import { countCampaigns } from '../../../workspace/count-campaigns.js'
 export interface LinkDelivery {
   readonly messageId: Uuid
   readonly logId: Uuid
-  /** The campaign that its mail is of. Null where it is of none. */
+  /** Id of the campaign that sent the mail; null if none did. */
   readonly campaignId: Uuid | null
-  /** The automation that it is of. */
+  /** Id of the automation that sent the mail; null if none did. */
   readonly automationId: Uuid | null
 }
 
@@ -20,7 +20,10 @@ const selectDelivery = statement<[workspaceId: WorkspaceId, logId: Uuid], LinkDe
    from message_logs where workspace_id = $1 and id = $2`,
 )
 
-/** Undefined where it is past the retention window: old mail can still be left by. */
+/**
+ * Finds the delivery of a link. It is undefined once it is past the retention window, since links in old mail still
+ * unsubscribe.
+ */
 export async function findLinkDelivery(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -37,7 +40,7 @@ const count = statement<[workspaceId: WorkspaceId, countedBy: Uuid, campaignId: 
    select`,
 )
 
-/** Counts that somebody unsubscribed by the link in a campaign's mail, once for each who did. */
+/** Counts, for the campaign of a mail, a person who unsubscribed by its link, once for each person. */
 export async function countUnsubscribed(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,

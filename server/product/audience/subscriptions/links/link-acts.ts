@@ -5,8 +5,8 @@ import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../../../
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 
 /**
- * Records in the audit log what somebody did with the link of a mail. From where is kept with the consent, which is
- * erased with the person, and not here.
+ * Records in the audit log what somebody did with the link of a mail. The person's IP address and browser are stored
+ * with the consent, which is erased with the person, and not here.
  */
 export function recordLinkAct(
   { sql }: Transaction,

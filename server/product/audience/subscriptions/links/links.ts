@@ -4,81 +4,89 @@ import type { KeySource } from '../../../../platform/auth/key-source.js'
 import { linkBaseOf, type LinkBase } from '../../../../platform/http/connection/public-url.js'
 import { tokenKinds, tokenSigner } from '../../../../platform/auth/signed-token.js'
 
-/** How long the link in an opt-in mail can be used. */
+/** Days for which the link in an opt-in mail can be used. */
 export const confirmDays = 7
 const confirmMs = confirmDays * 24 * 60 * 60 * 1000
 
-/** What a link to confirm stands for. */
+/** The content of a link to confirm. */
 export interface ConfirmLink {
   readonly workspaceId: WorkspaceId
   readonly subscriptionId: Uuid
   /**
-   * When its mail was written, to the millisecond. It tells the round of the subscription that it belongs to.
+   * Time when the mail was written, to the millisecond. It identifies the subscription's round to which the link
+   * belongs.
    */
   readonly issuedAt: Date
 }
 
-/** What a link to unsubscribe stands for. */
+/** The content of a link to unsubscribe. */
 export interface UnsubscribeLink {
   readonly workspaceId: WorkspaceId
   readonly subscriptionId: Uuid
-  /** The delivery whose mail it stands in; the link that the API shows belongs to none. */
+  /** Id of the delivery whose mail contains the link; undefined for the link that the API shows. */
   readonly logId?: Uuid
 }
 
-/** What the link to unsubscribe in a campaign's mail to a contact, without a list, stands for. */
+/** The content of the link to unsubscribe in a campaign's mail to a contact, without a list. */
 export interface ContactUnsubscribeLink {
   readonly workspaceId: WorkspaceId
   readonly contactId: Uuid
-  /** The delivery whose mail it stands in. */
+  /** Id of the delivery whose mail contains the link. */
   readonly logId: Uuid
 }
 
-/** What the link to unsubscribe in a mail of a topic stands for. */
+/** The content of the link to unsubscribe in a mail of a topic. */
 export interface TopicUnsubscribeLink extends ContactUnsubscribeLink {
   readonly topicId: Uuid
 }
 
-/** What stands in place of a token in the link that belongs to nobody. */
+/** Placeholder for the token in the link that belongs to nobody. */
 export const inertToken = 'preview'
 
 /**
- * The link to unsubscribe that stands in previews, in tests, and in content as it is read: it does nothing.
+ * Returns the link to unsubscribe for previews, for tests, and for content as it is read: it does nothing.
  *
- * @param publicUrl how the service is reached from outside, without a trailing slash
+ * @param publicUrl the URL at which the service is reached from outside, without a trailing slash
  */
 export function inertUnsubscribeUrl(publicUrl: string): string {
   return `${publicUrl}/subscriptions/unsubscribe/${inertToken}`
 }
 
 /**
- * The addresses by which people confirm and end subscriptions, and opt out of campaigns. Each holds a signed token, so
- * nobody can answer for another, and nothing has to be kept for it. The same link is always the same text.
+ * Makes and reads the URLs by which people confirm and end subscriptions, and opt out of campaigns. Each holds a
+ * signed token, so nobody can answer for another, and nothing has to be stored for it. The same link always has the
+ * same text.
  */
 export interface SubscriptionLinks {
   confirmUrl(link: ConfirmLink): string
   unsubscribeUrl(link: UnsubscribeLink): string
-  /** Its path is that of the links of subscriptions: the token says what it is for. */
+  /** Makes a link with the same path as that of `unsubscribeUrl`: the token tells its purpose. */
   contactUnsubscribeUrl(link: ContactUnsubscribeLink): string
-  /** Its path is the same, too. */
+  /** Makes a link with the same path as that of `unsubscribeUrl`, too. */
   topicUnsubscribeUrl(link: TopicUnsubscribeLink): string
   /**
-   * 'expired' from {@link confirmDays} days after its mail on, 'invalid' where the token was not made here.
+   * Reads a token to confirm: 'expired' from {@link confirmDays} days after its mail on, 'invalid' if the token was
+   * not made here.
    */
   readConfirm(token: string, now: Date): ConfirmLink | 'invalid' | 'expired'
-  /** Such a link does not end: who has old mail may still leave (CAN-SPAM asks for 30 days at least). */
+  /**
+   * Reads a token to unsubscribe. Such a link never expires: people may unsubscribe by old mail (CAN-SPAM asks for 30
+   * days at least).
+   */
   readUnsubscribe(token: string): UnsubscribeLink | 'invalid'
-  /** Nor do these links end. */
+  /** Reads a token that opts a contact out; these links never expire either. */
   readContactUnsubscribe(token: string): ContactUnsubscribeLink | 'invalid'
-  /** The same, as a host of one workspace's own reads them: those of others were not made here. */
+  /** Returns the links as a host of a single workspace reads them: tokens of other workspaces are invalid there. */
   only(workspaceId: WorkspaceId): SubscriptionLinks
   readTopicUnsubscribe(token: string): TopicUnsubscribeLink | 'invalid'
 }
 
 /**
- * @param keys the keys that sign these links
- * @param base what they begin with
- * @param only the workspace whose links alone are read; absent for those of all
+ * Makes the links.
+ *
+ * @param keys the keys that sign the links
+ * @param base the beginning of the links
+ * @param only the only workspace whose links are read; absent to read those of all
  */
 export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: WorkspaceId): SubscriptionLinks {
   const signer = tokenSigner(keys)

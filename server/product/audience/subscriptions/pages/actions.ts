@@ -9,11 +9,11 @@ import type {
 import type { ShownPreferences } from './preferences.js'
 
 /**
- * What the pages of subscriptions do, besides showing themselves. Each act is whole when its promise is
- * fulfilled. It rejects where the database cannot do it, and then nothing has changed.
+ * The actions of the pages of subscriptions. Each action is complete when its promise is fulfilled. The promise
+ * rejects if the database cannot do the action, and then nothing has changed.
  */
 export interface SubscriptionActions {
-  /** Changes nothing. Undefined where there is no such subscription, or none any more. */
+  /** Finds a subscription, and changes nothing. Undefined if there is no such subscription, or it was deleted. */
   find(workspaceId: WorkspaceId, subscriptionId: Uuid): Promise<ShownSubscription | undefined>
   confirm(confirmation: ConfirmLink & { readonly consent: Consent<'page'> }): Promise<ConfirmOutcome>
   unsubscribe(
@@ -22,18 +22,18 @@ export interface SubscriptionActions {
   optOut(
     optOut: ContactUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
-  /** Ends the topic alone; where it is gone, opts out of everything. */
+  /** Ends the topic alone; if the topic was deleted, opts out of everything. */
   endTopic(
     end: TopicUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
   /**
-   * What a contact can choose, by a link of a mail of a topic or of everything. Changes nothing. Undefined where there
-   * is no such contact, or none any more.
+   * Returns a contact's choices, by a link of a mail of a topic or of everything, and changes nothing. Undefined if
+   * there is no such contact, or it was deleted.
    */
   findPreferences(link: ContactLink): Promise<ShownPreferences | undefined>
   /**
-   * Sets each topic that the contact does not have so already, and opts out of everything or back in, together.
-   * Topics that there are not, or not any more, are left out.
+   * Sets each topic whose choice differs, and opts out of everything or back in, together. Topics that do not exist,
+   * or were deleted, are left out.
    */
   choose(choice: ContactUnsubscribeLink & PreferenceChoice): Promise<ChooseOutcome>
 }
@@ -43,51 +43,53 @@ export type ContactLink = Pick<ContactUnsubscribeLink, 'workspaceId' | 'contactI
   readonly topicId?: Uuid
 }
 
-/** What a person has chosen. */
+/** The choice of a person. */
 export interface PreferenceChoice {
-  /** Whether they want each topic, by its key. */
+  /** True for each topic that the person wants, false for each that they do not want, by its key. */
   readonly choices: Readonly<Record<string, boolean>>
-  /** Whether they want nothing at all; undefined where that stays as it is. */
+  /** True to opt out of everything, false to opt back in; undefined leaves that as it is. */
   readonly unsubscribed?: boolean
   readonly consent: Consent<'page'>
 }
 
-/** What the pages show of a subscription. */
+/** The data of a subscription that the pages show. */
 export interface ShownSubscription {
   readonly status: 'pending' | 'confirmed' | 'unsubscribed'
   readonly listName: string
-  /** The name that the project has set for its pages, or else its own. */
+  /** The name that the project has set for its pages, or else the project's own. */
   readonly senderName: string
-  /** As it was given. */
+  /** The address as it was last written. */
   readonly email: string
   /**
-   * When it was asked for, after the last unsubscription if there was one. Older links to confirm have ended.
+   * Time of the request, or of the first one since the last unsubscription. Older links to confirm are no longer
+   * valid.
    */
   readonly roundStartedAt: Date
-  /** What the project has set of its pages; null where nothing is set. */
+  /** The project's design for its pages; null if it has set none. */
   readonly design: PageDesign | null
 }
 
-/** How somebody said yes or no: what is kept as the proof of it. */
+/** Circumstances of a yes or no, which are stored as its proof. */
 export interface Consent<Source extends string> {
   readonly at: Date
-  /**
-   * Of who asked, behind the proxies that are trusted: an address without a zone; null where it is not known.
-   */
+  /** IP address of the person, behind the trusted proxies and without a zone; null if it is not known. */
   readonly ip: string | null
-  /** As the browser says, cut to {@link maxUserAgent} characters; null where it says nothing. */
+  /** User-Agent of the browser, cut to {@link maxUserAgent} characters; null if it sends none. */
   readonly userAgent: string | null
-  /** A person on the page, or a mail program for them (RFC 8058). */
+  /** The origin of the request: a person on the page, or a mail program for them (RFC 8058). */
   readonly source: Source
 }
 
-/** The max number of characters of a User-Agent that are kept. */
+/** The most characters of a User-Agent that are stored. */
 export const maxUserAgent = 500
 
-/** 'ended': its round is over, by an unsubscription since. 'gone': there is no such subscription or contact. */
+/**
+ * Outcome of a confirmation. 'ended': its round is over, by a later unsubscription. 'gone': there is no such
+ * subscription or contact.
+ */
 export type ConfirmOutcome = 'confirmed' | 'already_confirmed' | 'ended' | 'gone'
 
-/** 'unchanged': everything was chosen so before. */
+/** Outcome of a choice. 'unchanged': everything had been chosen like that before. */
 export type ChooseOutcome = 'changed' | 'unchanged' | 'gone'
 
 export type UnsubscribeOutcome = 'unsubscribed' | 'already_unsubscribed' | 'gone'

@@ -3,16 +3,16 @@ import { dark, light, type Scheme } from './colours.js'
 type Colour = `#${string}`
 type Rgb = readonly [red: number, green: number, blue: number]
 
-/** What of a scheme follows from the accent. */
+/** The colours of a scheme that follow from the accent. */
 export type Accents = Pick<Scheme, 'accent' | 'pressed' | 'on-accent' | 'edge'>
 
-/** Contrast (WCAG 2.2, level AA) of text, and of what tells a button from its ground. */
+/** Least contrast (WCAG 2.2, level AA) of text, and of the shapes that tell a button from its ground. */
 const ofText = 4.5
 const ofShapes = 3
 
 /**
- * The colours that follow from a project's accent, in light and in dark. Whatever the accent is, text on it and its
- * lines have the contrast that WCAG 2.2 demands at level AA. A light page has it as it was given.
+ * Derives the colours of a project's accent, in light and in dark. Whatever the accent is, text on it and its lines
+ * have the contrast that WCAG 2.2 demands at level AA. A light page shows the accent unchanged.
  *
  * @param accent `#rrggbb`
  */
@@ -28,7 +28,7 @@ export function accentsOf(accent: string): { readonly light: Accents; readonly d
 function accents(accent: Rgb, { panel, ground }: Scheme): Accents {
   // One of them has a contrast of 4.58 or more with every colour.
   const [ink, other] = contrast(accent, white) >= contrast(accent, black) ? [white, black] : [black, white]
-  // Pressed, it moves away from its text, and the other way only where there is no room.
+  // A pressed button moves away from the colour of its text, or towards it if there is no room.
   const away = mixed(accent, other, 0.18)
   const pressed = distance(away, accent) > 12 ? away : mixed(accent, ink, 0.18)
   return {
@@ -42,12 +42,14 @@ function accents(accent: Rgb, { panel, ground }: Scheme): Accents {
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]
 
-/** The nearest colour to a given one, made darker or lighter, that has the contrast with each of the grounds. */
+/**
+ * Returns the colour nearest to a given one, made darker or lighter, that has the contrast with each of the grounds.
+ */
 function apart(colour: Rgb, grounds: readonly Colour[], least: number): Rgb {
   const on = grounds.map(rgbOf)
   const towards = on.every((ground) => luminance(ground) < 0.18) ? white : black
   for (let share = 0; share < 1; share += 0.02) {
-    // Rounded as it is written, so that what is measured is what is seen.
+    // The colour is rounded as it will be written, so that the measured colour is the visible one.
     const tried = mixed(colour, towards, share)
     if (on.every((ground) => contrast(tried, ground) >= least)) return tried
   }
@@ -62,13 +64,13 @@ function mixed(from: Rgb, to: Rgb, share: number): Rgb {
 const distance = (one: Rgb, other: Rgb) =>
   Math.max(...one.map((part, index) => Math.abs(part - other[index]!)))
 
-/** The contrast of two colours (WCAG 2.2), from 1 to 21. */
+/** Returns the contrast of two colours (WCAG 2.2), from 1 to 21. */
 function contrast(one: Rgb, other: Rgb): number {
   const [less, more] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number]
   return (more + 0.05) / (less + 0.05)
 }
 
-/** Relative luminance (WCAG 2.2), from 0 for black to 1 for white. */
+/** Returns the relative luminance (WCAG 2.2), from 0 for black to 1 for white. */
 function luminance(colour: Rgb): number {
   const [red, green, blue] = colour
     .map((part) => part / 255)

@@ -1,6 +1,6 @@
 /**
- * The colours of one scheme. Whoever changes one keeps every pair of {@link textPairs} readable. `accent` fills
- * buttons, `edge` is it where it stands by itself: as text, as a line, and as the ring of the focus.
+ * The colours of one scheme. Anybody who changes one must keep every pair of {@link textPairs} readable. `accent`
+ * fills buttons; `edge` is the accent when it stands by itself: as text, as a line, and as the ring of the focus.
  */
 export type Scheme = Readonly<
   Record<
@@ -53,7 +53,10 @@ export const dark: Scheme = {
   'bad-ground': '#3a2513',
 }
 
-/** What stands on what: text, the picture that tells how it went, and lines, among them the ring of the focus. */
+/**
+ * Pairs of a foreground and its ground: text, the picture that shows the outcome, and lines, among them the ring of
+ * the focus.
+ */
 export const textPairs: readonly (readonly [text: keyof Scheme, ground: keyof Scheme])[] = [
   ['ink', 'panel'],
   ['ink', 'ground'],
@@ -67,7 +70,7 @@ export const textPairs: readonly (readonly [text: keyof Scheme, ground: keyof Sc
   ['bad', 'bad-ground'],
 ]
 
-/** As custom properties of CSS. */
+/** Returns the colours as custom properties of CSS. */
 export function cssColours(scheme: Partial<Scheme>): string {
   return Object.entries(scheme)
     .map(([name, colour]) => `--${name}: ${colour};`)

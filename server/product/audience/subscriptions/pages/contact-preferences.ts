@@ -31,19 +31,19 @@ const selectContact = statement<
    where contact.workspace_id = $1 and contact.id = $2`,
 )
 
-/** Locked until the transaction ends: of two who choose at once, the second sees what the first has chosen. */
+/** Locks a contact until the transaction ends, so that of two simultaneous choices the second sees the first. */
 const lockContact = statement<[workspaceId: WorkspaceId, id: Uuid], ContactRow>(
   'lock_contact_choosing',
   'select * from contacts where workspace_id = $1 and id = $2 for no key update',
 )
 
-/** Does something of a workspace in a transaction of its own, and wakes the webhooks and the automations after it. */
+/** Runs work for a workspace in a transaction of its own, and wakes the webhooks and the automations after it. */
 export type Act = <Outcome>(
   workspaceId: WorkspaceId,
   work: (tx: Transaction) => Promise<Outcome>,
 ) => Promise<Outcome>
 
-/** What people do on the page of their preferences. */
+/** Returns the actions of the preference page. */
 export function preferenceActions(
   db: Knex,
   act: Act,

@@ -4,7 +4,7 @@ import { sheetsOf } from './style.js'
 import { directionOf, type LanguageTag } from './texts/languages.js'
 import type { Texts } from './texts/texts.js'
 
-/** How a page looks: a question, or how it went. */
+/** The look of a page: a question, or a good or bad outcome. */
 export type Tone = 'question' | 'good' | 'bad'
 
 const strokes: Readonly<Record<Tone, string>> = {
@@ -14,7 +14,7 @@ const strokes: Readonly<Record<Tone, string>> = {
   bad: 'M12 5v9 M12 18.5v.5',
 }
 
-/** The picture above the heading. It says nothing that the heading does not say, so it is not read out. */
+/** Draws the picture above the heading. It only repeats the heading, so it is not read out. */
 function mark(tone: Tone): Markup {
   return html`<div class="mark" aria-hidden="true">
     <svg
@@ -30,13 +30,13 @@ function mark(tone: Tone): Markup {
   </div>`
 }
 
-/** Whose page it is: to which address, by which sender, of which list if it is of one. */
+/** The owner of a page: its address, its sender, and its list if there is one. */
 export interface Whose {
   readonly listName?: string
   readonly senderName: string
-  /** As it was given. */
+  /** The address as it was last written. */
   readonly email: string
-  /** What the project has set of its pages; null where nothing is set. */
+  /** The project's design for its pages; null if it has set none. */
   readonly design: PageDesign | null
 }
 
@@ -45,11 +45,11 @@ export interface PageParts {
   readonly title: string
   readonly tone: Tone
   readonly whose?: Pick<Whose, 'senderName' | 'design'> | undefined
-  /** What stands below the logo and the mark, from the heading on. */
+  /** The content below the logo and the mark, from the heading on. */
   readonly content: Markup
 }
 
-/** A page, whole: without a script, and with nothing to load: its logo is in it. */
+/** Renders a complete page, without a script and with nothing to load: its logo is in it. */
 export function pageDocument({ language, title, tone, whose, content }: PageParts): Markup {
   const design = whose?.design ?? {}
   return html`<!doctype html>
@@ -73,8 +73,9 @@ export function pageDocument({ language, title, tone, whose, content }: PagePart
 }
 
 /**
- * What the page is about, by label. Each in a direction of its own, so that neither rearranges what stands around it.
- * The sender of a list is shown where the project has set a name for people: its own may be for its team.
+ * Renders the data of the page's subject, by label. Each value has a direction of its own, so that neither rearranges
+ * the text around it. The sender of a list is shown if the project has set a name for people, since the project's own
+ * name may be for its team.
  */
 export function details(texts: Texts, { listName, senderName, email, design }: Whose): Markup {
   const rows = [

@@ -13,12 +13,12 @@ export interface LeaveOptions extends SubscriptionActions {
 }
 
 /**
- * Who wants to leave and is not there any more has what they want, and RFC 8058's program hears of no
- * failure.
+ * The reply to somebody who wants to leave and has already been deleted: they have what they want, and RFC 8058's
+ * program is told of no failure.
  */
 const goneAsWanted: PageReply = { page: 'gone', status: 200 }
 
-/** What the link to unsubscribe shows: of a list, of a sender's mail and its topics, or of a preview. */
+/** Returns the page of a link to unsubscribe: from a list, from a sender's mail and its topics, or of a preview. */
 export async function askToLeave(options: LeaveOptions, token: string): Promise<PageReply> {
   if (token === inertToken) return { page: 'preview' }
   const { links } = options
@@ -37,10 +37,10 @@ export async function askToLeave(options: LeaveOptions, token: string): Promise<
 }
 
 /**
- * Does what the link to unsubscribe is for, or what was chosen on its page. A mail program is shown nobody: it reads no
- * page.
+ * Does what the link to unsubscribe is for, or what was chosen on its page. The reply to a mail program names nobody,
+ * since it reads no page.
  *
- * @param form what the page has sent
+ * @param form the form that the page has sent
  */
 export async function leave(
   options: LeaveOptions,
@@ -80,7 +80,7 @@ function contactLink(
   return ofTopic === 'invalid' ? links.readContactUnsubscribe(token) : ofTopic
 }
 
-/** To save and to leave a topic say nothing of everything. */
+/** Returns the choice of a form. Saving, and leaving a topic, change nothing about everything. */
 function choiceOf({ action, choices }: PreferenceForm): Omit<PreferenceChoice, 'consent'> {
   if (action === 'unsubscribe_all') return { choices, unsubscribed: true }
   return action === 'resubscribe' ? { choices, unsubscribed: false } : { choices }

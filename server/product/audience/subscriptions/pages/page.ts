@@ -3,7 +3,7 @@ import { details, pageDocument, type Tone, type Whose } from './document.js'
 import { languages, type LanguageTag } from './texts/languages.js'
 import type { PageName, Texts } from './texts/texts.js'
 
-/** What the pages that are no failure look like; the others are 'bad'. */
+/** The look of each page that reports no failure; the others are 'bad'. */
 const tones: Readonly<Partial<Record<PageName, Tone>>> = {
   confirm: 'question',
   confirmed: 'good',
@@ -15,9 +15,9 @@ const tones: Readonly<Partial<Record<PageName, Tone>>> = {
 }
 
 /**
- * A page that asks for one thing, or tells of one.
+ * Renders a page that asks for one thing, or reports one.
  *
- * @param shown the subscription or the contact, where the page tells whose it is
+ * @param shown the owner of the subscription or the contact, if the page shows it
  */
 export function subscriptionPage(name: PageName, language: LanguageTag, shown?: Whose): Markup {
   const texts: Texts = languages[language]
@@ -31,7 +31,9 @@ export function subscriptionPage(name: PageName, language: LanguageTag, shown?: 
   return pageDocument({ language, title, tone, whose: shown, content })
 }
 
-/** A form without an action goes to the page's own address, also under a path of a proxy. */
+/**
+ * Renders the form of a page. A form without an action goes to the page's own address, also under a path of a proxy.
+ */
 function action(name: PageName, texts: Texts): Markup | undefined {
   switch (name) {
     case 'confirm':

@@ -3,8 +3,8 @@ import type { PageDesign } from '../../../workspace/projects/page-design.js'
 import { sheetsOf } from './style.js'
 
 /**
- * The Content-Security-Policy of a page: nothing may apply but its style sheets, known by their digests (CSP3, section
- * 2.3.1), its form, and the logo, which is in the page.
+ * Returns the Content-Security-Policy of a page. It allows nothing but the page's style sheets, known by their
+ * digests (CSP3, section 2.3.1), its form, and the logo, which is in the page.
  */
 export function pagePolicy(design?: PageDesign): string {
   const digests = sheetsOf(design?.accent_color).map(

@@ -4,18 +4,18 @@ import { details, pageDocument } from './document.js'
 import { languages, type LanguageTag } from './texts/languages.js'
 import { topicPlace, type Texts } from './texts/texts.js'
 
-/** What the page of preferences shows of a contact. */
+/** The data of a contact that the preference page shows. */
 export interface ShownPreferences {
-  /** The name that the project has set for its pages, or else its own. */
+  /** The name that the project has set for its pages, or else the project's own. */
   readonly senderName: string
-  /** As it was given. */
+  /** The address as it was last written. */
   readonly email: string
-  /** From everything, whatever is chosen for the topics. */
+  /** True if the contact has unsubscribed from everything, whatever it has chosen for the topics. */
   readonly unsubscribed: boolean
   readonly topics: readonly ShownTopic[]
-  /** The key of the topic of the mail whose link was opened. */
+  /** The key of the topic of the mail whose link was opened; undefined if it was of none. */
   readonly mailTopic?: string
-  /** What the project has set of its pages; null where nothing is set. */
+  /** The project's design for its pages; null if it has set none. */
   readonly design: PageDesign | null
 }
 
@@ -26,15 +26,15 @@ interface TopicText {
 
 interface ShownTopic extends TopicText {
   readonly key: string
-  /** By language tag. */
+  /** Translations by language tag. */
   readonly translations: Readonly<Record<string, TopicText>>
   readonly subscribed: boolean
 }
 
 /**
- * The page on which a contact chooses between topics, leaves one or all of them, and comes back.
+ * Renders the page on which a contact chooses between topics, leaves one or all of them, and comes back.
  *
- * @param state whether somebody is asked, or is told that what they chose was saved
+ * @param state 'ask' for the question, 'saved' to report that the choice was saved
  */
 export function preferencePage(
   language: LanguageTag,
@@ -84,23 +84,23 @@ export function preferencePage(
   return pageDocument({ language, title: texts.title, tone, whose, content })
 }
 
-/** The words of a topic in a language, else in the language that it is a region of, else as the topic has them. */
+/** Returns the words of a topic in a language, else in the language without its region, else the topic's own. */
 function topicText({ name, description, translations }: ShownTopic, language: string): TopicText {
   const [base = language] = language.split('-')
   return translations[language] ?? translations[base] ?? { name, description }
 }
 
-/** A form with one button goes to the page's own address, as all of them do. */
+/** Renders a form with one button. It goes to the page's own address, as all of them do. */
 function form(action: PreferenceAction, label: string, look?: 'second'): Markup {
   return html`<form method="post">
     <button name="action" value="${action}" ${look && html`class="${look}"`}>${label}</button>
   </form>`
 }
 
-/** The name in a direction of its own, within a text. */
+/** Inserts the name into a text, in a direction of its own. */
 function named(text: string, name: string): Markup {
   const [before, after] = text.split(topicPlace)
-  // One element, since a button lays out its children side by side.
+  // This is one element, since a button lays out its children side by side.
   return html`<span>${before}<bdi>${name}</bdi>${after}</span>`
 }
 
@@ -125,17 +125,17 @@ function choice({ key, name, description, subscribed }: ShownTopic, index: numbe
 const actions = ['save', 'unsubscribe_topic', 'unsubscribe_all', 'resubscribe'] as const
 type PreferenceAction = (typeof actions)[number]
 
-/** What a form of the page says. */
+/** The content of a form of the page. */
 export interface PreferenceForm {
   readonly action: PreferenceAction
   readonly choices: Readonly<Record<string, boolean>>
 }
 
 /**
- * Reads what a form of the page says. To save says of every topic whether it is wanted; to leave a topic, that it is
- * not; the others say nothing of topics. Topics that there are not, or not any more, are left out.
+ * Reads a form of the page. Saving states for every topic whether it is wanted, and leaving a topic states that it is
+ * not; the other actions state nothing about topics. Topics that do not exist, or were deleted, are left out.
  *
- * @returns undefined where it is no form of this page
+ * @returns undefined if the body is no form of this page
  */
 export function readPreferenceForm(
   body: URLSearchParams,

@@ -18,30 +18,30 @@ const statuses: Readonly<Record<PageName, number>> = {
   gone: 410,
   optOut: 200,
   optedOut: 200,
-  // A contact that is gone gets no mail any more, which is what an opt-out asks for.
+  // A deleted contact no longer gets mail, which is what an opt-out asks for.
   optOutGone: 200,
   preview: 200,
   unavailable: 503,
   error: 500,
 }
 
-/** A page that is to be sent. */
+/** A page to send. */
 export type PageReply = NamedReply | PreferencesReply
 
 interface NamedReply {
   readonly page: PageName
   readonly shown?: Whose
-  /** Where another status fits better than the page's own. */
+  /** HTTP status, if another one fits better than the page's own. */
   readonly status?: number
 }
 
 interface PreferencesReply {
   readonly preferences: ShownPreferences
-  /** Whether somebody is asked, or is told that what they chose was saved. */
+  /** 'ask' for the question, 'saved' to report that the choice was saved. */
   readonly state: 'ask' | 'saved'
 }
 
-/** What every reply has: it is of one person alone, and its address is not to get about. */
+/** Sets the headers of every reply: a page is for one person alone, and its address must not get about. */
 export const pageHeaders: RequestHandler = (_req, res, next) => {
   res.set({
     'Cache-Control': 'no-store',
@@ -52,7 +52,7 @@ export const pageHeaders: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Answers with a page, in the language that the project has chosen, or else in that of whoever asks. */
+/** Replies with a page, in the language that the project has chosen, or else in that of the browser. */
 export function sendConsentPage(req: Request, res: Response, reply: PageReply): void {
   const isNamed = 'page' in reply
   const design = (isNamed ? reply.shown : reply.preferences)?.design ?? undefined

@@ -17,10 +17,10 @@ import { inviteBody } from '../../../../platform/http/body/stream-body.js'
 import type { PageName } from './texts/texts.js'
 
 /**
- * Whether a POST is a mail program's, `List-Unsubscribe=One-Click` (RFC 8058, section 3.2), in either of the
- * forms that a program may send it in, and not the button of the page, which sends nothing.
+ * Returns true if a POST comes from a mail program, `List-Unsubscribe=One-Click` (RFC 8058, section 3.2), in either
+ * of the forms that a program may send it in, and not from the button of the page, which sends nothing.
  *
- * @param contentType the header's value
+ * @param contentType the value of the header field
  */
 function isOneClick(body: Uint8Array, contentType: string | undefined): boolean {
   const text = Buffer.from(body).toString('latin1')
@@ -29,12 +29,12 @@ function isOneClick(body: Uint8Array, contentType: string | undefined): boolean 
 }
 
 /**
- * The part's header fields in any order (RFC 7578, section 4.2), an empty line, the value, the end of its
+ * Matches the part's header fields in any order (RFC 7578, section 4.2), an empty line, the value, the end of its
  * line.
  */
 const multipart = /\bname="?List-Unsubscribe"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/i
 
-/** The proof of a yes or no that this request is. */
+/** Returns the proof that this request gives of a yes or no. */
 export function consentOf<Source extends string>(
   req: Pick<Request, 'ip' | 'get'>,
   source: Source,
@@ -48,20 +48,20 @@ export function consentOf<Source extends string>(
 }
 
 /**
- * What a proxy names is not always an address, and a link-local one has a zone, which PostgreSQL's `inet` has
- * not.
+ * Returns the client's IP address, or null. A proxy may name something else than an address, and a link-local address
+ * has a zone, which PostgreSQL's `inet` does not take.
  */
 function addressOf(ip: string | undefined): string | null {
   const [address = ''] = ip?.split('%') ?? []
   return isIP(address) > 0 ? plainAddress(address) : null
 }
 
-/** Tells people of a failure by a page, and the log by its request's id: never by an address or a token. */
+/** Reports a failure to people by a page, and to the log by the id of the request: never by an address or a token. */
 function errorPages(log: Logger): ErrorRequestHandler {
   const logUnavailable = unavailableLog(log)
   return (error: unknown, req, res, next) => {
     const isBusy = error instanceof ApiError && error.code === 'unavailable'
-    // A wrong method is no person's doing, and is answered as everywhere else.
+    // A wrong method is not a person's doing, and is answered as everywhere else.
     if ((error instanceof ApiError && !isBusy) || res.headersSent) return next(error)
     const context = contextOf(res)
     const { status = 500 } = error as { status?: number }
@@ -81,11 +81,11 @@ function errorPages(log: Logger): ErrorRequestHandler {
 
 export interface SubscriptionPagesOptions extends LeaveOptions {
   readonly log: Logger
-  /** Workspaces whose links have ended. */
+  /** The workspaces whose links have ended. */
   readonly ended: Pick<EndedLinks, 'has'>
 }
 
-/** A form of all topics has some thousand characters. */
+/** The most bytes of a form. A form of all topics has some thousand characters. */
 const maxBodyBytes = 8192
 
 const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
@@ -96,19 +96,20 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
 }
 
 /**
- * The pages on which people confirm and end subscriptions, and opt out of campaigns. Whoever holds a link may act, with
- * no other credential, and only a POST does anything: programs that look through mail open its links. All paths are
- * relative, the caller mounts it at `/subscriptions`, and nothing falls through to the caller.
+ * Makes the router of the pages on which people confirm and end subscriptions, and opt out of campaigns. Anybody who
+ * holds a link may act, with no other credential. Only a POST does anything, because programs that scan mail open its
+ * links. All paths are relative, the caller mounts the router at `/subscriptions`, and nothing falls through to the
+ * caller.
  *
- * Where the links of a workspace have ended, nobody can confirm anything, but whoever wants to leave can, on pages
- * without the logo and the colour that the workspace has given them.
+ * Once the links of a workspace have ended, nobody can confirm anything, but people can still leave, on pages without
+ * the logo and the colour that the workspace has given them.
  */
 export function subscriptionPages(given: SubscriptionPagesOptions): Router {
   const { log, ended } = given
   const options = { ...given, ...withoutDesigns(given) }
   const router = Router({ caseSensitive: true, strict: true })
   router.use(pageHeaders)
-  /** A page by the links of the host that it is at. */
+  /** Handles a page with the links of the host that the request came to. */
   const at = (answer: Answer): RequestHandler<{ token: string }> => {
     return async (req, res) => {
       const { hostWorkspace } = contextOf(res)
@@ -178,7 +179,10 @@ export function subscriptionPages(given: SubscriptionPagesOptions): Router {
 
 type Answer = (options: LeaveOptions, req: Request<{ token: string }>) => Promise<PageReply | 'linksEnded'>
 
-/** A logo is a picture with whatever words a workspace wants, which is nothing for one whose links have ended. */
+/**
+ * Hides the design of workspaces whose links have ended: a logo is a picture that can hold any words that the
+ * workspace wants.
+ */
 function withoutDesigns(given: SubscriptionPagesOptions): Pick<LeaveOptions, 'find' | 'findPreferences'> {
   const { ended } = given
   return {

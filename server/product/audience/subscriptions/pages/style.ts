@@ -2,7 +2,7 @@ import { trusted, type Markup } from '../../../../platform/http/pages/html.js'
 import { accentsOf } from './brand.js'
 import { cssColours, dark, light } from './colours.js'
 
-// System fonts, no picture from elsewhere, and nothing that is of one writing direction only.
+// The style uses system fonts, no picture from elsewhere, and nothing that fits one writing direction only.
 const style = `
 :root { color-scheme: light dark; ${cssColours(light)} }
 @media (prefers-color-scheme: dark) { :root { ${cssColours(dark)} } }
@@ -77,12 +77,12 @@ fieldset + button { margin-top: 0; }
 }
 `
 
-/** A style sheet, whose text a policy can name by its digest. */
+/** Makes a style sheet, whose text a policy can name by its digest. */
 const sheet = (text: string) => ({ text, element: trusted(`<style>${text}</style>`) })
 const common = sheet(style)
 
 /**
- * The style sheets of a page: that of all pages, and what a project's accent changes in it.
+ * Returns the style sheets of a page: that of all pages, and the changes by a project's accent.
  *
  * @param accent `#rrggbb`
  */

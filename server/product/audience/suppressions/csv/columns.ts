@@ -2,12 +2,11 @@ import { unguard } from '../../../../../base/text/spreadsheet-guard.js'
 import type { CsvFormat } from '../../csv/layout.js'
 import { readListedAddress, type Columns } from './line.js'
 
-/** Of a file without a header: the order of an export. */
+/** Columns of a file without a header, in the order of an export. */
 const exportColumns: Columns = { email: 0, reason: 1, suppressedAt: 2, note: 3, count: 4 }
 
 /**
- * What each column is called, in small letters without what stands between them. The first that is there
- * counts.
+ * The names of each column, in lower case and without spaces and punctuation. The first name that a file has counts.
  */
 const names = {
   email: [
@@ -19,7 +18,11 @@ const names = {
   note: ['note', 'notes', 'comment'],
 }
 
-/** Undefined where the record names no column for the address, or holds an address itself. */
+/**
+ * Finds the columns that a record names.
+ *
+ * @returns undefined if the record names no column for the address, or holds an address itself
+ */
 function namedColumns(cells: readonly string[]): Columns | undefined {
   const given = cells.map((cell) => cell.toLowerCase().replace(/[\s_.-]+/g, ''))
   const placeOf = (known: readonly string[]) => {
@@ -37,7 +40,7 @@ function namedColumns(cells: readonly string[]): Columns | undefined {
   }
 }
 
-/** A file of suppressions. Only a field of other people's words may hold line ends. */
+/** The format of a file of suppressions. Only fields that are free text may hold line ends. */
 export const suppressionFormat: CsvFormat<Columns> = {
   named: namedColumns,
   unnamed: exportColumns,

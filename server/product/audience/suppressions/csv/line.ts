@@ -4,27 +4,27 @@ import type { SuppressionReason } from '../../unsent-reason.js'
 import { brokenMessages, type BrokenCode } from '../../csv/scan.js'
 import { unguard, oneLine } from '../../../../../base/text/spreadsheet-guard.js'
 
-/** In which field of a record each column stands, counted from 0. */
+/** The field of a record in which each column stands, counted from 0. */
 export interface Columns {
   readonly email: number
   readonly reason: number | undefined
   readonly suppressedAt: number | undefined
   readonly note: number | undefined
-  /** How many there are, those that mean nothing here among them. */
+  /** Number of columns, including those that have no meaning here. */
   readonly count: number
 }
 
-/** The letters whose lower case takes more octets of UTF-8, by their lower case. There are no others. */
+/** Letters whose lower case takes more octets of UTF-8, by their lower case. There are no others. */
 const grown: ReadonlyMap<string, string> = new Map(
   [...'\u0130\u023a\u023e'].map((letter) => [letter.toLowerCase(), letter]),
 )
 const anyGrown = new RegExp([...grown.keys()].join('|'), 'g')
 
 /**
- * Reads an address as a person gives it, or in the form to look up by, in which an export writes it. The
- * latter can be longer than any address may be, where letters grow with their lower case.
+ * Reads an address as a person writes it, or in the form of `foldAddress`, in which an export writes it. The latter
+ * can be longer than any address may be, since some letters grow with their lower case.
  *
- * @returns undefined where it is none
+ * @returns undefined if the text is no address
  */
 export function readListedAddress(text: string): ReadAddress | undefined {
   const given = readAddress(text)
@@ -33,7 +33,7 @@ export function readListedAddress(text: string): ReadAddress | undefined {
   return shorter === text ? undefined : readAddress(shorter)
 }
 
-/** Why a line of a file is not imported. The codes are stable. */
+/** The reason why a line of a file is not imported. The codes are stable. */
 export type RejectionCode =
   | 'email'
   | 'missing_email'
@@ -44,10 +44,10 @@ export type RejectionCode =
   | BrokenCode
 
 export interface RejectedLine {
-  /** The physical line on which the record begins; the first is 1. */
+  /** Number of the physical line on which the record begins; the first is 1. */
   readonly line: number
   readonly code: RejectionCode
-  /** For a person. It holds nothing of the line, which may be anybody's address. */
+  /** Message for a person. It holds nothing of the line, which may be anybody's address. */
   readonly message: string
 }
 
@@ -64,28 +64,30 @@ const messages: Record<RejectionCode, string> = {
   ...brokenMessages,
 }
 
-/** A rejected line, with its rule in words. */
+/** Returns a rejected line, with its rule in words. */
 export function rejectedLine(line: number, code: RejectionCode): RejectedLine {
   return { line, code, message: messages[code] }
 }
 
-/** What is said of a file in UTF-16, of which no line can be read. */
+/** The rejection of a file in UTF-16, of which no line can be read. */
 export const fileInUtf16: RejectedLine = {
   line: 1,
   code: 'encoding',
   message: 'The file is in UTF-16. Save it as UTF-8.',
 }
 
-/** A suppression as a line of a file has it. */
+/** A suppression that a line of a file states. */
 export interface ReadSuppression extends ReadAddress {
-  /** `import` where the line says none. */
+  /** The reason; `import` if the line gives none. */
   readonly reason: SuppressionReason
   readonly note: string | null
-  /** Null where the line does not say. */
+  /** Time of the suppression; null if the line doesn't give it. */
   readonly suppressedAt: Date | null
 }
 
-/** Whether a line may have it. An erasure is more than an address that is suppressed. */
+/**
+ * Reasons of suppressions, with true for those that a line may have. An erasure is more than a suppressed address.
+ */
 const reasons = new Map<string, boolean>(
   Object.entries({
     hard_bounce: true,
@@ -103,9 +105,9 @@ const dayInMs = 86_400_000
 /**
  * Reads a record's fields.
  *
- * @param now a time may lie a day behind it: clocks and time zones differ
- * @returns why not, where it is none; undefined where all its fields are empty, as a spreadsheet writes an
- *   empty row
+ * @param now the present time; a time in the file may lie a day ahead of it, since clocks and time zones differ
+ * @returns the suppression; or the reason why the record is none; or undefined if all its fields are empty, as a
+ *   spreadsheet writes an empty row
  */
 export function interpret(
   cells: readonly string[],
@@ -138,7 +140,7 @@ function isReason(text: string): text is SuppressionReason {
   return reasons.has(text)
 }
 
-/** A time of RFC 3339, which is from the first on that a computer would mean, and not to come. */
+/** Reads a time of RFC 3339. It must not lie before 1970, nor more than a day ahead of `now`. */
 function readTime(text: string, now: Date): Date | undefined {
   if (!isDateTime(text)) return undefined
   const time = new Date(text.toUpperCase().replace(/\s/, 'T')).getTime()

@@ -2,9 +2,9 @@ import { FileInUtf16, readCsv } from '../../csv/read.js'
 import { suppressionFormat } from './columns.js'
 import { interpret, type ReadSuppression, fileInUtf16, rejectedLine, type RejectedLine } from './line.js'
 
-/** A line of a file as a suppression. */
+/** A line of a file that states a suppression. */
 export interface TakenLine {
-  /** The physical line on which its record begins; the first is 1. */
+  /** Number of the physical line on which its record begins; the first is 1. */
   readonly line: number
   readonly suppression: ReadSuppression
 }
@@ -12,11 +12,11 @@ export interface TakenLine {
 export type ReadLine = TakenLine | RejectedLine
 
 /**
- * Reads suppressions off a file of CSV as it arrives. What is not understood is handed on as a rejected line.
+ * Reads suppressions from a CSV file as it arrives. Lines that are not understood are passed on as rejected lines.
  *
- * @param now times may not lie later than a day behind it
+ * @param now the present time; times in the file may lie at most a day ahead of it
  * @returns batches of lines in the order of the file; none is empty
- * @throws what the stream throws, once the lines that came before are handed on
+ * @throws what the stream throws, once the lines that came before are passed on
  */
 export async function* readSuppressions(
   file: AsyncIterable<Uint8Array>,

@@ -2,7 +2,7 @@ import { guard, oneLine } from '../../../../../base/text/spreadsheet-guard.js'
 import { csvLine } from '../../../../platform/http/lists/csv-line.js'
 import type { SuppressionReason } from '../../unsent-reason.js'
 
-/** A suppression as a line of the file. */
+/** A suppression that an export writes as a line. */
 export interface WrittenSuppression {
   readonly address: string
   readonly reason: SuppressionReason
@@ -10,15 +10,15 @@ export interface WrittenSuppression {
   readonly note: string | null
 }
 
-/** The first line. What has no header is read in this order. */
+/** The header line. A file without a header is read in this order. */
 export const csvHeader = 'email,reason,suppressed_at,note\r\n'
 
-/** What a reader would take off where it stands bare. */
+/** Matches white space that a reader would trim if the field stood without quotes. */
 const spaceAround = /^\s|\s$/
 
 /**
- * Suppressions as lines of CSV (RFC 4180), each one physical line with its line end. Read again they are the
- * same suppressions, but for control characters in notes, which become spaces.
+ * Writes suppressions as lines of CSV (RFC 4180), each one physical line with its line end. Reading them again gives
+ * the same suppressions, except that control characters in notes become spaces.
  */
 export function csvLines(suppressions: readonly WrittenSuppression[]): string {
   return suppressions

@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { AutomationRow } from '../rows.js'
 
-/** What a change of an automation sets. The worker's columns are no part of a row as it is read. */
+/** The columns that a change of an automation sets. The worker's columns are no part of a row as it is read. */
 type AutomationChanges = Partial<
   Pick<AutomationRow, 'name' | 'status' | 'published_version' | 'latest_version'>
 > & {
-  /** When its work in the background goes on. */
+  /** Time when the automation's work in the background goes on. */
   readonly due_at?: Knex.Raw
   readonly lease?: null
 }
@@ -25,7 +25,11 @@ export async function changeAutomation(
   return row
 }
 
-/** @param what what cannot be done with it, such as `be paused` */
+/**
+ * Returns the error of an action that the automation's status does not allow.
+ *
+ * @param what the action that is impossible, such as `be paused`
+ */
 export function wrongStatus({ status }: Pick<AutomationRow, 'status'>, what: string): ApiError {
   const inWords = status === 'draft' ? 'a draft' : status
   return new ApiError('invalid_state', `The automation is ${inWords}, so it cannot ${what}.`)

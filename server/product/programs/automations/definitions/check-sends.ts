@@ -12,18 +12,18 @@ import type { StepFails } from '../steps/step.js'
 import { findSource, type MailSource, type Send } from '../steps/send/source.js'
 import { placeSteps } from './place-steps.js'
 
-/** As many mistakes as the contract shows at once. */
+/** The most mistakes that the contract shows at once. */
 const shownAtMost = 20
 
-/** As many renders of one check run at the same time, so that it leaves room for sends. */
+/** The number of renders of one check that run at the same time, so that the check leaves room for sends. */
 const together = 4
 
 type Dependencies = Pick<AutomationDependencies, 'renderer' | 'templates' | 'senderRules' | 'publicUrl'>
 
 /**
- * Checks that the mails of a version can be sent as things are: their templates, their senders and, where they are
- * not transactional, that they show how to unsubscribe in each of their bodies. It takes a while, so no transaction
- * may be open.
+ * Checks that the mails of a version can be sent as things are: their templates, their senders and, unless they are
+ * transactional, that each of their bodies shows how to unsubscribe. The check takes a while, so no transaction may
+ * be open.
  *
  * @throws ApiError 422 `validation_failed` with JSON Pointers into the version, 422 `template_render_failed`, 503
  *   `unavailable`
@@ -47,7 +47,7 @@ export async function checkSends(
       continue
     }
     if (send.transactional === true) continue
-    // Many steps may send the same.
+    // Many steps may send the same mail, which is then checked once.
     const same = JSON.stringify([send.template_id, source.version.version, send.variables])
     const found = contents.get(same) ?? (await withoutLink(dependencies, source, send, `${at}/send`))
     contents.set(same, found)
@@ -57,7 +57,7 @@ export async function checkSends(
 }
 
 /**
- * Why a step would fail, as a mistake of the version.
+ * Returns the reason why a step would fail, as a mistake of the version.
  *
  * @throws ApiError 503 `unavailable`
  */
@@ -89,7 +89,9 @@ function mistakeOf({ code, message }: StepFails, send: Send, sender: Sender, at:
   }
 }
 
-/** The bodies of a step's mail that lack the link to unsubscribe, in every language of its version. */
+/**
+ * Returns the mistakes of a step's mail whose bodies lack the link to unsubscribe, in every language of its version.
+ */
 async function withoutLink(
   { renderer, templates, publicUrl }: Dependencies,
   { version }: MailSource,

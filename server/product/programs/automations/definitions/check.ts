@@ -10,20 +10,20 @@ import { mistakesInNamed } from './look-up.js'
 import { isTooLarge, mistakesIn } from './mistakes.js'
 import { namedIn, referencesOf, type References } from './named.js'
 
-/** As many mistakes as the contract shows at once. */
+/** The most mistakes that the contract shows at once. */
 const shownAtMost = 20
 
-/** A definition that can be stored, and what it names. */
+/** A definition that can be stored, and the things that it names. */
 export interface CheckedDefinition {
   readonly definition: Definition
   readonly references: References
 }
 
 /**
- * Checks a definition. What it names is kept until the transaction ends.
+ * Checks a definition. The things that it names are locked against deletion until the transaction ends.
  *
- * @param at a JSON Pointer to it in the request
- * @returns it with the defaults filled in
+ * @param at a JSON Pointer to the definition in the request
+ * @returns the definition with the defaults filled in
  * @throws ApiError 422 `validation_failed` with up to 20 of its mistakes
  */
 export async function checkDefinition(
@@ -40,7 +40,7 @@ export async function checkDefinition(
   return { definition, references: referencesOf(named) }
 }
 
-/** A definition in the form to keep, with the defaults. */
+/** Returns a definition in the form to store, with the defaults. */
 export function definitionOf(body: components['schemas']['CreateAutomationVersionRequest']): Definition {
   const { trigger, entry_rule, reentry, exit_on, sender, steps } = body
   return {
@@ -53,7 +53,7 @@ export function definitionOf(body: components['schemas']['CreateAutomationVersio
   }
 }
 
-/** The sender in the form that sends keep it. */
+/** Returns the sender in the form in which sends store it. */
 function senderOf({ from_email, from_name, reply_to, ...rest }: Sender): Sender {
   const name = cleanName(from_name)
   return {

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 import type { EventCondition } from '../definition.js'
 import { maxWaitDays, maxWaitMs, signedDurationMs } from '../durations.js'
 
-/** Mistakes in the conditions that an event has to meet. */
+/** Returns the mistakes in the conditions that an event has to meet. */
 export function inEvent(event: Pick<EventCondition, 'where'> | undefined, at: string): ErrorDetail[] {
   const where = event?.where ?? []
   return where.flatMap((condition, index) => checkComparison(condition, 'property', `${at}/where/${index}`))
@@ -12,7 +12,7 @@ export function inEvent(event: Pick<EventCondition, 'where'> | undefined, at: st
 
 const example = 'an ISO 8601 duration of days, hours, minutes and seconds, such as'
 
-/** Mistakes in a duration that something waits for. */
+/** Returns the mistakes in the duration of a wait. */
 export function inDuration(text: string | undefined, path: string): ErrorDetail[] {
   if (text === undefined) return []
   const ms = durationMs(text)
@@ -22,7 +22,7 @@ export function inDuration(text: string | undefined, path: string): ErrorDetail[
   return [{ path, code: 'out_of_range', message }]
 }
 
-/** Mistakes in a duration that may be negative. */
+/** Returns the mistakes in a duration that may be negative. */
 export function inOffset(text: string | undefined, path: string): ErrorDetail[] {
   if (text === undefined) return []
   const ms = signedDurationMs(text)
@@ -33,13 +33,13 @@ export function inOffset(text: string | undefined, path: string): ErrorDetail[] 
   return [{ path, code: 'out_of_range', message: `must be at most ${maxWaitDays} days` }]
 }
 
-/** Whether a value has too much JSON, in bytes. */
+/** Returns a mistake if a value has too many bytes of JSON. */
 export function inJson(value: unknown, most: number, path: string): ErrorDetail[] {
   if (value === undefined || bytesOf(value) <= most) return []
   return [{ path, code: 'too_long', message: `must have at most ${most / 1000} kB of JSON` }]
 }
 
-/** The length of a value as JSON, in bytes. */
+/** Returns the length of a value as JSON, in bytes. */
 export function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }

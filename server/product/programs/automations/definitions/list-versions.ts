@@ -12,10 +12,10 @@ import {
 import type { AutomationKey, AutomationVersionRow } from '../rows.js'
 import { presentVersion } from './present.js'
 
-/** As many characters of definitions as make a page full before its limit does. */
+/** Number of characters of definitions that make a page full before its limit does. */
 const fullPage = 1_500_000
 
-/** As many versions are read at once: each may have half a megabyte. */
+/** Number of versions that are read at once: each may have half a megabyte. */
 const readTogether = 4
 
 const selectBelow = statement<
@@ -28,12 +28,12 @@ const selectBelow = statement<
    order by version desc limit $6`,
 )
 
-/** Above every version. */
+/** Number above that of every version. */
 const noVersion = 2 ** 31 - 1
 
 /**
- * A page of the versions of an automation, newest first. It is short where they are large, and the next one goes on
- * where it ended.
+ * Returns a page of the versions of an automation, newest first. The page is short if they are large, and the next
+ * one goes on where it ended.
  */
 export async function listVersions(
   db: Knex,
@@ -58,12 +58,12 @@ export async function listVersions(
   return presentPage({ rows, next: hasMore ? uuidOf(below) : null }, (shown) => shown.map(presentVersion))
 }
 
-/** A version's number in the place of the ids that cursors are made of. */
+/** Turns a version's number into an id, because cursors are made of ids. */
 function uuidOf(version: number): Uuid {
   return `00000000-0000-7000-8000-${version.toString(16).padStart(12, '0')}`
 }
 
-/** The version of a cursor. One of another list is as good as none. */
+/** Returns the version of a cursor. The cursor of another list gives some version, which does no harm. */
 function versionOf(uuid: Uuid): number {
   if (uuid === greatestUuid) return noVersion
   return Math.min(Number.parseInt(uuid.slice(-12), 16), noVersion)

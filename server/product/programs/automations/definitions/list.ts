@@ -23,7 +23,7 @@ interface AutomationsQuery extends WindowQuery {
   readonly statuses?: readonly AutomationStatus[]
 }
 
-/** A page of automations, newest first. */
+/** Returns a page of automations, newest first. */
 export async function listAutomations(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -11,7 +11,7 @@ import { referencesOf, type Named, type NamedTemplate } from './named.js'
 
 type OfProject = [workspaceId: WorkspaceId, projectId: Uuid, ids: readonly Uuid[]]
 
-/** Templates that are locked so are not deleted before the version that names them can be seen. */
+/** Locks templates, so that none is deleted before the version that names it can be seen. */
 const keepTemplates = statement<OfProject, { id: Uuid; latest_version: number }>(
   'keep_templates_of_automation',
   `select id, latest_version from templates
@@ -26,16 +26,16 @@ const keepLists = statement<OfProject, { id: Uuid }>(
    order by id for key share`,
 )
 
-/** Whether a route is enabled does not matter: it can be enabled again. */
+/** Locks an inbound route against deletion. A disabled route will do, since it can be enabled again. */
 const keepRoute = statement<[workspaceId: WorkspaceId, projectId: Uuid, id: Uuid], { id: Uuid }>(
   'keep_inbound_route_of_automation',
   `select id from inbound_routes where workspace_id = $1 and id = $3 and project_id = $2 for key share`,
 )
 
 /**
- * Looks up what a definition names, and keeps it from being deleted until the transaction ends.
+ * Looks up the things that a definition names, and locks them against deletion until the transaction ends.
  *
- * @returns what is not there, and the mistakes of its rules
+ * @returns the mistakes of references to missing things, and the mistakes of the rules
  */
 export async function mistakesInNamed(
   trx: Knex.Transaction,
@@ -66,7 +66,12 @@ export async function mistakesInNamed(
   return [...mistakes, ...(await mistakesInRules(trx, place, rules))]
 }
 
-/** @param latest the template's latest version. Versions are numbered from 1, and none is deleted alone. */
+/**
+ * Returns the mistakes of a reference to a template.
+ *
+ * @param latest the template's latest version; undefined if there is no such template. Versions are numbered from 1,
+ *   and none is deleted alone.
+ */
 function inTemplate({ at, version }: NamedTemplate, latest: number | undefined): ErrorDetail[] {
   if (latest === undefined) {
     const message = 'must be a template for messages that the project can use'

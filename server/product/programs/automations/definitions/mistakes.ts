@@ -7,14 +7,14 @@ import { maxLevels, maxSteps, placeSteps, type PlacedStep } from './place-steps.
 /** The largest definition, in bytes of JSON. */
 export const maxDefinitionBytes = 500_000
 
-/** Whether a definition is larger than 500 kB of JSON, so that nothing else of it is looked at. */
+/** Returns true if a definition is larger than 500 kB of JSON, so that nothing else of it is looked at. */
 export function isTooLarge(definition: Definition): boolean {
   return bytesOf(definition) > maxDefinitionBytes
 }
 
 /**
- * What a definition may not say that the contract's schema alone lets through, as far as that can be told without
- * looking anything up. Rules are left out: they are the segments' business.
+ * Returns the mistakes of a definition that the contract's schema lets through, as far as they show without looking
+ * anything up. Rules are left out, since segments check them.
  *
  * @param at a JSON Pointer to the definition
  * @returns the mistakes in the order of the definition

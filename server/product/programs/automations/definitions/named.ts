@@ -4,28 +4,32 @@ import { fromTypeId, type Uuid } from '../../../../platform/db/ids.js'
 import type { Definition } from '../definition.js'
 import { placeSteps } from './place-steps.js'
 
-/** A template that a step sends, and where that stands. */
+/** A template that a step sends, with a JSON Pointer to the step. */
 export interface NamedTemplate {
-  /** A JSON Pointer to the step's `send`. */
+  /** JSON Pointer to the step's `send`. */
   readonly at: string
   readonly id: Uuid
-  /** Undefined is the published one. */
+  /** Number of the version; undefined for the published one. */
   readonly version: number | undefined
 }
 
-/** What a definition names, each with a JSON Pointer to where. */
+/** The things that a definition names, each with a JSON Pointer to its place. */
 export interface Named {
   readonly templates: readonly NamedTemplate[]
   /** Lists, except those that only rules name. */
   readonly lists: readonly { readonly path: string; readonly id: Uuid }[]
-  /** Topics of steps that send, not those that rules name. */
+  /** Topics of steps that send, without those that rules name. */
   readonly topics: readonly NamedTopic[]
-  /** The inbound route of the trigger. */
+  /** The inbound route of the trigger; undefined if it has none. */
   readonly route: { readonly path: string; readonly id: Uuid } | undefined
   readonly rules: readonly PlacedRule[]
 }
 
-/** @param at a JSON Pointer to the definition */
+/**
+ * Collects the things that a definition names.
+ *
+ * @param at a JSON Pointer to the definition
+ */
 export function namedIn(definition: Definition, at: string): Named {
   const { trigger, entry_rule: entryRule, exit_on: exits, sender, steps } = definition
   const templates: NamedTemplate[] = []
@@ -64,16 +68,19 @@ export function namedIn(definition: Definition, at: string): Named {
   return { templates, lists, topics, route, rules }
 }
 
-/** What a version is stored to name, each once. */
+/** The things that a stored version is recorded to name, each once. */
 export interface References {
   readonly template: readonly Uuid[]
   readonly list: readonly Uuid[]
   readonly segment: readonly Uuid[]
-  /** The keys of topics. */
+  /** Keys of topics. */
   readonly topic: readonly string[]
 }
 
-/** All that a definition names, its rules included. Segments that other segments name are theirs. */
+/**
+ * Returns the ids and keys of all things that a definition names, including those in its rules. Segments that other
+ * segments name belong to those.
+ */
 export function referencesOf({ templates, lists, topics, rules }: Named): References {
   const checked = rules.map(({ rule, at }) => checkRule(rule, at))
   const listsInRules = checked.flatMap(({ named }) => named.filter(({ kind }) => kind === 'list'))

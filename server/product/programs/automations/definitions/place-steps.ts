@@ -1,23 +1,23 @@
 import { stepsInside } from '../flow.js'
 import type { Step } from '../definition.js'
 
-/** The most steps of a version, those inside of others included. */
+/** The most steps of a version, including those inside of others. */
 export const maxSteps = 100
 
-/** The most levels of steps: those that are inside of none are on the first. */
+/** The most levels of steps. Steps that are inside of no other are on the first level. */
 export const maxLevels = 5
 
-/** A step, and where it stands. */
+/** A step with its place in the definition. */
 export interface PlacedStep {
   readonly step: Step
-  /** A JSON Pointer to it. */
+  /** JSON Pointer to the step. */
   readonly at: string
   readonly level: number
 }
 
 /**
- * Lists the steps of a version in their order, those inside of a step behind it. It ends behind the first one too
- * many, and leaves out what is inside of one too deep.
+ * Lists the steps of a version in their order, with the steps inside of a step after it. The list ends after the
+ * first step too many, and leaves out the steps inside of one that is too deep.
  *
  * @param at a JSON Pointer to the steps
  */
@@ -36,7 +36,11 @@ export function placeSteps(steps: readonly Step[], at: string): PlacedStep[] {
   return placed
 }
 
-/** @param name of the steps inside of a step, as a flow has it */
+/**
+ * Returns a JSON Pointer to the steps inside of a step.
+ *
+ * @param name the name of the inner steps in the flow
+ */
 function pathInside({ step, at }: PlacedStep, name: string): string {
   if (step.branch === undefined) return `${at}/wait_for_event/${name}`
   return name === 'else' ? `${at}/branch/else` : `${at}/branch/${name}/steps`

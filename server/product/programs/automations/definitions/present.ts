@@ -4,7 +4,7 @@ import type { AutomationRow, AutomationVersionRow } from '../rows.js'
 
 type Schemas = components['schemas']
 
-/** An automation as the contract shows it. */
+/** Returns an automation in the form of the API contract. */
 export function presentAutomation(row: AutomationRow): Schemas['Automation'] {
   return {
     id: toTypeId('aut', row.id),
@@ -31,7 +31,7 @@ function retryOf(row: AutomationRow): Schemas['Automation']['retry'] {
   }
 }
 
-/** A version with its definition. */
+/** Returns a version with its definition in the form of the API contract. */
 export function presentVersion(row: AutomationVersionRow): Schemas['AutomationVersion'] {
   const { trigger, entry_rule, reentry, exit_on, sender, steps } = row.definition
   return {

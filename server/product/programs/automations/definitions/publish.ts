@@ -11,11 +11,11 @@ import { mistakesInNamed } from './look-up.js'
 import { namedIn } from './named.js'
 import { replaceTriggers } from './triggers.js'
 
-/** As many mistakes as the contract shows at once. */
+/** The most mistakes that the contract shows at once. */
 const shownAtMost = 20
 
 /**
- * Whether publishing a version would change anything.
+ * Returns true if publishing a version would change anything.
  *
  * @throws ApiError 409 `invalid_state`
  */
@@ -25,11 +25,12 @@ export function changesVersion(row: AutomationRow, version: number): boolean {
 }
 
 /**
- * Has new runs follow a version, and records `automation.published`. The published version changes nothing.
+ * Makes new runs follow a version, and records `automation.published`. Publishing the published version changes
+ * nothing.
  *
- * @param wasChecked whether its mails were checked, before the transaction
- * @throws ApiError 404 `not_found`, 409 `invalid_state`, 422 `validation_failed` where something that it names is
- *   not there any more
+ * @param wasChecked true if its mails were checked, before the transaction
+ * @throws ApiError 404 `not_found`, 409 `invalid_state`, 422 `validation_failed` if something that it names no longer
+ *   exists
  */
 export async function publishVersion(
   tx: Transaction,

@@ -14,13 +14,13 @@ import { checkDefinition, type CheckedDefinition } from './check.js'
 
 type Content = components['schemas']['CreateAutomationVersionRequest']
 
-/** As many as a project has that are not archived. */
+/** The most automations of a project that are not archived. */
 export const maxAutomations = 200
 
-/** As many as an automation has. None is ever deleted alone, so the last one's number counts them. */
+/** The most versions of an automation. None is ever deleted alone, so the last one's number counts them. */
 export const maxVersions = 500
 
-/** One request at a time adds automations to a project, so that the count holds. */
+/** Locks a project, so that one request at a time adds automations to it and the count holds. */
 const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'lock_project_of_automations',
   lockedProject('', 'no key update'),
@@ -54,7 +54,11 @@ const insertReferences = statement<
    ) named`,
 )
 
-/** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
+/**
+ * Returns the cleaned name of an automation.
+ *
+ * @throws ApiError 422 `validation_failed` if the name has no visible character
+ */
 export function automationName(given: string): string {
   const name = cleanName(given)
   if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
@@ -64,7 +68,8 @@ export function automationName(given: string): string {
 /**
  * Stores a draft with its first version.
  *
- * @throws ApiError 422 `validation_failed` where the content has mistakes, or the project has as many as it can
+ * @throws ApiError 422 `validation_failed` if the content has mistakes, or the project has as many automations as it
+ *   may
  */
 export async function insertAutomation(
   trx: Knex.Transaction,
@@ -104,8 +109,8 @@ export async function insertAutomation(
 /**
  * Stores the next version of an automation.
  *
- * @throws ApiError 404 `not_found`; 409 `invalid_state` where the automation is archived or has as many versions as it
- *   can; 422 `validation_failed`
+ * @throws ApiError 404 `not_found`; 409 `invalid_state` if the automation is archived or has as many versions as it
+ *   may; 422 `validation_failed`
  */
 export async function insertNextVersion(
   trx: Knex.Transaction,

@@ -6,7 +6,7 @@ import { changeAutomation, wrongStatus } from './change.js'
 import { removeTriggers } from './triggers.js'
 
 /**
- * Pauses an automation. Its runs are held as they become due, so that this costs the same with many of them.
+ * Pauses an automation. A run of it is held when it becomes due, so that pausing costs the same with many runs.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
@@ -18,7 +18,7 @@ export async function pauseAutomation({ sql }: Transaction, key: AutomationKey):
 }
 
 /**
- * Has a paused automation go on, with the runs that were held too.
+ * Resumes a paused automation, including the runs that were held.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
@@ -48,7 +48,7 @@ export async function archiveAutomation(
   const row = await lockAutomation(tx.sql, key)
   if (row.status === 'archived') return row
   await removeTriggers(tx.sql, row)
-  // A draft never had any run.
+  // A draft has never had a run.
   if (row.status === 'draft') return changeAutomation(tx.sql, row, { status: 'archived' })
   tx.afterCommit(wakes.automations)
   return changeAutomation(tx.sql, row, { status: 'archived', due_at: tx.sql.fn.now(), lease: null })

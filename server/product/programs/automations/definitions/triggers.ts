@@ -6,18 +6,18 @@ import type { AutomationRow } from '../rows.js'
 
 type Automation = Pick<AutomationRow, 'workspace_id' | 'id' | 'project_id'>
 
-/** A project has no more than its automations. */
+/** Deletes the triggers of an automation. A project has no more triggers than automations. */
 const deleteTriggers = statement<[workspaceId: WorkspaceId, projectId: Uuid, automationId: Uuid]>(
   'delete_triggers_of_automation',
   'delete from automation_triggers where workspace_id = $1 and project_id = $2 and automation_id = $3',
 )
 
-/** Has nothing start runs of an automation any more. */
+/** Removes the triggers of an automation, so that nothing starts runs of it any more. */
 export async function removeTriggers(trx: Knex.Transaction, automation: Automation): Promise<void> {
   await deleteTriggers(trx, automation.workspace_id, automation.project_id, automation.id)
 }
 
-/** Has a trigger start runs of an automation, and nothing else. */
+/** Makes a trigger start runs of an automation, in place of its former one. */
 export async function replaceTriggers(
   trx: Knex.Transaction,
   automation: Automation,

@@ -12,11 +12,13 @@ import { RunProgress } from './progress.js'
 import type { StepsOf } from './prepare.js'
 import { storeProgress } from './store.js'
 
-/** Steps that take some statements for each run, and the most runs that do one of them in a transaction. */
+/** Kinds of steps that take some statements for each run, and the most runs that do one of them in a transaction. */
 const oneByOne: readonly StepKind[] = ['subscribe', 'unsubscribe', 'record_event']
 const maxOneByOne = 25
 
-/** The most rounds of a transaction: a run does a step in each. What is left is due at once. */
+/**
+ * The most rounds of a transaction: a run does a step in each. Runs that are not finished by then are due at once.
+ */
 const maxRounds = 25
 
 export interface Advancing {
@@ -27,18 +29,18 @@ export interface Advancing {
   readonly versions: LoadVersion
   readonly steps: StepsOf
   readonly wakes: Pick<Wakes, 'webhooks'>
-  /** The beginning of the workspace's retention. */
+  /** Beginning of the workspace's retention. */
   readonly retainedSince: Date
 }
 
-/** The runs of a version that are to be moved. */
+/** Runs that follow the same version and are to be moved. */
 interface Group {
   readonly version: LoadedVersion
   readonly runs: readonly RunProgress[]
 }
 
 /**
- * Moves claimed runs of a workspace until each of them rests, in the caller's transaction: in each round every run
+ * Moves claimed runs of a workspace until each of them rests, in the caller's transaction. In each round every run
  * does a step, together with the others that are at the same one.
  */
 export async function advance(tx: Transaction, context: Advancing, ids: readonly Uuid[]): Promise<void> {
@@ -91,8 +93,10 @@ async function groupsOf(
 }
 
 /**
+ * Moves the runs of a version by one step.
+ *
  * @param asked the runs whose contacts may have had events since their exits were judged
- * @param recorded gets the runs whose step has recorded an event
+ * @param recorded receives the runs whose step has recorded an event
  */
 async function moveGroup(
   tx: Transaction,
@@ -167,7 +171,7 @@ async function exit(
   }
 }
 
-/** The most runs that do a step in one round: the embedded database does nothing else meanwhile. */
+/** Returns the most runs that do a step in one round, because the embedded database does nothing else meanwhile. */
 function maxOf({ step }: FlowStep): number {
   return oneByOne.includes(kindOf(step)) ? maxOneByOne : Infinity
 }

@@ -32,25 +32,23 @@ export interface EngineDependencies<Sent = unknown, Asked = unknown> {
   readonly log: Logger
 }
 
-/**
- * The max number of runs of a batch that may take too long one by one, as while another transaction has them locked.
- */
+/** The most runs of a batch that may each take too long, for example because another transaction has locked them. */
 const maxLate = 5
 
 /**
- * How long runs wait for a row that another transaction has locked, in milliseconds. The other runs of the batch wait
- * as long; the locked one is then tried again alone.
+ * Milliseconds that runs wait for a row that another transaction has locked. The other runs of the batch wait as
+ * long; the locked one is then tried again alone.
  */
 const lockMs = 500
 
-/** How long a run is left alone that took too long, in seconds. */
+/** Seconds until a run that took too long is tried again. */
 const lateSeconds = 5
 
 /**
- * Moves claimed runs of a workspace together. Where that fails for a reason in one of them, each is moved alone, and
- * one that fails alone is tried again after a while.
+ * Moves claimed runs of a workspace together. If one of them makes that fail, each is moved alone, and a run that
+ * fails alone is tried again after a while.
  *
- * @throws where the database is unavailable. Runs that were not moved keep their leases then
+ * @throws if the database is unavailable. Runs that were not moved then keep their leases
  */
 export async function workOnRuns<Sent, Asked>(
   dependencies: EngineDependencies<Sent, Asked>,
@@ -75,7 +73,10 @@ export async function workOnRuns<Sent, Asked>(
   }
 }
 
-/** Each that is late costs time, so after some of them the rest of the batch is left to the next one. */
+/**
+ * Moves each run alone. Each run that is late costs time, so after some of them the rest of the batch is left to the
+ * next one.
+ */
 async function workOnEach<Sent, Asked>(
   dependencies: EngineDependencies<Sent, Asked>,
   workspaceId: WorkspaceId,
@@ -95,7 +96,7 @@ async function workOnEach<Sent, Asked>(
   if (late > 0) throw failure
 }
 
-/** Notes a failure that the step did not know of. */
+/** Records a failure that the step itself did not foresee. */
 async function failAlone<Sent, Asked>(
   { db, lease, clock, config, versions, wakes, log }: EngineDependencies<Sent, Asked>,
   row: RunRow,

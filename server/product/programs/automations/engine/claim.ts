@@ -6,14 +6,16 @@ import { OneByOne } from '../../../../platform/queue/one-by-one.js'
 import { leasedTable } from '../../../../platform/queue/leases/release.js'
 import type { RunRow } from '../rows.js'
 
-/** The leases of runs, for what a dead process has left. */
+/** The leases of runs, by which the runs of a dead process become due again. */
 export const automationRunLeases = leasedTable({ table: 'automation_runs', id: 'id' })
 
-/** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */
+/**
+ * Numbers of due runs that one claim looks at: those that have been due for longest, and those that became due last.
+ */
 const longestDue = 500
 const lastDue = 200
 
-/** How often a claim goes on to the next ones, where another process was faster. */
+/** The most times that a claim goes on to the next runs because another process was faster. */
 const triesAtMost = 3
 
 interface DueRun {
@@ -35,14 +37,14 @@ const selectOfWorkspace = statement<[workspaceId: WorkspaceId, now: Date, max: n
    where workspace_id = $1 and due_at <= $2 order by due_at limit $3`,
 )
 
-/** The same of each workspace, while they are asked one by one. */
+/** Number of due runs that one claim looks at in each workspace, while the workspaces are asked one by one. */
 const dueOfWorkspace = 50
 
 const oneByOne = new OneByOne()
 
 /**
- * Those that became due last are looked at so that the backlog of one workspace does not hold up what becomes due in
- * others.
+ * Selects due runs. It includes those that became due last, so that the backlog of one workspace does not hold up new
+ * runs of others.
  */
 async function selectDue(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
   const due = await selectLongestDue(db, now, except, longestDue)
@@ -51,7 +53,9 @@ async function selectDue(db: Knex, now: Date, except: readonly Uuid[]): Promise<
   return [...due, ...last.filter(({ id }) => !known.has(id)).reverse()]
 }
 
-/** The runs that one claim looks at, in turns: the first run of each workspace comes before the second of any. */
+/**
+ * Returns the runs that one claim looks at, in turns: the first run of each workspace comes before the second of any.
+ */
 async function runsInTurn(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
   const due = await oneByOne.ask(
     db,
@@ -77,10 +81,10 @@ const claim = statement<
 )
 
 /**
- * Claims due runs of any workspace. They are locked and looked at again workspace by workspace: those that another
- * process has claimed meanwhile are passed over, and the next ones taken instead, of as many as were looked at.
+ * Claims due runs of any workspace. They are locked and looked at again workspace by workspace. Runs that another
+ * process has claimed meanwhile are skipped, and the next ones among those looked at are taken instead.
  *
- * @param now by the clock that waits go by
+ * @param now the time by the clock of the waits
  * @param except workspaces to leave alone
  * @returns the runs, by workspace
  */
@@ -117,8 +121,8 @@ const postpone = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, now
 )
 
 /**
- * Gives a claimed run back, to be due again after some seconds, with no attempt counted. One that is locked keeps its
- * lease.
+ * Gives a claimed run back, to be due again after some seconds, without counting an attempt. A run that is locked
+ * keeps its lease.
  */
 export async function postponeRun(
   db: Knex,

@@ -9,10 +9,13 @@ import { contactsSelected } from '../steps/rules.js'
 import type { RunAtStep, StepBatch } from '../steps/step.js'
 import type { ExitReason } from './progress.js'
 
-/** Events can be recorded as having happened an hour ahead. */
+/** Milliseconds that an event's time may lie in the future. */
 const maxAheadMs = 3_600_000
 
-/** The order by list and address is that of one index alone, whatever the statistics say. */
+/**
+ * Selects the runs that a change of a list ends. The order by list and address is that of one index alone, whatever
+ * the statistics say.
+ */
 const selectListChanges = statement<
   [workspaceId: WorkspaceId, listId: Uuid, on: string, asking: string],
   { id: Uuid }
@@ -30,7 +33,10 @@ const selectListChanges = statement<
      and case when $3 = 'confirmed' then subscription.confirmed_at else subscription.unsubscribed_at end >= asked.since`,
 )
 
-/** The exits that are judged: all before a step; events and lists once for what came since the last time. */
+/**
+ * The exits to judge: `all` of them, or only the `rules` if events and lists were judged already for everything since
+ * the last time.
+ */
 export type Judged = 'all' | 'rules'
 
 /**
@@ -68,7 +74,7 @@ export async function exitsOf(
       const asking = left.map(({ run, contact }) => ({
         run_id: run.id,
         address: contact.address,
-        // The change of the list that started the run does not end the run.
+        // The change of a list that started a run does not end it.
         since: run.trigger_kind === 'list' ? new Date(run.since.getTime() + 1) : run.since,
       }))
       const listId = fromTypeId('lst', list.list_id)
@@ -82,7 +88,7 @@ export async function exitsOf(
   return ended
 }
 
-/** A rule that no longer holds selects nobody: nobody exits by a mistake. */
+/** Returns no runs for a rule that no longer works, so that nobody exits by mistake. */
 function asNone(error: unknown): ReadonlySet<Uuid> {
   if (error instanceof ApiError) return new Set()
   throw error

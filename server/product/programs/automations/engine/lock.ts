@@ -5,9 +5,9 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import type { AutomationStatus, RunRow } from '../rows.js'
 
 /**
- * Runs are locked before contacts, each in the order of their ids, so that two batches wait for each other in turn
- * and never in a circle. A contact is locked against what is recorded of it meanwhile, so that a run that begins to
- * wait for an event either finds it or is woken by it.
+ * Locks claimed runs. Runs are locked before contacts, each in the order of their ids, so that two batches wait for
+ * each other in turn and never in a circle. A contact is locked so that nothing is recorded about it meanwhile: a run
+ * that begins to wait for an event either finds it or is woken by it.
  */
 
 const lockRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], lease: Uuid], RunRow>(
@@ -35,14 +35,14 @@ const selectStatuses = statement<
    ) automation`,
 )
 
-/** Runs that are still claimed, with what decides about them. */
+/** Runs that are still claimed, with the contacts and statuses that decide about them. */
 export interface LockedRuns {
   readonly runs: readonly RunRow[]
   readonly contacts: Map<Uuid, ContactRow>
   readonly statuses: ReadonlyMap<Uuid, AutomationStatus>
 }
 
-/** Locks claimed runs and their contacts until the transaction ends. Those whose lease is lost are left out. */
+/** Locks claimed runs and their contacts until the transaction ends. Runs whose lease is lost are left out. */
 export async function lockClaimedRuns(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -61,7 +61,7 @@ export async function lockClaimedRuns(
   }
 }
 
-/** Contacts as they are now, for what is prepared before the transaction. */
+/** Selects contacts as they are now, to prepare steps before the transaction. */
 export const readContacts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], ContactRow>(
   'read_contacts_of_automation_runs',
   `select contact.* from unnest($2::uuid[]) as asked (id)

@@ -1,12 +1,12 @@
 import type { RunRow } from '../rows.js'
 
 /**
- * When the step that a run is at may be tried again, where it has failed for now: a run can be woken or let go
- * before, and that is no attempt. The time is counted from the start of the step, so it is never behind the one
+ * Returns the time of the next attempt at a run's step that has failed for now. A run can be woken or released before
+ * that time, which is no attempt. The time is counted from the start of the step, so it is never later than the one
  * that the last attempt has set.
  *
  * @param retrySeconds the waits between the attempts at a step
- * @returns undefined where it may be tried at once
+ * @returns undefined if the step may be tried at once
  */
 export function nextAttemptAfter(
   { attempts, step_started_at: startedAt }: Pick<RunRow, 'attempts' | 'step_started_at'>,

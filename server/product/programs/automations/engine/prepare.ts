@@ -9,14 +9,18 @@ import type { LoadedVersion, LoadVersion } from '../versions.js'
 import { readContacts } from './lock.js'
 import { nextAttemptAfter } from './next-attempt.js'
 
-/** How a transaction does the steps of a kind. */
+/** Returns how a transaction does the steps of a kind. */
 export type StepsOf = (kind: StepKind) => DoStep
 
-/** How the steps of each kind are done. `Sent` and `Asked` are what sends and subscriptions need beforehand. */
+/**
+ * Functions that do the steps of each kind. `Sent` and `Asked` are the results of preparing sends and subscriptions.
+ */
 export interface EngineSteps<Sent, Asked> {
   readonly send: PreparedStep<Sent>
   readonly subscribe: PreparedStep<Asked>
-  /** @param retainedSince the beginning of the workspace's retention */
+  /**
+   * @param retainedSince the beginning of the workspace's retention
+   */
   readonly others: (retainedSince: Date) => Readonly<Record<Exclude<StepKind, 'send' | 'subscribe'>, DoStep>>
 }
 
@@ -30,7 +34,7 @@ interface PrepareDependencies {
 /**
  * Prepares the steps of claimed runs that need something outside of a transaction.
  *
- * @param rows of one workspace
+ * @param rows the runs, all of one workspace
  * @returns how a transaction does the steps of these runs
  */
 export async function prepareSteps<Sent, Asked>(
@@ -40,9 +44,9 @@ export async function prepareSteps<Sent, Asked>(
   retainedSince: Date,
 ): Promise<StepsOf> {
   const now = clock()
-  // Others only look whether an exit ends them.
+  // The other runs only check whether an exit ends them.
   const trying = rows.filter((row) => nextAttemptAfter(row, now, config.retrySeconds) === undefined)
-  // By step: a run may come to the next one of the kind in the same transaction.
+  // Results are kept by step, since a run may reach the next step of the kind in the same transaction.
   const sent = new Map<string, ReadonlyMap<Uuid, Sent>>()
   const asked = new Map<string, ReadonlyMap<Uuid, Asked>>()
   for (const batch of await batchesOf(db, versions, trying, now)) {
@@ -65,7 +69,7 @@ function nameOf({ version: { automationId, version }, flowStep: { step } }: Step
   return `${automationId} ${version} ${step.key}`
 }
 
-/** The runs that are at a step which needs preparation, by step, with their contacts as they are now. */
+/** Returns the runs whose step needs preparation, by step, with their contacts as they are now. */
 async function batchesOf(
   db: Knex,
   versions: LoadVersion,

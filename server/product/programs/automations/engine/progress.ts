@@ -6,7 +6,7 @@ import type { BlockedBy, EndedReason, RunRow, RunStepRow, StepOutcome } from '..
 import type { StepResult } from '../steps/step.js'
 import { nextAttemptAfter } from './next-attempt.js'
 
-/** What of a run's row the engine changes. */
+/** The columns of a run that the engine changes. */
 export type Changes = Pick<
   RunRow,
   | 'status'
@@ -22,17 +22,17 @@ export type Changes = Pick<
   | 'ended_reason'
   | 'ended_at'
 > & {
-  /** 'infinity' while something holds it; null once it has ended. */
+  /** Time when the run is due; 'infinity' while something holds it, null once it has ended. */
   readonly due_at: Date | 'infinity' | null
 }
 
 const notWaiting = { wait_until: null, wait_event: null }
 const noError = { attempts: 0, error_code: null, error_message: null }
 
-/** The longest texts that a run keeps of an error and of a step, in characters. */
+/** The most characters that a run stores of an error and of a step. */
 const maxText = 1000
 
-/** Why an exit of its version has ended a run. */
+/** The kind of exit that has ended a run. */
 export type ExitReason = 'exit_event' | 'exit_list' | 'exit_rule'
 
 const exitsInWords: Readonly<Record<ExitReason, string>> = {
@@ -42,7 +42,7 @@ const exitsInWords: Readonly<Record<ExitReason, string>> = {
 }
 
 /**
- * A run while a transaction moves it:
+ * Tracks a run while a transaction moves it:
  *
  *   at a step --done--> at the next step, or completed
  *             --waits, fails for now, blocked--> resting
@@ -57,7 +57,10 @@ export class RunProgress {
 
   constructor(
     run: RunRow,
-    /** By id, those of all runs of the transaction: runs of the same contact see what each other's steps change. */
+    /**
+     * Contacts by id, shared by all runs of the transaction: runs of the same contact see the changes by each other's
+     * steps.
+     */
     private readonly contacts: Map<Uuid, ContactRow>,
     private readonly now: Date,
     private readonly retrySeconds: readonly number[],
@@ -70,12 +73,12 @@ export class RunProgress {
     return this.#run
   }
 
-  /** Undefined where it was erased. */
+  /** The contact; undefined if it was erased. */
   get contact(): ContactRow | undefined {
     return this.contacts.get(this.#run.contact_id)
   }
 
-  /** Whether it is not to be moved any further in this transaction. */
+  /** True if the run should not be moved any further in this transaction. */
   get isResting(): boolean {
     return this.#resting
   }
@@ -94,9 +97,9 @@ export class RunProgress {
   }
 
   /**
-   * Has it rest where its next attempt at the step is still to come, because something else has woken it.
+   * Makes the run rest if its next attempt at the step is still to come, because something else has woken it.
    *
-   * @returns whether it does
+   * @returns true if the run rests
    */
   awaitAttempt(): boolean {
     const next = nextAttemptAfter(this.#run, this.now, this.retrySeconds)
@@ -109,7 +112,7 @@ export class RunProgress {
     this.#rest('infinity')
   }
 
-  /** Ends it. The step that it is at has not ended. */
+  /** Ends the run while its step has not ended. */
   end(status: 'completed' | 'exited' | 'cancelled', reason: EndedReason | null): void {
     this.#set({
       status,
@@ -122,7 +125,7 @@ export class RunProgress {
     this.#rest(null)
   }
 
-  /** An exit of its version ends it. A wait that it is in is over by that. */
+  /** Ends the run by an exit of its version, which also ends its wait. */
   exit(flowStep: FlowStep | undefined, reason: ExitReason): void {
     if (flowStep !== undefined && this.#run.wait_until !== null) {
       this.#note(flowStep, 'skipped', { reason, detail: exitsInWords[reason] })
@@ -169,7 +172,7 @@ export class RunProgress {
     this.#rest(null)
   }
 
-  /** The step has ended. */
+  /** Records that the step has ended. */
   #note(
     { step }: FlowStep,
     outcome: StepOutcome,

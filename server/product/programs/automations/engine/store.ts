@@ -6,7 +6,7 @@ import type { NewEvent } from '../../../../platform/events/event-types.js'
 import { insertEvents } from '../../../../platform/events/insert-event.js'
 import type { RunProgress } from './progress.js'
 
-/** The lease is given back with the changes. */
+/** Stores runs and their steps, and gives the leases back. */
 const store = statement<[workspaceId: WorkspaceId, runs: string, steps: string]>(
   'store_automation_runs',
   `with changed as materialized (
@@ -49,8 +49,8 @@ const storeWaits = statement<[workspaceId: WorkspaceId, waits: string]>(
 )
 
 /**
- * Stores what became of runs, in the transaction that has locked them: their rows, steps and waits, and the events
- * of those that have ended.
+ * Stores the results of runs, in the transaction that has locked them: their rows, steps and waits, and the events of
+ * those that have ended.
  *
  * @param waitedBefore the runs that were waiting for an event when they were locked
  * @returns whether webhooks are due
@@ -93,7 +93,7 @@ export async function storeProgress(
   return insertEvents(trx, workspaceId, all.flatMap(eventOf))
 }
 
-/** The event of a run that has ended by itself. */
+/** Returns the event of a run that has ended by itself. */
 function eventOf({ run, hasEnded }: RunProgress): NewEvent[] {
   if (!hasEnded || run.status === 'cancelled') return []
   const error =

@@ -8,7 +8,7 @@ import type { BlockedBy } from '../rows.js'
 /** The most automations with blocked runs that are looked at together. */
 const maxLookedAt = 1000
 
-/** Runs that one statement makes due again. */
+/** Number of runs that one statement makes due again. */
 const page = 500
 
 interface Blocked {
@@ -17,14 +17,17 @@ interface Blocked {
   readonly blockedBy: BlockedBy
 }
 
-/** Runs that one look reads. It goes on behind the automation of the last one, so that it sees few runs of each. */
+/**
+ * Number of runs that one look reads. The next look goes on behind the automation of the last run, so that it sees
+ * few runs of each.
+ */
 const runsAtOnce = 50
 
 interface Looked extends Blocked {
   readonly over: boolean
 }
 
-/** SQL: the next blocked runs. */
+/** Returns SQL of the next blocked runs. */
 const blocked = (workspace: string, where: string) => `
    select run.workspace_id as "workspaceId", run.automation_id as "automationId", run.blocked_by as "blockedBy",
      case run.blocked_by when 'automation_paused' then automation.status is distinct from 'paused'
@@ -60,9 +63,9 @@ const selectBlockedOf = statement<
 const oneByOne = new OneByOne()
 
 /**
- * From each automation with blocked runs to the next one, however many runs it has.
+ * Goes from each automation with blocked runs to the next one, however many runs it has.
  *
- * @param select the next blocked runs behind one
+ * @param select selects the next blocked runs behind a place
  */
 async function selectOver(
   select: (workspaceId: Uuid, automationId: Uuid, blockedBy: string) => Promise<Looked[]>,
@@ -110,10 +113,11 @@ const release = statement<
 )
 
 /**
- * Makes runs due again whose automation is no longer paused, or whose workspace may send again or has recipients left.
+ * Makes blocked runs due again if their automation is no longer paused, or if their workspace may send again or has
+ * recipients left.
  *
- * @param now by the clock that waits go by
- * @returns how many
+ * @param now the time by the clock of the waits
+ * @returns the number of runs
  */
 export async function releaseBlocked(db: Knex, now: Date, isStopping: () => boolean): Promise<number> {
   let released = 0

@@ -16,15 +16,15 @@ export interface ActDependencies {
   readonly log: Logger
 }
 
-/** The most automations that one transaction's rows trigger, unless it is one row that triggers more. */
+/** The most automations that one transaction's rows trigger, unless a single row triggers more. */
 const mostTriggered = 500
 
 /**
- * Wakes the runs that wait for what has happened, starts those that it triggers, and deletes it from the
- * inbox. Runs are locked first, then contacts: that is the order of whoever works on runs.
+ * Wakes the runs that wait for signals, starts those that signals trigger, and deletes the signals from the inbox.
+ * Runs are locked first, then contacts, which is the order of every transaction that works on runs.
  *
- * @param rows locked, the first first
- * @returns how many of them, from the first on, were acted on: fewer where they trigger many automations
+ * @param rows the signals, locked, the oldest first
+ * @returns the number of rows acted on, from the first one on: fewer if they trigger many automations
  */
 export async function actOn(
   tx: Transaction,
@@ -47,7 +47,9 @@ export async function actOn(
   return acted.length
 }
 
-/** The rows from the first on that together trigger no more than a transaction can bear. */
+/**
+ * Returns the rows, from the first one on, that together trigger no more automations than one transaction can bear.
+ */
 function withinBounds(rows: readonly InboxRow[], triggered: readonly Triggered[]): readonly InboxRow[] {
   if (triggered.length <= mostTriggered) return rows
   const counts = new Map<InboxRow, number>()

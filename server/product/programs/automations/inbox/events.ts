@@ -9,7 +9,7 @@ import type { InboxRow } from './take.js'
 
 type Properties = Readonly<Record<string, unknown>>
 
-/** Row by row by the primary key. */
+/** Selects events row by row by the primary key. */
 const select = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], ids: readonly Uuid[]],
   { id: Uuid; properties: Properties }
@@ -22,7 +22,7 @@ const select = statement<
    ) event`,
 )
 
-/** The properties of the events that rows are about, by the events' ids. */
+/** Returns the properties of the events that rows are about, by the events' ids. */
 export async function propertiesOfEvents(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -35,9 +35,9 @@ export async function propertiesOfEvents(
 }
 
 /**
- * Which events are as the conditions of a trigger say.
+ * Returns the events that meet the conditions of a trigger.
  *
- * @param now durations count back from it
+ * @param now the time from which durations count back
  */
 export async function eventsThatFit(
   trx: Knex.Transaction,

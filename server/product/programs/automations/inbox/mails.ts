@@ -4,7 +4,7 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import type { StartRequest } from '../start/request.js'
 import type { InboxRow } from './take.js'
 
-/** As much of the text of a mail is data of a run, in characters. */
+/** The most characters of a mail's text that become data of a run. */
 const maxText = 2000
 
 interface MailRow {
@@ -16,7 +16,7 @@ interface MailRow {
   readonly authenticated: boolean
 }
 
-/** Row by row by the primary key. */
+/** Selects mails row by row by the primary key. */
 const select = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], MailRow>(
   'select_mails_of_signals',
   `select mail.* from unnest($2::uuid[]) asked (id)
@@ -27,7 +27,7 @@ const select = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], MailR
    ) mail`,
 )
 
-/** The data of runs that inbound mail starts, by the mails' ids. Deleted ones are left out. */
+/** Returns the data of runs that inbound mail starts, by the mails' ids. Deleted mails are left out. */
 export async function dataOfMails(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,

@@ -9,7 +9,7 @@ import type { InboxRow } from './take.js'
 import type { Triggered } from './triggered.js'
 
 /**
- * What may start runs of what has triggered automations: those whose conditions hold, of contacts that have
+ * Returns the requests to start runs of triggered automations: those whose conditions are met, for contacts that have
  * not been erased. The contacts are locked.
  */
 export async function requestsOf(
@@ -75,7 +75,9 @@ interface Known {
   readonly mails: ReadonlyMap<Uuid, StartRequest['data']>
 }
 
-/** Undefined where what it was about is there no more. */
+/**
+ * Returns the data of the run that a signal starts; undefined if the event or mail that it is about no longer exists.
+ */
 function dataOf(
   { kind, name, contact_event_id: eventId, inbound_message_id: mailId }: InboxRow,
   { events, mails }: Known,

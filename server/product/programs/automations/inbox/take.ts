@@ -4,7 +4,7 @@ import { gather, statement } from '../../../../platform/db/statements/statement.
 import type { SignalKind } from '../../../audience/signals.js'
 import { OneByOne } from '../../../../platform/queue/one-by-one.js'
 
-/** Something that happened to a contact, as it waits to be acted on. The migration explains the columns. */
+/** A signal of a contact that waits to be acted on. The migration explains the columns. */
 export interface InboxRow {
   readonly id: Uuid
   readonly project_id: Uuid
@@ -22,8 +22,8 @@ const columns = `id, project_id, contact_id, kind, name, contact_event_id, inbou
   attempts`
 
 /**
- * From each workspace where something has happened (platform/queue/owners.ts) to the next one, whatever each has
- * waiting. One can be named twice.
+ * Goes from each workspace with signals (platform/queue/owners.ts) to the next one, however many each has waiting. A
+ * workspace can be named twice.
  */
 const selectWorkspaces = gather<[after: Uuid, max: number], { workspaceId: WorkspaceId }>(
   'select_workspaces_of_inbox',
@@ -44,12 +44,12 @@ const selectDueOf = statement<[workspaceId: WorkspaceId], { workspaceId: Workspa
 
 const oneByOne = new OneByOne()
 
-/** As many workspaces as one look finds. */
+/** The number of workspaces that one look finds. */
 const workspacesAtOnce = 50
 
 /**
- * Workspaces where something has happened that is due, beginning behind one of them and then from the first
- * on: so that they take turns.
+ * Returns workspaces with due signals. The search begins behind one workspace and then goes on from the first one, so
+ * that they take turns.
  */
 export async function dueWorkspaces(db: Knex, after: Uuid): Promise<WorkspaceId[]> {
   const found = await oneByOne.ask(
@@ -72,8 +72,8 @@ async function selectInTurn(db: Knex, after: Uuid): Promise<{ workspaceId: Works
 }
 
 /**
- * What has been due for longest. The order is that of one index alone. What another transaction works on is
- * left out.
+ * Locks the signals that have been due for longest. The order is that of one index alone. Rows on which another
+ * transaction works are left out.
  */
 const take = statement<[workspaceId: WorkspaceId, max: number], InboxRow>(
   'take_due_signals',
@@ -81,7 +81,11 @@ const take = statement<[workspaceId: WorkspaceId, max: number], InboxRow>(
    order by workspace_id, due_at limit $2 for update skip locked`,
 )
 
-/** @returns at most `max` rows, in the order that they were recorded in, locked until the transaction ends */
+/**
+ * Takes due signals.
+ *
+ * @returns at most `max` rows, in the order in which they were recorded, locked until the transaction ends
+ */
 export async function takeDue(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -96,7 +100,7 @@ const takeById = statement<[workspaceId: WorkspaceId, id: Uuid], InboxRow>(
   `select ${columns} from automation_inbox where workspace_id = $1 and id = $2 for update skip locked`,
 )
 
-/** The same for one row; undefined where another transaction has it, or had it. */
+/** Takes one signal; undefined if another transaction has it, or had it. */
 export async function takeOne(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -110,7 +114,7 @@ const remove = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'delete from automation_inbox where workspace_id = $1 and id = any($2::uuid[])',
 )
 
-/** Deletes what was acted on. */
+/** Deletes signals that were acted on. */
 export async function deleteSignals(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -123,7 +127,10 @@ export async function deleteSignals(
   )
 }
 
-/** 10 s after the first failure, twice as much after each further one, and at most 10 minutes. */
+/**
+ * Postpones a signal: by 10 s after the first failure, by twice as much after each further one, and by at most 10
+ * minutes.
+ */
 const postpone = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'postpone_signal',
   `update automation_inbox set attempts = attempts + 1,
@@ -132,7 +139,7 @@ const postpone = statement<[workspaceId: WorkspaceId, id: Uuid]>(
    where workspace_id = $1 and id = $2`,
 )
 
-/** Leaves what could not be acted on for later. */
+/** Leaves a signal that could not be acted on for later. */
 export async function postponeSignal(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
   await postpone(db, workspaceId, id)
 }

@@ -6,7 +6,7 @@ import type { StartedAutomation } from '../start/request.js'
 import type { LoadedVersion, LoadVersion } from '../versions.js'
 import type { InboxRow } from './take.js'
 
-/** An automation that something triggers, with the version that new runs follow. */
+/** An automation that a signal triggers, with the version that new runs follow. */
 export interface Triggered {
   readonly row: InboxRow
   readonly automation: StartedAutomation
@@ -18,7 +18,7 @@ interface TriggeredRow extends StartedAutomation {
   readonly published_version: number | null
 }
 
-/** Row by row along the primary keys. Triggers and published versions change together. */
+/** Selects automations row by row along the primary keys. Triggers and published versions change together. */
 const select = statement<
   [workspaceId: WorkspaceId, projectIds: readonly Uuid[], kinds: readonly string[], names: readonly string[]],
   TriggeredRow
@@ -39,7 +39,7 @@ const select = statement<
    order by asked.place, automation.id`,
 )
 
-/** Which automations the rows trigger by their kind and name, in the order of the rows. */
+/** Finds the automations that rows trigger by their kind and name, in the order of the rows. */
 export async function findTriggered(
   trx: Knex.Transaction,
   load: LoadVersion,

@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { InboxRow } from './take.js'
 
-/** Row by row along the primary key. */
+/** Selects waiting runs row by row along the primary key. */
 const selectWaiting = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], kinds: readonly string[], names: readonly string[]],
   { runId: Uuid }
@@ -19,9 +19,9 @@ const selectWaiting = statement<
 )
 
 /**
- * A run that somebody has claimed is left alone: it looks at what happened once its contact is locked, and
- * who had locked that before has kept this from being recorded until they were done. What something holds
- * looks when it is let go.
+ * Makes runs due. A run that a process has claimed is left alone: it looks for signals once its contact is locked,
+ * and a process that had locked the contact earlier has kept this signal from being recorded until it was done. A run
+ * that something holds looks when it is released.
  */
 const makeDue = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], now: Date], { id: Uuid }>(
   'wake_runs',
@@ -35,10 +35,11 @@ const makeDue = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], now: 
 )
 
 /**
- * Makes the runs due that wait for what has happened. Whether it is what they wait for, they find out
- * themselves. To be called before contacts are locked: who works on runs locks these first.
+ * Makes the runs due that wait for the kind and name of a signal. Each run finds out itself whether the signal is the
+ * one that it waits for. This must be called before contacts are locked, since every transaction that works on runs
+ * locks these first.
  *
- * @returns how many are due that were not
+ * @returns the number of runs that have become due
  */
 export async function wakeRuns(
   trx: Knex.Transaction,

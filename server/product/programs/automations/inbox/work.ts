@@ -18,19 +18,19 @@ export interface InboxDependencies extends ActDependencies {
   readonly turns: Turns
 }
 
-/** How long the work waits for a row that another transaction has locked, in milliseconds. */
+/** Milliseconds that the work waits for a row that another transaction has locked. */
 const lockMs = 500
 
 /**
- * Works on what happened to contacts: at most about a batch, of one workspace after the other.
+ * Works on signals of contacts: at most about a batch, of one workspace after the other.
  *
- * @returns how much was worked on. Less than a batch: nothing else was due.
+ * @returns the number of signals worked on. If it is less than a batch, nothing else was due.
  */
 export type WorkInbox = (isStopping: () => boolean) => Promise<number>
 
 /**
- * The work on the inbox. It remembers whose turn it is, so that no workspace waits for the backlog of
- * another.
+ * Makes the function that works on the inbox. It remembers whose turn it is, so that no workspace waits for the
+ * backlog of another.
  */
 export function inboxKind(dependencies: InboxDependencies): WorkInbox {
   const { db, config, turns, log } = dependencies
@@ -64,7 +64,7 @@ export function inboxKind(dependencies: InboxDependencies): WorkInbox {
   }
 }
 
-/** Acts on a batch of a workspace in one transaction. Where that fails, on each row of it alone. */
+/** Acts on a batch of a workspace in one transaction. If that fails, it acts on each row of the batch alone. */
 async function workOnWorkspace(
   dependencies: InboxDependencies,
   workspaceId: WorkspaceId,
@@ -124,7 +124,7 @@ async function contextOf(
   return { workspaceId, now: clock(), retainedSince: await retention(workspaceId) }
 }
 
-/** Whether the database is away, so that there is nothing to do but to try again. */
+/** Returns true if the database is away, so that all that can be done is to try again. */
 function isGone(error: unknown): boolean {
   return isUnavailable(error) && !isDatabaseTimeout(error)
 }

@@ -6,7 +6,8 @@ import { cancelLocked } from '../runs/cancel.js'
 import type { AutomationRow } from '../rows.js'
 
 /**
- * SQL: the runs of a status. The columns are compared as one row with the id, so that no other index has this order.
+ * Returns SQL of the runs that have a status. The columns are compared as one row with the id, so that no other index
+ * has this order.
  */
 const ofStatus = (status: 'running' | 'waiting') =>
   `(select id from automation_runs
@@ -38,8 +39,8 @@ const goOn = statement<[workspaceId: WorkspaceId, id: Uuid, leaseSeconds: number
 )
 
 /**
- * Cancels the next runs of an archived automation that have not ended. Where there are none, its work is over, and
- * so is a retry that was under way.
+ * Cancels the next runs of an archived automation that have not ended. If there are none, the automation's work is
+ * over, and so is a retry that was under way.
  *
  * @returns whether there may be more
  */

@@ -15,7 +15,7 @@ const lockFailed = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], F
 
 type Counted = readonly [workspaceId: WorkspaceId, id: Uuid, retried: number, skipped: number]
 
-/** SQL: adds what became of a page. Of failures that were not counted there may be more than were. */
+/** SQL that adds the results of a page. There may be more failures than were counted at the beginning. */
 const added = `retry_retried = retry_retried + $3, retry_skipped = retry_skipped + $4,
      retry_total = greatest(retry_total, retry_retried + retry_skipped + $3 + $4)`
 
@@ -25,7 +25,10 @@ const keepPlace = statement<[...counted: Counted, position: Uuid, leaseSeconds: 
    where workspace_id = $1 and id = $2`,
 )
 
-/** What was counted and had no failure any more when its turn came was skipped as well. */
+/**
+ * Ends a retry. Runs that were counted at the beginning, but had no failure any more when their turn came, count as
+ * skipped.
+ */
 const end = statement<[...counted: Counted, now: Date]>(
   'end_retry',
   `update automations set retry_retried = retry_retried + $3,

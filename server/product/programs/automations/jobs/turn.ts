@@ -10,13 +10,16 @@ import type { LoadVersion } from '../versions.js'
 import { cancelPage } from './cancel-page.js'
 import { retryPage } from './retry-page.js'
 
-/** Automations that have something to do in the background: runs to retry, or to cancel. Each page renews the lease. */
+/**
+ * Claims and locks automations that have something to do in the background: runs to retry, or to cancel. Each page
+ * renews the lease.
+ */
 export const automationWork = leasedRows<AutomationRow>('automations')
 
-/** Runs that one transaction retries or cancels. */
+/** Number of runs that one transaction retries or cancels. */
 const runsAtOnce = 500
 
-/** How long an automation is left alone whose work has failed, in milliseconds. */
+/** Milliseconds until an automation whose work has failed is tried again. */
 const failedMs = 5_000
 
 export interface JobDependencies {
@@ -28,7 +31,7 @@ export interface JobDependencies {
   readonly wakes: Pick<Wakes, 'automations'>
 }
 
-/** What automations do in the background, as work of the programs worker: many runs are retried or cancelled. */
+/** Returns the automations' work in the background, for the programs worker: retrying or cancelling many runs. */
 export function automationJobs(dependencies: JobDependencies): WorkKind {
   return {
     prefix: 'aut',
@@ -40,7 +43,7 @@ export function automationJobs(dependencies: JobDependencies): WorkKind {
 
 /**
  * Works on a claimed automation for a turn, page by page, each a transaction that keeps the position. After the turn
- * it is given back, so that automations take turns.
+ * the automation is given back, so that automations take turns.
  */
 async function takeTurn(
   dependencies: JobDependencies,

@@ -20,10 +20,10 @@ const cancel = statement<
 )
 
 /**
- * Ends runs that the transaction has locked. A worker that had them in hand has lost its lease, so that it leaves
- * them as they are.
+ * Ends runs that the transaction has locked. A worker that was working on them has lost its lease, so it leaves them
+ * as they are.
  *
- * @param now by the clock that waits go by
+ * @param now the time by the clock of the waits
  */
 export async function cancelLocked(
   trx: Knex,
@@ -41,7 +41,7 @@ const inWords: Partial<Record<RunStatus, string>> = {
 }
 
 /**
- * Cancels a run that has not ended, or has failed. To do so again changes nothing.
+ * Cancels a run that has not ended, or has failed. Cancelling it again changes nothing.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */

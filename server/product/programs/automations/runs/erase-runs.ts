@@ -12,7 +12,7 @@ const selectContacts = statement<
    where workspace_id = $1 and address = $2 and ($3::uuid is null or project_id = $3)`,
 )
 
-/** Ends the runs of the contacts that are to go. */
+/** Ends the runs of the contacts that are about to be deleted. */
 export const cancelAutomationRuns: Step = {
   name: 'automation-runs',
   run: async (trx, { workspaceId, projectId, address }, position, max) => {
@@ -22,19 +22,25 @@ export const cancelAutomationRuns: Step = {
   },
 }
 
-/** The same of the contacts that have gone, since one may have begun meanwhile; and when they began which. */
+/**
+ * Ends the runs of the deleted contacts once more, since one may have begun meanwhile, and deletes the entries that
+ * say when the contacts began which automation.
+ */
 export const eraseAutomationRuns: Step = {
   name: 'automation-runs-again',
   run: async (trx, { workspaceId, contactIds }, position, max) => {
     const next = await endRunsOf(trx, workspaceId, contactIds, position, max)
     if (next !== null || contactIds.length === 0) return { erased: {}, next }
     const entries = await deleteEntriesOf(trx, workspaceId, contactIds, max)
-    // The runs are looked through once more, which are few.
+    // The few runs are looked through once more.
     return { erased: {}, next: entries < max ? null : firstRun }
   },
 }
 
-/** What happened to contacts and no automation has heard of yet. It has no index by contact: what waits is short. */
+/**
+ * Deletes the signals of contacts that no automation has seen yet. The inbox has no index by contact, because few
+ * signals are waiting.
+ */
 const deleteInbox = statement<
   [workspaceId: WorkspaceId, after: Uuid, max: number, contactIds: readonly Uuid[]],
   { last: Uuid | null; examined: number }

@@ -2,25 +2,25 @@ import type { components } from '../../../../../generated/api-types.js'
 import { greatestUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 
-/** Which of the failed runs of an automation are retried. */
+/** The filter that selects which failed runs of an automation are retried. */
 export type RetryFilter = components['schemas']['RetryAutomationRunsRequest']
 
-/** As many runs one request retries. */
+/** The most runs that one request retries. */
 export const retriedAtMost = 10_000
 
-/** Failed runs that are compared with the filter for its total, and for one page. */
+/** Numbers of failed runs that are compared with the filter for its total, and for one page. */
 const countedAmong = 100_000
 const examinedAtMost = 5_000
 
 type Filter = [version: number | null, stepKey: string | null, errorCode: string | null]
 
-/** SQL: what the filter asks for. Its values are $4, $5 and $6. */
+/** SQL of the filter's conditions. Its values are $4, $5 and $6. */
 const matches = `($4::integer is null or version = $4) and ($5::text is null or step_key = $5)
   and ($6::text is null or error_code = $6)`
 
 /**
- * SQL: the failed runs of the automation $2 behind the run $3, the oldest first. The columns are compared as one
- * row with the id, so that no other index has this order.
+ * Returns SQL of the failed runs of the automation $2 after the run $3, the oldest first. The columns are compared as
+ * one row with the id, so that no other index has this order.
  */
 const failed = (columns: string, limit: string) => `select ${columns} from automation_runs
      where workspace_id = $1 and (automation_id, status, id) > ($2::uuid, 'failed', $3::uuid)
@@ -65,8 +65,8 @@ function valuesOf({ version, step_key: stepKey, error_code: errorCode }: RetryFi
 type Place = readonly [workspaceId: WorkspaceId, automationId: Uuid, after: Uuid]
 
 /**
- * How many failed runs there are to retry, up to the most that are. Where they are rare among very many failed
- * runs, it is how many of the oldest 100,000.
+ * Counts the failed runs to retry, up to the most that one request retries. If they are rare among very many failed
+ * runs, it counts among the oldest 100,000.
  */
 export async function countFailed(
   db: Parameters<typeof count>[0],
@@ -79,16 +79,16 @@ export async function countFailed(
 
 /** A page of failed runs. */
 export interface FailedPage {
-  /** In their order, the oldest first. */
+  /** Ids of the runs, the oldest first. */
   readonly ids: readonly Uuid[]
-  /** Where the next page begins; null where there is none. */
+  /** Id of the run behind which the next page begins; null if there is none. */
   readonly next: Uuid | null
 }
 
 /**
- * The next failed runs to retry.
+ * Finds the next failed runs to retry.
  *
- * @param failedBefore later failures are not meant
+ * @param failedBefore time from which on failures are left out
  */
 export async function findFailed(
   db: Parameters<typeof count>[0],

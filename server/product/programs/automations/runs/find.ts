@@ -4,7 +4,7 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { RunRow, RunStepRow } from '../rows.js'
 
-/** Identifies a run of an automation. */
+/** The ids that identify a run of an automation. */
 export interface RunKey {
   readonly workspaceId: WorkspaceId
   readonly automationId: Uuid
@@ -24,9 +24,9 @@ const lock = statement<Params, RunRow>(
 )
 
 /**
- * A run of an automation.
+ * Finds a run of an automation.
  *
- * @param retainedSince where the workspace's retention begins: what ended before is not there any more
+ * @param retainedSince the beginning of the workspace's retention: runs that ended before count as deleted
  * @throws ApiError 404 `not_found`, also for a run of another automation
  */
 export async function findRun(db: Knex, key: RunKey, retainedSince: Date): Promise<RunRow> {
@@ -34,7 +34,11 @@ export async function findRun(db: Knex, key: RunKey, retainedSince: Date): Promi
   return expectRun(row, retainedSince)
 }
 
-/** The same, locked until the transaction ends: no worker moves it meanwhile. */
+/**
+ * Finds a run of an automation, and locks it until the transaction ends, so that no worker moves it meanwhile.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function lockRun(trx: Knex.Transaction, key: RunKey, retainedSince: Date): Promise<RunRow> {
   const [row] = await lock(trx, key.workspaceId, key.automationId, key.id)
   return expectRun(row, retainedSince)
@@ -55,7 +59,7 @@ const selectSteps = statement<[workspaceId: WorkspaceId, runId: Uuid], RunStepRo
    order by number desc limit ${shownSteps}`,
 )
 
-/** The steps of a run that have ended, the first first; of very many the last ones. */
+/** Returns the steps of a run that have ended, in their order; if there are very many, the last ones. */
 export async function findSteps(db: Knex, workspaceId: WorkspaceId, runId: Uuid): Promise<RunStepRow[]> {
   return (await selectSteps(db, workspaceId, runId)).reverse()
 }

@@ -13,9 +13,9 @@ import { listedColumns } from './list.js'
 import { presentRun, type ListedRun } from './present.js'
 
 /**
- * A contact's newest runs of each automation that it has run, and the newest of these. The index knows a contact's runs
- * by automation: one is looked up after the other, and each gives a page at most. What is compared as one row, and
- * ordered so, has the planner take that index.
+ * Selects a contact's newest runs of each automation that it has run, and the newest of these. The index has a
+ * contact's runs by automation: the statement looks up one automation after the other, and each gives a page at most.
+ * Comparing and ordering columns as one row makes the planner take that index.
  */
 const selectRuns = statement<
   [workspaceId: WorkspaceId, contactId: Uuid, from: Uuid, below: Uuid, retainedSince: Date, max: number],
@@ -45,10 +45,10 @@ const selectRuns = statement<
 )
 
 /**
- * A page of the runs of a contact, of any automation, newest first.
+ * Returns a page of the runs of a contact, of any automation, newest first.
  *
- * @param retainedSince where the workspace's retention begins: runs that ended before are left out
- * @throws ApiError 422 where the window or the cursor is none
+ * @param retainedSince the beginning of the workspace's retention: runs that ended before are left out
+ * @throws ApiError 422 if the window or the cursor is invalid
  */
 export async function listRunsOfContact(
   db: Knex,

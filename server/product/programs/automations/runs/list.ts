@@ -25,7 +25,7 @@ export interface RunsQuery extends WindowQuery {
   readonly contact_id?: string
 }
 
-/** All columns of a run that a list shows. Its data may be long. */
+/** The columns of a run that a list shows: all but its data, which may be long. */
 const columns: readonly (keyof ListedRun)[] = [
   'workspace_id',
   'id',
@@ -56,14 +56,14 @@ const columns: readonly (keyof ListedRun)[] = [
   'due_at',
 ]
 
-/** The columns of a run that a list shows, in SQL. */
+/** Returns SQL of the columns of a run that a list shows. */
 export const listedColumns = (alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
 
 /**
- * A page of the runs of an automation, newest first.
+ * Returns a page of the runs of an automation, newest first.
  *
- * @param retainedSince where the workspace's retention begins: runs that ended before are left out
- * @throws ApiError 422 where the window or the cursor is none
+ * @param retainedSince the beginning of the workspace's retention: runs that ended before are left out
+ * @throws ApiError 422 if the window or the cursor is invalid
  */
 export async function listRuns(
   db: Knex,
@@ -85,7 +85,10 @@ export async function listRuns(
   return presentPage(found, (rows) => rows.map(presentRun))
 }
 
-/** A contact has few runs, so they are looked for first; then a status, which may be a rare one. */
+/**
+ * Returns the conditions of a list. A contact has few runs, so the contact comes first; then a status, which may be a
+ * rare one.
+ */
 function conditionsOf(automationId: string, query: RunsQuery): Condition[] {
   const contactId = query.contact_id === undefined ? undefined : fromTypeId('con', query.contact_id)
   const statuses = askedStatuses(query)

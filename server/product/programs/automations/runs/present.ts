@@ -7,10 +7,10 @@ import type { RunRow, RunStepRow } from '../rows.js'
 type Schemas = components['schemas']
 type ShownStep = Schemas['AutomationRunStep']
 
-/** A run without what started it, which may be long. */
+/** A run without the data that started it, which may be long. */
 export type ListedRun = Omit<RunRow, 'data'>
 
-/** A run as the contract shows it. */
+/** Returns a run in the form of the API contract. */
 export function presentRun(row: ListedRun): Schemas['AutomationRun'] {
   return {
     id: toTypeId('run', row.id),
@@ -46,15 +46,15 @@ function waitOf({
   return status === 'waiting' && until !== null ? { until: until.toISOString(), event } : null
 }
 
-/** When a step that failed for now is tried again. */
+/** Returns the time when a step that failed for now is tried again; undefined if none is. */
 function nextAttemptOf({ attempts, ended_at: endedAt, due_at: dueAt }: ListedRun): Date | undefined {
   return attempts > 0 && endedAt === null && dueAt instanceof Date ? dueAt : undefined
 }
 
 /**
- * A run with its steps: those that have ended, and the one that it is at where it rests there.
+ * Returns a run with its steps: those that have ended, and the one that it is at if it rests there.
  *
- * @param steps the ended ones, the first first
+ * @param steps the ended steps in their order
  * @param flow the steps of the run's version
  */
 export function presentRunDetail(
@@ -85,7 +85,7 @@ function presentStep(row: RunStepRow): ShownStep {
   }
 }
 
-/** The step that a run rests at. A run that is merely due rests at none. */
+/** Returns the step that a run rests at. A run that is merely due rests at none. */
 function currentStepOf(row: RunRow, flow: Flow): ShownStep | undefined {
   const rest = restOf(row)
   if (rest === undefined || row.step_key === null) return undefined

@@ -9,10 +9,12 @@ import type { LoadedVersion, LoadVersion } from '../versions.js'
 /** A failed run that the transaction has locked. */
 export type FailedRun = Pick<RunRow, 'id' | 'version' | 'contact_id' | 'entry_key' | 'started_at'>
 
-/** What became of a failed run. `entered`: the contact has another run under way, beside which it may not go on. */
+/**
+ * Outcome for a failed run. `entered`: the contact has another run under way, beside which this one may not go on.
+ */
 export type Retried = 'retried' | 'contact_erased' | 'entered'
 
-/** As the engine locks them: behind the runs, by their ids. */
+/** Locks contacts as the engine does: after the runs, by their ids. */
 const lockContacts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { id: Uuid }>(
   'lock_contacts_of_failed_automation_runs',
   `select id from contacts
@@ -24,7 +26,7 @@ interface Entry {
   readonly contact_id: Uuid
   readonly entry_key: string
   readonly run_id: Uuid
-  /** Null where retention has deleted the run. */
+  /** True if the run of the entry has not ended; null if retention has deleted the run. */
   readonly under_way: boolean | null
 }
 
@@ -90,13 +92,13 @@ const goOn = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], now: Dat
 )
 
 /**
- * Has failed runs of an automation go on at the step that failed, in the transaction that has locked them. Their
+ * Resumes failed runs of an automation at the step that failed, in the transaction that has locked them. Their
  * contacts are locked as well, so that of two runs that may not be under way together only one goes on, and no exit
- * is missed. Of two such runs here it is the first.
+ * is missed. If both runs are in this call, the first one goes on.
  *
- * @param runs in the order of their ids
- * @param now by the clock that waits go by
- * @returns what became of each, by its id
+ * @param runs the runs in the order of their ids
+ * @param now the time by the clock of the waits
+ * @returns the outcome of each run, by its id
  */
 export async function retryLocked(
   trx: Knex.Transaction,
@@ -109,7 +111,7 @@ export async function retryLocked(
   const contacts = new Set((await lockContacts(trx, workspaceId, contactIds)).map(({ id }) => id))
   const keys = runs.map(entryKeyOf)
   const entries = await selectEntries(trx, workspaceId, automationId, contactIds, keys)
-  /** The run that is under way for each contact and key. */
+  /** Id of the run that is under way for each contact and key. */
   const underWay = new Map(
     entries.filter((entry) => entry.under_way === true).map((entry) => [nameOf(entry), entry.run_id]),
   )

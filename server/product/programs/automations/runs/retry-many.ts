@@ -6,7 +6,7 @@ import type { AutomationDependencies } from '../dependencies.js'
 import { lockAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
 import { countFailed, type RetryFilter } from './failed-runs.js'
 
-/** Where there is nothing to retry it is over at once. */
+/** Begins a retry. If there is nothing to retry, the retry is over at once. */
 const begin = statement<
   [workspaceId: WorkspaceId, id: Uuid, filter: string, requestedAt: Date, total: number],
   AutomationRow

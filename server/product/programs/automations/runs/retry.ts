@@ -8,8 +8,8 @@ import { lockRun, type RunKey } from './find.js'
 import { retryLocked, type Retried } from './retry-locked.js'
 
 /**
- * An automation is not archived before the end of the transaction. Like the work in the background, it comes
- * before the runs.
+ * Locks an automation, so that it is not archived before the end of the transaction. The automation is locked before
+ * the runs, as in the work in the background.
  */
 const keepAutomation = statement<[workspaceId: WorkspaceId, id: Uuid], { status: AutomationStatus }>(
   'keep_automation_of_run',
@@ -29,9 +29,9 @@ const refusals: Record<Exclude<Retried, 'retried'>, string> = {
 }
 
 /**
- * Has a failed run go on at the step that failed. To do so again, while it is under way, changes nothing.
+ * Resumes a failed run at the step that failed. Doing so again, while the run is under way, changes nothing.
  *
- * @param retainedSince where the workspace's retention begins
+ * @param retainedSince the beginning of the workspace's retention
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
 export async function retryRun(
@@ -60,7 +60,7 @@ export async function retryRun(
   return lockRun(tx.sql, key, retainedSince)
 }
 
-/** Whether a run is under way again after it had failed. */
+/** Returns true if a run is under way again after it had failed. */
 async function isRetried({ sql }: Transaction, row: RunRow): Promise<boolean> {
   if (row.ended_at !== null) return false
   const [found] = await selectFailed(sql, row.workspace_id, row.id)

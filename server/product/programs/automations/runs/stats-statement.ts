@@ -2,7 +2,7 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { IgnoredReason, RunStatus } from '../rows.js'
 
-/** How many runs that have not ended, or have failed, are at a step. */
+/** Number of runs at a step that have not ended, or have failed. */
 export type StepCount = readonly [
   version: number,
   stepKey: string,
@@ -10,20 +10,21 @@ export type StepCount = readonly [
   count: number,
 ]
 
-/** All that the figures of an automation are made of, of one moment. */
+/** All counts of an automation's figures at one moment. */
 export interface FiguresRow {
   readonly id: Uuid
   readonly as_of: Date
   readonly runs: Readonly<Partial<Record<RunStatus, number>>>
-  /** The most frequent first. */
+  /** Counts of ignored triggers, the most frequent reason first. */
   readonly ignored: readonly (readonly [reason: IgnoredReason, count: number])[]
   /** Counts of steps, those of the latest version first. */
   readonly steps: readonly StepCount[]
 }
 
 /**
- * One statement, so one snapshot: a run is counted once, however it moves. The runs are grouped along their index,
- * without the rows; those that retention has deleted are counted in a table of their own.
+ * Counts the runs of an automation. One statement is one snapshot: a run is counted once, however it moves. The runs
+ * are grouped along their index, without the rows; those that retention has deleted are counted in a table of their
+ * own.
  */
 export const selectFigures = statement<[workspaceId: WorkspaceId, automationId: Uuid], FiguresRow>(
   'select_automation_figures',

@@ -9,18 +9,18 @@ import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
 type Schemas = components['schemas']
 
-/** How old figures may be, in milliseconds. */
+/** The most milliseconds that figures are cached. */
 const cachedMs = 5_000
 const maxCached = 1_000
 
 /**
- * The figures of an automation.
+ * Returns the figures of an automation.
  *
  * @throws ApiError 404 `not_found`
  */
 export type FindFigures = (key: AutomationKey) => Promise<Schemas['AutomationStats']>
 
-/** Finds figures. Those of an automation are counted once in five seconds, for all who ask. */
+/** Makes a function that finds figures. It counts those of an automation once in five seconds, for all callers. */
 export function figuresFinder(db: Knex): FindFigures {
   const cache = new LRUCache<string, Schemas['AutomationStats'], AutomationKey>({
     ...atMostEntries(maxCached),
@@ -37,7 +37,7 @@ export function figuresFinder(db: Knex): FindFigures {
   }
 }
 
-/** Figures as the contract shows them. */
+/** Returns figures in the form of the API contract. */
 export function presentFigures({ id, as_of, runs, ignored, steps }: FiguresRow): Schemas['AutomationStats'] {
   const none = { running: 0, waiting: 0, completed: 0, exited: 0, failed: 0, cancelled: 0 }
   return {

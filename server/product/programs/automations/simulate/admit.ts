@@ -16,7 +16,7 @@ import { flowOf } from '../flow.js'
 type Asked = components['schemas']['SimulateAutomationRequest']
 
 /**
- * Finds what a simulation is asked for.
+ * Checks the request for a simulation, and finds the automation, the version and the contact that it names.
  *
  * @throws ApiError 404 `not_found`, 422 `validation_failed`
  */

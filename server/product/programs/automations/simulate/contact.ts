@@ -14,30 +14,30 @@ export interface SimulatedEvent {
   readonly at: Date
 }
 
-/** A subscription as a simulation has left it. */
+/** A subscription in the state in which a simulation has left it. */
 export interface SimulatedSubscription {
   readonly status: SubscriptionStatus
-  /** Since when. */
+  /** Time of its last change. */
   readonly at: Date
 }
 
 /** A contact in a simulation, which changes and is never stored. */
 export interface SimulatedContact {
-  /** Whether there is one, with events, subscriptions and mail of its own. */
+  /** True if the contact exists, with events, subscriptions and mail of its own. */
   readonly isReal: boolean
   row: ContactRow
-  /** The events that were given, and that steps have recorded. A real contact has its own events besides. */
+  /** Events that the request gave, and that steps have recorded. A real contact has its own events besides. */
   readonly events: SimulatedEvent[]
-  /** By list. Of a real contact, its own are on the other lists. */
+  /** Changed subscriptions by list. On the other lists a real contact has its own. */
   readonly subscriptions: Map<Uuid, SimulatedSubscription>
 }
 
-/** A contact that there is. */
+/** Makes the simulated contact of an existing one. */
 export function realContact(row: ContactRow, events: readonly SimulatedEvent[]): SimulatedContact {
   return { isReal: true, row, events: [...events], subscriptions: new Map() }
 }
 
-/** A contact that there is not, made when the simulation starts. */
+/** Makes a contact that does not exist. It counts as created when the simulation starts. */
 export function inventedContact(
   { workspace_id, project_id, environment }: AutomationRow,
   given: Schemas['SimulatedContact'],
@@ -63,7 +63,7 @@ export function inventedContact(
   return { isReal: false, row, events: [...events], subscriptions: new Map(confirmed) }
 }
 
-/** As properties are stored: null stands for none. */
+/** Returns properties as they are stored: null removes one. */
 export function withoutNulls(properties: ContactRow['properties']): ContactRow['properties'] {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
 }

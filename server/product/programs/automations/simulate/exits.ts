@@ -4,7 +4,7 @@ import type { SimulatedEvent } from './contact.js'
 import type { Simulation } from './simulation.js'
 import type { SimulatedResult } from './result.js'
 
-/** The exit that holds now, as before each step; undefined where none does. */
+/** Returns the exit that applies now, as before each step; undefined if none does. */
 export async function exitNow(simulation: Simulation): Promise<EndedReason | undefined> {
   const { contact, input, now } = simulation
   for (const { event, list, rule } of input.version.definition.exit_on) {
@@ -19,7 +19,10 @@ export async function exitNow(simulation: Simulation): Promise<EndedReason | und
   return undefined
 }
 
-/** The first event until a time that the run exits on. Nothing else happens to a contact while it waits. */
+/**
+ * Returns the first event until a time on which the run exits. Nothing but events happens to a contact while it
+ * waits.
+ */
 export async function exitWithin(simulation: Simulation, to: Date): Promise<SimulatedEvent | undefined> {
   let first: SimulatedEvent | undefined
   for (const { event } of simulation.input.version.definition.exit_on) {
@@ -29,7 +32,7 @@ export async function exitWithin(simulation: Simulation, to: Date): Promise<Simu
   return first
 }
 
-/** What a step says of a wait that an exit ends. */
+/** Returns the result of a wait that an exit ends. */
 export function exited(
   { now }: Simulation,
   { name, at }: { readonly name: string; readonly at: Date },

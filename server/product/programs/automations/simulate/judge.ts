@@ -8,8 +8,8 @@ import { runSql } from '../../../../platform/db/statements/run-sql.js'
 import type { SimulatedContact } from './contact.js'
 
 /**
- * Whether a rule holds for a contact of a simulation. It is the SQL that judges stored contacts: what it reads is
- * put in the place of the tables by name.
+ * Returns true if a rule selects a contact of a simulation. It uses the SQL that judges stored contacts, and replaces
+ * the tables that this reads by tables of the same names.
  */
 export async function holds(
   db: Knex,
@@ -29,12 +29,12 @@ export async function holds(
   return (await runSql<{ holds: boolean }>(db, text, values))[0]?.holds === true
 }
 
-/** SQL: what nobody has sent to a contact that is invented, nor got from it. */
+/** SQL that leaves an invented contact without any mail, sent or received. */
 const mailOfNobody = `,
       message_logs as (select * from message_logs where false),
       inbound_messages as (select * from inbound_messages where false)`
 
-/** SQL: the row of the contact. */
+/** Returns SQL of the row of the contact. */
 function rowOf({ row }: SimulatedContact, parameters: Parameters): string {
   return `select ${parameters.add(row.workspace_id, 'uuid')} as workspace_id,
     ${parameters.add(row.id, 'uuid')} as id, ${parameters.add(row.project_id, 'uuid')} as project_id,
@@ -43,7 +43,7 @@ function rowOf({ row }: SimulatedContact, parameters: Parameters): string {
     ${parameters.add(row.unsubscribed_at?.toISOString() ?? null, 'timestamptz')} as unsubscribed_at`
 }
 
-/** SQL: as many events of the rule's names as it looks at of a stored contact, and the simulated ones. */
+/** Returns SQL of the simulated events, and of as many stored ones of the rule's names as a rule looks at. */
 function eventsOf(
   { isReal, row, events }: SimulatedContact,
   names: readonly string[],
@@ -72,8 +72,8 @@ function eventsOf(
 }
 
 /**
- * SQL: the subscriptions to the rule's lists, as the simulation has left them. Only the index of addresses has the
- * order, whatever the planner knows of the table.
+ * Returns SQL of the subscriptions to the rule's lists, as the simulation has left them. Only the index of addresses
+ * has the order, whatever the planner knows about the table.
  */
 function subscriptionsOf(
   { isReal, row, subscriptions }: SimulatedContact,
@@ -104,7 +104,7 @@ interface Named {
   readonly lists: readonly Uuid[]
 }
 
-/** The events and lists that a rule names, each once. */
+/** Returns the events and lists that a rule names, each once. */
 function namesIn(rule: ResolvedRule): Named {
   const events = new Set<string>()
   const lists = new Set<Uuid>()

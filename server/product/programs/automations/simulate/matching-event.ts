@@ -5,16 +5,16 @@ import { runSql } from '../../../../platform/db/statements/run-sql.js'
 import type { EventCondition } from '../definition.js'
 import type { SimulatedEvent } from './contact.js'
 
-/** The times that an event may be of, both included. */
+/** A period that includes both of its ends. */
 export interface Period {
   readonly from: Date
   readonly to: Date
 }
 
 /**
- * The first of some events that is as a condition says, by the SQL that judges stored ones.
+ * Returns the first of some events that meets a condition, by the SQL that judges stored ones.
  *
- * @param asOf the time that durations count back from
+ * @param asOf the time from which durations count back
  */
 export async function firstMatching<Event extends SimulatedEvent>(
   db: Knex,

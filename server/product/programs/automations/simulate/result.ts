@@ -2,30 +2,30 @@ import type { components } from '../../../../../generated/api-types.js'
 import type { EndedReason } from '../rows.js'
 import type { StepDone, StepFails } from '../steps/step.js'
 
-/** A step as a simulation shows it. */
+/** A step in the form in which a simulation shows it. */
 export type ShownStep = components['schemas']['SimulatedStep']
 
-/** What became of a step in a simulation. */
+/** Result of a step in a simulation. */
 export interface SimulatedResult {
   readonly shown: Pick<ShownStep, 'outcome'> &
     Partial<Pick<ShownStep, 'reason' | 'detail' | 'taken' | 'mail'>>
-  /** When a wait ends, which is when it goes on. */
+  /** Time when the step's wait ends; undefined if it does not wait. */
   readonly until?: Date
-  /** Why the run ends with it. */
+  /** The reason why the run ends with the step; undefined if it goes on. */
   readonly ends?: EndedReason
 }
 
-/** The step is done. */
+/** Returns the result of a step that is done. */
 export function done(detail: string): SimulatedResult {
   return { shown: { outcome: 'done', detail } }
 }
 
-/** What the step itself says, of a contact that there is nothing to do for. */
+/** Returns the result of a step that had nothing to do for the contact, as the step itself words it. */
 export function asDone({ outcome, reason, detail }: StepDone): SimulatedResult {
   return { shown: { outcome, reason: reason ?? null, detail: detail ?? null } }
 }
 
-/** The step fails, and the run with it. */
+/** Returns the result of a step that fails, and the run with it. */
 export function failed({ code, message }: Pick<StepFails, 'code' | 'message'>): SimulatedResult {
   return { shown: { outcome: 'failed', reason: code, detail: message } }
 }

@@ -10,19 +10,19 @@ import type { SimulatedContact, SimulatedEvent } from './contact.js'
 import { holds } from './judge.js'
 import { firstMatching } from './matching-event.js'
 
-/** What a simulation is asked for. */
+/** The input of a simulation. */
 export interface SimulationInput {
   readonly automation: AutomationRow
   readonly version: LoadedVersion
   readonly contact: SimulatedContact
-  /** What stands for the properties of the event that starts it. */
+  /** Data in place of the properties of the event that starts the run. */
   readonly data: Readonly<Record<string, unknown>>
   readonly start: Date
-  /** The beginning of the workspace's retention. */
+  /** Beginning of the workspace's retention. */
   readonly retainedSince: Date
 }
 
-/** A run whose time passes at once, and which leaves nothing behind. */
+/** Simulates a run whose time passes at once, and which leaves nothing behind. */
 export class Simulation {
   now: Date
   readonly #rules = new Map<SegmentRule, Promise<ResolvedRule>>()
@@ -43,9 +43,10 @@ export class Simulation {
   }
 
   /**
-   * Whether a rule holds now.
+   * Judges a rule now.
    *
-   * @returns in place of it why it can no longer be judged, as where a segment of it is gone
+   * @returns whether the rule selects the contact, or the reason why it can no longer be judged, for example because
+   *   one of its segments was deleted
    */
   async judge(rule: SegmentRule): Promise<boolean | { readonly invalid: string }> {
     const { automation, retainedSince } = this.input
@@ -61,7 +62,10 @@ export class Simulation {
     }
   }
 
-  /** The contact with the event that starts the run: rules count it, but no step waits for it and no exit is it. */
+  /**
+   * Returns the contact with the event that starts the run. Rules count that event, but it ends no wait and is no
+   * exit.
+   */
   #asRulesSee(): SimulatedContact {
     const { version, data: properties, start: at } = this.input
     const { event } = version.definition.trigger
@@ -69,13 +73,13 @@ export class Simulation {
     return { ...this.contact, events: [{ name: event.name, properties, at }, ...this.contact.events] }
   }
 
-  /** The first event since the start that is as a condition says. */
+  /** Returns the first event since the start that meets a condition. */
   matching(condition: EventCondition, to: Date): Promise<SimulatedEvent | undefined> {
     const { start } = this.input
     return firstMatching(this.dependencies.db, condition, this.contact.events, { from: start, to }, this.now)
   }
 
-  /** Whether an event with these properties is one that the trigger waits for. */
+  /** Returns true if an event with these properties fires the trigger. */
   async isTriggering(
     trigger: EventCondition,
     properties: SimulatedEvent['properties'],

@@ -10,7 +10,7 @@ const selectSubscription = statement<[workspaceId: WorkspaceId, listId: Uuid, ad
    order by list_id, address limit 1`,
 )
 
-/** The contact's subscription to a list, as the simulation has left it. */
+/** Returns the contact's subscription to a list, as the simulation has left it. */
 export async function subscriptionTo(
   { contact, dependencies, workspaceId }: Simulation,
   listId: Uuid,

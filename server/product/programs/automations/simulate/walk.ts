@@ -9,7 +9,7 @@ import type { Simulation } from './simulation.js'
 
 type Schemas = components['schemas']
 
-/** How a simulated run has ended. */
+/** The end of a simulated run. */
 interface Walked {
   readonly status: 'completed' | 'exited' | 'failed'
   readonly endedReason: EndedReason | null
@@ -17,7 +17,7 @@ interface Walked {
 }
 
 /**
- * Follows a version from its start to its end. Steps never lead back, so it does each step once at most.
+ * Follows a version from its start to its end. Steps never lead back, so each step is done once at most.
  *
  * @throws ApiError 503 `unavailable`
  */
@@ -32,7 +32,10 @@ export async function simulate(simulation: Simulation): Promise<Schemas['Automat
   return { ...of, entered: true, reason, status, ended_reason: endedReason, steps }
 }
 
-/** What does not let the contact in. A rule that can no longer be judged lets nobody in. */
+/**
+ * Returns the part of the version that does not let the contact in; null if it enters. A rule that can no longer be
+ * judged lets nobody in.
+ */
 async function refusal(simulation: Simulation): Promise<'trigger' | 'entry_rule' | null> {
   const { version, data, start } = simulation.input
   const { trigger, entry_rule: entryRule } = version.definition

@@ -3,8 +3,8 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 
 /**
- * Row by row by the primary key. The lock keeps a contact from being deleted, and lets one transaction at a
- * time start runs of it; what happens to the contact goes on being recorded.
+ * Locks contacts row by row by the primary key. The lock keeps a contact from being deleted, and lets one transaction
+ * at a time start runs of it. Events of the contact can still be recorded.
  */
 const lock = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[], projectIds: readonly Uuid[]],
@@ -25,10 +25,10 @@ export interface ContactOfProject {
 }
 
 /**
- * Locks contacts for the start of runs, until the transaction ends. Who locks runs as well has done so
+ * Locks contacts for the start of runs, until the transaction ends. A transaction that also locks runs has done so
  * before.
  *
- * @returns those that there are: others have been erased, or are of another project
+ * @returns the contacts that exist: others have been erased, or belong to another project
  */
 export async function lockContacts(
   trx: Knex.Transaction,
@@ -37,7 +37,7 @@ export async function lockContacts(
 ): Promise<ReadonlySet<Uuid>> {
   if (contacts.length === 0) return new Set()
   const projects = new Map(contacts.map(({ contactId, projectId }) => [contactId, projectId]))
-  // In one order, so that no two wait for each other.
+  // Contacts are locked in one order, so that no two transactions wait for each other.
   const sorted = [...projects].sort(([one], [other]) => (one < other ? -1 : 1))
   const found = await lock(
     trx,

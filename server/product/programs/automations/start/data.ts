@@ -2,13 +2,13 @@ import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 
 /** The most data of a run, in bytes of JSON. */
 export const maxDataBytes = 64 * 1024
-/** How deep it may be nested. */
+/** The most levels of nested data. */
 const maxNesting = 20
 
 /**
- * The data that stands for the properties of an event.
+ * Checks the data that takes the place of the properties of an event.
  *
- * @param path where it stands in the request, for the errors
+ * @param path a JSON Pointer to the data in the request, for the errors
  * @throws ApiError 422 `validation_failed`
  */
 export function admitData(
@@ -25,7 +25,10 @@ export function admitData(
   return data
 }
 
-/** The nesting of the whole body was bounded when it was read. */
+/**
+ * Returns the levels of nesting of a value. The recursion is bounded, since the nesting of the whole body was checked
+ * when it was read.
+ */
 function nestingOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return 1 + Object.values(value).reduce<number>((deepest, part) => Math.max(deepest, nestingOf(part)), 0)

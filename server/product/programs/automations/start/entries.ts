@@ -14,7 +14,7 @@ interface EntryRow {
 
 type OfContacts = [workspaceId: WorkspaceId, automationIds: readonly Uuid[], contactIds: readonly Uuid[]]
 
-/** Row by row by the primary key, in the order that they are asked in. */
+/** Locks entries row by row by the primary key, in the order of the request. */
 const lockEntries = statement<[...OfContacts, keys: readonly string[]], EntryRow>(
   'lock_automation_entries',
   `select entry.* from unnest($2::uuid[], $3::uuid[], $4::text[]) asked (automation_id, contact_id, entry_key)
@@ -26,7 +26,10 @@ const lockEntries = statement<[...OfContacts, keys: readonly string[]], EntryRow
    ) entry`,
 )
 
-/** Asked once the entries are locked, so that a run that another transaction has started is seen. */
+/**
+ * Selects those runs that are under way. It is asked once the entries are locked, so that a run that another
+ * transaction has started is seen.
+ */
 const selectUnderWay = statement<[workspaceId: WorkspaceId, runIds: readonly Uuid[]], { id: Uuid }>(
   'select_runs_under_way',
   `select run.id from unnest($2::uuid[]) asked (id)
@@ -36,7 +39,7 @@ const selectUnderWay = statement<[workspaceId: WorkspaceId, runIds: readonly Uui
 )
 
 /**
- * How many of the newest runs of contacts began after a time. The order is that of one index alone: the
+ * Counts how many of the newest runs of contacts began after a time. The order is that of one index alone: the
  * planner would walk all runs of the workspace otherwise.
  */
 const countRecent = statement<
@@ -57,7 +60,7 @@ const countRecent = statement<
    ) recent`,
 )
 
-/** What contacts did in automations before, with what they begin in this transaction. */
+/** Knows which automations contacts have entered, including the entries of this transaction. */
 export class Entries {
   readonly #entries: Map<string, LastEntry>
   readonly #recent: Map<string, number>
@@ -68,10 +71,10 @@ export class Entries {
   }
 
   /**
-   * Looks up the entries of requests and locks them. Their contacts are locked.
+   * Looks up the entries of requests and locks them. Their contacts are already locked.
    *
-   * @param since runs that began later are recent
-   * @param max how many recent runs are counted at most
+   * @param since time since which runs count as recent
+   * @param max the most recent runs to count
    */
   static async of(
     trx: Knex.Transaction,
@@ -103,26 +106,26 @@ export class Entries {
     return this.#recent.get(contactPlace(request)) ?? 0
   }
 
-  /** The contact has begun now. */
+  /** Records that the contact has begun a run now. */
   began(request: StartRequest, enteredAt: Date): void {
     this.#entries.set(entryPlace(request), { enteredAt, isUnderWay: true })
     this.#recent.set(contactPlace(request), this.recentRuns(request) + 1)
   }
 }
 
-/** What an entry stands under where there is no key. */
+/** The key of an entry without a key. */
 export const noKey = ''
 
 function contactPlace({ automation, contactId }: StartRequest): string {
   return `${automation.id} ${contactId}`
 }
 
-/** Which entry a request is about. */
+/** Returns the name of the entry that a request is about. */
 export function entryPlace(request: StartRequest): string {
   return `${contactPlace(request)} ${request.key ?? noKey}`
 }
 
-/** What is asked for, in one order: so that no two transactions wait for each other. */
+/** Returns values in the order of their keys, so that no two transactions wait for each other. */
 export function inOrder<T>(found: ReadonlyMap<string, T>): T[] {
   return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value)
 }

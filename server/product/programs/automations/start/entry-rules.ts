@@ -6,8 +6,8 @@ import { contactsSelected } from '../steps/rules.js'
 import type { StartContext, StartRequest } from './request.js'
 
 /**
- * Which requests the entry rules of their versions let in, as the contacts are now. A rule that cannot be
- * used, such as one that names a segment that is gone, lets nobody in.
+ * Returns the requests that the entry rules of their versions let in, with the contacts as they are now. A rule that
+ * cannot be used, such as one that names a deleted segment, lets nobody in.
  */
 export async function letInByRule(
   trx: Knex.Transaction,
@@ -25,7 +25,7 @@ export async function letInByRule(
 
 type Group = [StartRequest, ...StartRequest[]]
 
-/** All requests for an automation are for its published version. */
+/** Groups requests by automation. All requests for an automation are for its published version. */
 function byAutomation(requests: readonly StartRequest[]): Group[] {
   const groups = new Map<Uuid, Group>()
   for (const request of requests) {

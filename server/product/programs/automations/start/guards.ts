@@ -4,15 +4,18 @@ import type { Reentry } from '../definition.js'
 import type { IgnoredReason } from '../rows.js'
 import type { StartRequest } from './request.js'
 
-/** The most runs that may cause each other in a row, behind the first. */
+/** The most runs that may cause each other in a row, after the first. */
 export const maxDepth = 5
-/** What happened longer before it was recorded starts nothing, in milliseconds: an import is no trigger. */
+/**
+ * Milliseconds between an event and its recording from which on the event starts nothing, because imports should not
+ * trigger automations.
+ */
 const maxAgeMs = dayMs
 /** The most runs of a contact in an automation within {@link runWindowMs}. */
 export const maxRuns = 10
 export const runWindowMs = dayMs
 
-/** Why a request starts nothing, as far as the request itself tells. */
+/** Returns the reason why a request starts nothing, as far as the request itself tells. */
 export function refusalOf(request: StartRequest): IgnoredReason | undefined {
   const { automation, occurredAt, recordedAt, depth } = request
   if (automation.status === 'paused') return 'automation_paused'
@@ -20,14 +23,14 @@ export function refusalOf(request: StartRequest): IgnoredReason | undefined {
   return depth > maxDepth ? 'max_depth' : undefined
 }
 
-/** The last entry of a contact. */
+/** The last entry of a contact in an automation. */
 export interface LastEntry {
   readonly enteredAt: Date
-  /** Whether its run has not ended. */
+  /** True if the run of the entry has not ended. */
   readonly isUnderWay: boolean
 }
 
-/** Why a contact may not begin again; undefined where it may. */
+/** Returns the reason why a contact may not begin again; undefined if it may. */
 export function reentryRefusal(
   { mode = 'after_exit', min_interval: interval }: Reentry,
   last: LastEntry | undefined,

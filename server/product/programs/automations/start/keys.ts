@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Reentry } from '../definition.js'
 
-/** The longest key that is kept as it is, in characters. */
+/** The most characters of a key that is stored as it is. */
 const maxLength = 200
 
 /**
- * The value that a version's re-entry holds for: that of the property that `reentry.key` names, as text.
+ * Returns the value for which a version's re-entry is counted separately: the property that `reentry.key` names, as
+ * text. A text that is longer than a key may be is replaced by its hash.
  *
- * @returns null where there is none. Of a longer text than a request may have for a key it is the hash.
+ * @returns null if there is none
  */
 export function entryKeyOf({ key }: Reentry, data: Readonly<Record<string, unknown>>): string | null {
   if (key === undefined || !Object.hasOwn(data, key)) return null

@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import type { AutomationStatus, IgnoredReason, RunRow } from '../rows.js'
 import type { LoadedVersion } from '../versions.js'
 
-/** An automation as the start of a run needs it. */
+/** The fields of an automation that the start of a run needs. */
 export interface StartedAutomation {
   readonly id: Uuid
   readonly project_id: Uuid
@@ -11,35 +11,37 @@ export interface StartedAutomation {
   readonly status: AutomationStatus
 }
 
-/** Something that may start a run of an automation for a contact, which is of its project and locked. */
+/**
+ * A request to start a run of an automation for a contact, which belongs to the automation's project and is locked.
+ */
 export interface StartRequest {
   readonly automation: StartedAutomation
-  /** The published one. */
+  /** The published version. */
   readonly version: LoadedVersion
   readonly contactId: Uuid
   readonly triggerKind: RunRow['trigger_kind']
   readonly contactEventId: Uuid | null
   readonly inboundMessageId: Uuid | null
-  /** The properties of the event, or what stands for them. */
+  /** Properties of the event, or the data in their place. */
   readonly data: Readonly<Record<string, unknown>>
-  /** The value that `reentry` holds for; null where there is none. */
+  /** The value for which re-entry is counted separately; null if there is none. */
   readonly key: string | null
   readonly occurredAt: Date
   readonly recordedAt: Date
-  /** How many runs have caused each other up to this. */
+  /** Length of the chain of runs that caused each other and led to this request. */
   readonly depth: number
 }
 
-/** The run that was started, or why none was. */
+/** The run that was started, or the reason why none was. */
 export type StartOutcome =
   | { readonly run: RunRow; readonly reason: null }
   | { readonly run: null; readonly reason: IgnoredReason }
 
-/** What the starts of one transaction have in common. */
+/** The context that all starts of one transaction share. */
 export interface StartContext {
   readonly workspaceId: WorkspaceId
-  /** By the clock that waits go by. */
+  /** Time by the clock of the waits. */
   readonly now: Date
-  /** The beginning of the workspace's retention, which rules do not look beyond. */
+  /** Beginning of the workspace's retention, which bounds how far back rules look. */
   readonly retainedSince: Date
 }

@@ -12,13 +12,13 @@ import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.j
 import { statement } from '../../../../platform/db/statements/statement.js'
 
 /**
- * Starts runs where automations let contacts in, and counts where they do not. A run is due at once; the
+ * Starts runs if automations let contacts in, and counts the requests that they refuse. A run is due at once; the
  * caller wakes the automations.
  *
- * @param log where rules that cannot be used are told of
- * @param requests in the order that they happened in, of contacts that this transaction has locked by
- * `lockContacts`
- * @returns what became of each, in the order of the requests
+ * @param log receives the rules that cannot be used
+ * @param requests the requests in the order of their signals, for contacts that this transaction has locked by
+ *   `lockContacts`
+ * @returns the outcome of each, in the order of the requests
  */
 export async function startRuns(
   tx: Transaction,
@@ -50,7 +50,7 @@ export async function startRuns(
   return outcomes
 }
 
-/** The same for one. */
+/** Starts one run as `startRuns` does. */
 export async function startRun(
   tx: Transaction,
   log: Logger,
@@ -68,7 +68,7 @@ function refusalBy(entries: Entries, request: StartRequest, now: Date): IgnoredR
   return refusal ?? (entries.recentRuns(request) >= maxRuns ? 'too_many_runs' : undefined)
 }
 
-/** In one order, so that two transactions of a process do not wait for each other. */
+/** Counts ignored triggers, in one order, so that two transactions of a process do not wait for each other. */
 const count = statement<[workspaceId: WorkspaceId, counts: string, countedBy: Uuid]>(
   'count_ignored_triggers',
   `insert into automation_ignored (workspace_id, automation_id, reason, counted_by, count)
@@ -86,7 +86,8 @@ export interface Ignored {
 }
 
 /**
- * Counts triggers that have started no run. It locks what others count in, so it comes last in a transaction.
+ * Counts triggers that have started no run. It locks counters that other transactions share, so it comes last in a
+ * transaction.
  */
 export async function countIgnored(
   trx: Knex.Transaction,

@@ -7,7 +7,7 @@ import type { RunRow } from '../rows.js'
 import { entryPlace, inOrder, noKey } from './entries.js'
 import type { StartContext, StartRequest } from './request.js'
 
-/** Runs, the entries that they are the last of, and what wakes them, in one statement. */
+/** Stores runs, their entries, and the waits that wake them, in one statement. */
 const store = statement<[workspaceId: WorkspaceId, runs: string, entries: string, waits: string]>(
   'store_started_runs',
   `with started as (
@@ -39,13 +39,13 @@ const store = statement<[workspaceId: WorkspaceId, runs: string, entries: string
    select`,
 )
 
-/** A run that is to be stored, and what started it. */
+/** A run to store, with the request that started it. */
 export interface StartedRun {
   readonly request: StartRequest
   readonly run: RunRow
 }
 
-/** A run at the first step of its version, which is due. */
+/** Returns the row of a run that is due at the first step of its version. */
 export function firstRow(request: StartRequest, id: Uuid, { workspaceId, now }: StartContext): RunRow {
   const { automation, version, occurredAt, recordedAt } = request
   return {
@@ -62,7 +62,8 @@ export function firstRow(request: StartRequest, id: Uuid, { workspaceId, now }: 
     inbound_message_id: request.inboundMessageId,
     data: request.data,
     entry_key: request.key,
-    // Clocks differ: what was recorded behind it has not happened before it.
+    // Clocks differ, so the earlier of the two times is taken: events that are recorded after this one did not happen
+    // before it.
     since: occurredAt < recordedAt ? occurredAt : recordedAt,
     started_at: now,
     depth: request.depth,
@@ -88,7 +89,7 @@ export async function storeRuns(
   started: readonly StartedRun[],
 ): Promise<void> {
   if (started.length === 0) return
-  // Of more than one run under a key the entry is the last one's.
+  // If several runs have the same key, the entry is that of the last one.
   const entries = inOrder(new Map(started.map((one) => [entryPlace(one.request), one])))
   const waits = started.flatMap(({ request, run }) =>
     exitSignals(request.version.definition.exit_on).map(({ kind, name }) => ({

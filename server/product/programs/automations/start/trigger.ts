@@ -23,11 +23,11 @@ interface TriggerDependencies extends Pick<AutomationDependencies, 'clock' | 've
 type Asked = components['schemas']['TriggerAutomationRequest']
 
 /**
- * Starts a run because somebody wants it, whatever the trigger of the automation is.
+ * Starts a run on request, whatever the trigger of the automation is.
  *
  * @param retainedSince the beginning of the workspace's retention
- * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, or whose project is, 422
- * `validation_failed`
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` if the automation is a draft or archived, or its project is
+ *   archived, 422 `validation_failed`
  */
 export async function triggerAutomation(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function triggerAutomation(
   if (!(await lockContacts(tx.sql, key.workspaceId, [contact])).has(contactId)) {
     throw refusedValue('/body/contact_id', 'not_found', 'must be a contact of the project')
   }
-  // By the clock that what contacts do goes by, so that what comes next counts as such.
+  // The time is by the clock of contact events, so that an event that comes next counts as later.
   const at = timeOf(newUuid())
   const context: StartContext = { workspaceId: key.workspaceId, now: clock(), retainedSince }
   const outcome = await startRun(tx, log, context, {
@@ -68,7 +68,7 @@ export async function triggerAutomation(
 }
 
 /**
- * The project of an active automation is in use.
+ * Refuses to start runs of an automation whose project is archived. The project of an active automation is in use.
  *
  * @throws ApiError 409 `invalid_state`
  */

@@ -5,8 +5,8 @@ import type { Simulation } from '../simulate/simulation.js'
 import { givenIn, type DoStep, type Given, type RunAtStep, type StepBatch, type StepResult } from './step.js'
 
 /**
- * Takes the steps of the first case whose rule holds, or else those of `else`. Each rule is judged once for all
- * runs that are left.
+ * Takes the steps of the first case whose rule selects the contact, or else those of `else`. Each rule is judged once
+ * for all runs that are left.
  *
  * @param retainedSince the beginning of the workspace's retention, looked up before the transaction
  */
@@ -40,7 +40,7 @@ export function branchStep(retainedSince: Date): DoStep {
   }
 }
 
-/** Whose contacts the rules of a version are about, and when. */
+/** Returns the context in which the rules of a version are judged. */
 export function contextOf(
   { workspaceId, now }: Pick<StepBatch, 'workspaceId' | 'now'>,
   [first]: readonly Pick<RunAtStep, 'run'>[],
@@ -50,7 +50,7 @@ export function contextOf(
   return { workspaceId, projectId: first.run.project_id, asOf: now, retainedSince }
 }
 
-/** A rule that no longer holds is a failure that somebody has to mend. */
+/** Turns a rule that can no longer be judged into a failure, which somebody has to fix. */
 function asFailure(error: unknown): StepResult {
   if (!(error instanceof ApiError)) throw error
   return {
@@ -61,7 +61,7 @@ function asFailure(error: unknown): StepResult {
   }
 }
 
-/** Takes the steps of the first case whose rule holds for the simulated contact. */
+/** Takes the steps of the first case whose rule selects the simulated contact. */
 export async function simulateBranch(
   simulation: Simulation,
   { cases }: Given<'branch'>,

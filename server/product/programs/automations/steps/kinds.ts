@@ -38,7 +38,7 @@ export interface StepDependencies {
   readonly publicUrl: string
 }
 
-/** How a step of each kind is done. */
+/** Returns the functions that do the steps of each kind. */
 export function engineSteps(dependencies: StepDependencies): EngineSteps<PreparedSend, PreparedSubscribe> {
   const { wakes } = dependencies
   return {
@@ -74,7 +74,7 @@ const simulations: Each<SimulatedResult | Promise<SimulatedResult>, Simulation> 
   exit: simulateExit,
 }
 
-/** Does a step of a simulation: it changes the simulated contact alone. */
+/** Does a step of a simulation, which only changes the simulated contact. */
 export async function simulateStep(simulation: Simulation, step: Step): Promise<SimulatedResult> {
   const simulate = <Kind extends StepKind>(kind: Kind) => simulations[kind](simulation, givenIn(step, kind))
   return simulate(kindOf(step))
@@ -88,7 +88,7 @@ const mistakes: { readonly [Kind in StepKind]?: (given: Given<Kind>, at: string)
 }
 
 /**
- * What a step may not say that the contract's schema lets through, without looking anything up.
+ * Returns the mistakes of a step that the contract's schema lets through, without looking anything up.
  *
  * @param at a JSON Pointer to the step
  */

@@ -6,22 +6,22 @@ import { runSql } from '../../../../platform/db/statements/run-sql.js'
 import type { EventCondition } from '../definition.js'
 import type { RunRow } from '../rows.js'
 
-/** A run that asks for an event of its contact. */
+/** A run that looks for an event of its contact. */
 export interface Asking {
   readonly run: Pick<RunRow, 'id' | 'contact_id' | 'contact_event_id' | 'since'>
-  /** Later events are none of it. */
+  /** Time up to which events count. */
   readonly until: Date
 }
 
-/** The newest events of a name that are looked at for each run where there are conditions. */
+/** The most events of a name, the newest ones, that are looked at for each run if there are conditions. */
 const lookedAt = 1000
 
 /**
- * Finds the runs whose contact has had an event as a condition says since the run began, the event that started
- * it aside. The contacts are locked, so none is recorded meanwhile.
+ * Finds the runs whose contact has had an event that meets a condition since the run began, except for the event that
+ * started it. The contacts are locked, so none is recorded meanwhile.
  *
- * The name stands in the comparison with the times, so that only the index by time has the order: the planner
- * would try others where its statistics are out of date.
+ * The name is part of the comparison with the times, so that only the index by time has the order: the planner would
+ * try others if its statistics are out of date.
  */
 export async function runsWithEvent(
   trx: Knex.Transaction,

@@ -13,7 +13,7 @@ import type { ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 
 type Schemas = components['schemas']
 
-/** Tells the servers of the workspace, through its webhooks. */
+/** Notifies the servers of the workspace, through its webhooks. */
 export function notifyStep(wakes: Pick<Wakes, 'webhooks'>): DoStep {
   return async (tx, { workspaceId, flowStep: { step }, runs }) => {
     const notify = givenIn(step, 'notify')
@@ -46,7 +46,7 @@ function notifiedData(
   }
 }
 
-/** Says what the step would tell. Nothing is sent. */
+/** Reports the notification that the step would send. Nothing is sent. */
 export function simulateNotify(_simulation: Simulation, { name }: Given<'notify'>): SimulatedResult {
   return done(`Notifies your webhooks of ${name} with the event automation.notified.`)
 }
@@ -54,7 +54,11 @@ export function simulateNotify(_simulation: Simulation, { name }: Given<'notify'
 /** The most JSON of the data, in bytes. */
 const maxDataBytes = 16_000
 
-/** @param at a JSON Pointer to what the step says */
+/**
+ * Returns the mistakes of a step that notifies.
+ *
+ * @param at a JSON Pointer to the content of the step
+ */
 export function mistakesInNotify({ data }: Given<'notify'>, at: string): ErrorDetail[] {
   return inJson(data, maxDataBytes, `${at}/data`)
 }

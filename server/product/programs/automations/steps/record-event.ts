@@ -5,7 +5,7 @@ import { done, type SimulatedResult } from '../simulate/result.js'
 import type { Simulation } from '../simulate/simulation.js'
 import { givenIn, type DoStep, type Given, type StepEnds, type StepResult } from './step.js'
 
-/** What becomes of a run whose event would be one too many of those that caused each other. */
+/** Returns the result of a run whose event would make the chain of runs that caused each other too long. */
 function tooDeep(): StepEnds {
   return {
     kind: 'ends',
@@ -33,7 +33,7 @@ export function recordEventStep(wakes: Pick<Wakes, 'automations'>): DoStep {
   }
 }
 
-/** Records the event of the simulated contact alone. */
+/** Records the event for the simulated contact alone. */
 export function simulateRecordEvent(
   { contact, now }: Simulation,
   { name, properties = {} }: Given<'record_event'>,

@@ -7,9 +7,10 @@ import type { Uuid } from '../../../../platform/db/ids.js'
 import { runSql } from '../../../../platform/db/statements/run-sql.js'
 
 /**
- * Finds the contacts that a rule of a version selects. The rules of segments that it names are those of now.
+ * Finds the contacts that a rule of a version selects. The rules of segments that it names are taken as they are now.
  *
- * @throws ApiError 422 `validation_failed` where the rule no longer holds, as where a segment of it is gone
+ * @throws ApiError 422 `validation_failed` if the rule can no longer be used, for example because one of its segments
+ *   was deleted
  */
 export async function contactsSelected(
   trx: Knex,

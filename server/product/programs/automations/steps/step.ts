@@ -18,33 +18,33 @@ export interface StepBatch {
   readonly version: LoadedVersion
   readonly flowStep: FlowStep
   readonly runs: readonly RunAtStep[]
-  /** By the clock that waits go by. */
+  /** Time by the clock of the waits. */
   readonly now: Date
 }
 
-/** What became of a run at a step. */
+/** Result of a run at a step. */
 export type StepResult = StepDone | StepWaits | StepEnds | StepFails | StepBlocked | StepNeedsPreparation
 
-/** The run goes on with the next step or, where `taken` names steps inside this one, with the first of those. */
+/** The run goes on with the next step or, if `taken` names steps inside this one, with the first of those. */
 export interface StepDone {
   readonly kind: 'done'
   readonly outcome: 'done' | 'skipped' | 'timed_out'
   /** A stable code, such as `opted_out`. */
   readonly reason?: string
-  /** The same for people. It names nobody: neither addresses nor values. */
+  /** Explanation for people. It names nobody: neither addresses nor values. */
   readonly detail?: string
   readonly taken?: string
   readonly messageId?: Uuid
-  /** The contact as the step has left it, where it has changed it. */
+  /** The contact after the step; undefined if the step has not changed it. */
   readonly contact?: ContactRow
-  /** Whether it has recorded an event, which may be one that the run exits on. */
+  /** True if the step has recorded an event, which may be one on which the run exits. */
   readonly recorded?: boolean
 }
 
 export interface StepWaits {
   readonly kind: 'waits'
   readonly until: Date
-  /** The name of the event that ends the wait; null where none does. */
+  /** Name of the event that ends the wait; null if none does. */
   readonly event: string | null
 }
 
@@ -75,22 +75,22 @@ export interface StepNeedsPreparation {
 }
 
 /**
- * Does a step for runs, in a transaction. It throws where one of them cannot be done for a reason that it does not
- * know; then each is done alone.
+ * Does a step for runs, in a transaction. It throws if one of them fails for an unknown reason; then each is done
+ * alone.
  *
- * @returns what became of each, in the order of the runs
+ * @returns the result of each, in the order of the runs
  */
 export type DoStep = (tx: Transaction, batch: StepBatch) => Promise<StepResult[]>
 
 /** A kind of step that needs something outside of the transaction, such as a rendered mail. */
 export interface PreparedStep<Prepared> {
   /**
-   * Gets it before the transaction, with the contacts as they are then.
+   * Prepares runs before the transaction, with the contacts as they are then.
    *
-   * @returns by run; a run that is missing is asked for again
+   * @returns the preparations by run; a run that is missing is prepared again later
    */
   readonly prepare: (batch: StepBatch) => Promise<ReadonlyMap<Uuid, Prepared>>
-  /** Does the step. A run without anything prepared answers `needs_preparation`. */
+  /** Does the step. A run without a preparation gets `needs_preparation`. */
   readonly do: (
     tx: Transaction,
     batch: StepBatch,
@@ -98,10 +98,10 @@ export interface PreparedStep<Prepared> {
   ) => Promise<StepResult[]>
 }
 
-/** What a step of a kind says. */
+/** The content of a step of a kind. */
 export type Given<Kind extends StepKind> = NonNullable<Step[Kind]>
 
-/** What a step says. Steps are told apart by their kind before. */
+/** Returns the content of a step. The caller has determined its kind. */
 export function givenIn<Kind extends StepKind>(step: Step, kind: Kind): Given<Kind> {
   const given = step[kind]
   if (given === undefined) throw new Error(`a step of another kind was taken for ${kind}`)

@@ -29,14 +29,14 @@ export interface SubscribeDependencies extends OptInDependencies {
   readonly senderRules: SenderRules
 }
 
-/** The list that is asked for, which may send its opt-in mail. */
+/** The list to which contacts are subscribed, once it may send its opt-in mail. */
 interface AskedList {
   readonly kind: 'list'
   readonly project: Project
   readonly list: SubscriberListRow
 }
 
-/** What a run at a step that subscribes needs before its transaction. */
+/** The preparation of a run at a step that subscribes. */
 export type PreparedSubscribe = AskedList | StepFails | StepBlocked
 
 /** The project of an automation. */
@@ -48,8 +48,8 @@ interface Place {
 /**
  * Finds a list of the project and checks its sender.
  *
- * @param listId in the outside form
- * @throws what is no reason for the step to fail
+ * @param listId the id in the API's form
+ * @throws errors that are no reason for the step to fail
  */
 async function findAskedList(
   { db, senderRules }: Pick<SubscribeDependencies, 'db' | 'senderRules'>,
@@ -76,9 +76,9 @@ const details: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * What a step says of a contact that is not asked.
+ * Returns the result for a contact that is not asked to confirm.
  *
- * @param reason the outcome of the request, or why the address is suppressed
+ * @param reason the outcome of the request, or the reason why the address is suppressed
  */
 function notAsked(reason: string): StepDone {
   const detail = details.get(reason) ?? 'The address of the contact is suppressed.'
@@ -132,7 +132,7 @@ function resultOf(asked: Awaited<ReturnType<typeof requestSubscription>>): StepR
   }
 }
 
-/** Says whether the opt-in mail would be sent. Nobody confirms it in a simulation. */
+/** Reports whether the opt-in mail would be sent. Nobody confirms it in a simulation. */
 export async function simulateSubscribe(
   simulation: Simulation,
   { list_id: id }: Given<'subscribe'>,

@@ -11,13 +11,13 @@ import type { Simulation } from '../simulate/simulation.js'
 import { subscriptionTo } from '../simulate/subscriptions.js'
 import { givenIn, type DoStep, type Given, type RunAtStep, type StepDone, type StepResult } from './step.js'
 
-/** What consents say of how the step's came about: nobody was at a browser. */
+/** The proof of consents that a step records: there was no browser. */
 export const automationProof: ConsentProof = { source: 'automation', ip: null, userAgent: null }
 
 /**
- * Row by row, in one order, so that no two wait for each other. The list stands in the comparison with the
- * address, so that only the index of addresses has the order: the planner would try others where its statistics
- * are out of date.
+ * Locks subscriptions row by row, in one order, so that no two transactions wait for each other. The list is part of
+ * the comparison with the address, so that only the index of addresses has the order: the planner would try others if
+ * its statistics are out of date.
  */
 const lockOfAddresses = statement<
   [workspaceId: WorkspaceId, listId: Uuid, addresses: readonly string[]],
@@ -34,7 +34,7 @@ const lockOfAddresses = statement<
    ) subscription`,
 )
 
-/** What a step says where there is nothing to end. */
+/** Result of a step that has no subscription to end. */
 const notSubscribed: StepDone = {
   kind: 'done',
   outcome: 'skipped',
@@ -42,7 +42,7 @@ const notSubscribed: StepDone = {
   detail: 'The contact is not subscribed to the list.',
 }
 
-/** The same of a contact that gets no campaigns and automations anyway. */
+/** Result of a step whose contact has already opted out of campaigns and automations. */
 const alreadyOptedOut: StepDone = {
   kind: 'done',
   outcome: 'skipped',
@@ -50,7 +50,7 @@ const alreadyOptedOut: StepDone = {
   detail: 'The contact had already opted out of campaigns and automations.',
 }
 
-/** Ends the subscriptions of the runs' contacts to a list or, without one, has the contacts opt out. */
+/** Ends the subscriptions of the runs' contacts to a list or, without one, opts the contacts out. */
 export function unsubscribeStep(wakes: Pick<Wakes, 'webhooks' | 'automations'>): DoStep {
   return async (tx, { workspaceId, flowStep, runs }) => {
     const { list_id: listId } = givenIn(flowStep.step, 'unsubscribe')
@@ -102,7 +102,7 @@ async function optOutOf(
   return results
 }
 
-/** Ends a subscription or, without a list, has the contact opt out, so that later steps send nothing. */
+/** Ends the simulated contact's subscription or, without a list, opts it out, so that later steps send nothing. */
 export async function simulateUnsubscribe(
   simulation: Simulation,
   { list_id: id }: Given<'unsubscribe'>,

@@ -9,7 +9,7 @@ import { givenIn, type DoStep, type Given, type StepFails, type StepResult } fro
 
 const merged = mergedProperties('contact.properties', '$5::jsonb')
 
-/** Row by row by the primary key. What would have too many properties is left as it is. */
+/** Updates contacts row by row by the primary key. A contact that would have too many properties is left as it is. */
 const update = statement<
   [
     workspaceId: WorkspaceId,
@@ -31,7 +31,7 @@ const update = statement<
    returning contact.*`,
 )
 
-/** What a step says of a contact that it would give too many properties. */
+/** Returns the failure of a step that would give a contact too many properties. */
 function tooManyProperties(): StepFails {
   return {
     kind: 'fails',
@@ -41,7 +41,7 @@ function tooManyProperties(): StepFails {
   }
 }
 
-/** Changes the contacts of runs, which are locked: all get the same, in one statement. */
+/** Changes the contacts of runs, which are locked. All get the same changes, in one statement. */
 export const updateContactStep: DoStep = async ({ sql }, { workspaceId, flowStep, runs }) => {
   const { name, properties = {} } = givenIn(flowStep.step, 'update_contact')
   const changed = await update(

@@ -8,8 +8,8 @@ import type { Simulation } from '../simulate/simulation.js'
 import { givenIn, type DoStep, type Given, type StepResult } from './step.js'
 
 /**
- * Waits for an event. It looks back each time, at the beginning and whenever the run is due or woken, so that an
- * event counts that came before the wait began or whose signal is still on its way when the time is over.
+ * Waits for an event. The step looks back each time, at the beginning and whenever the run is due or woken, so that
+ * an event counts that came before the wait began or whose signal is still on its way when the time is over.
  */
 export const waitForEventStep: DoStep = async ({ sql }, { workspaceId, flowStep, runs, now }) => {
   const awaited = givenIn(flowStep.step, 'wait_for_event')
@@ -25,7 +25,7 @@ export const waitForEventStep: DoStep = async ({ sql }, { workspaceId, flowStep,
   })
 }
 
-/** Lets the awaited event come or, where it is not among those of the contact, the time pass. */
+/** Lets the awaited event come or, if it is not among the contact's events, the time pass. */
 export async function simulateWaitForEvent(
   simulation: Simulation,
   awaited: Given<'wait_for_event'>,
@@ -35,14 +35,18 @@ export async function simulateWaitForEvent(
   const end = new Date(now.getTime() + (durationMs(timeout) ?? 0))
   const event = await simulation.matching(awaited, end)
   const exit = await exitWithin(simulation, event?.at ?? end)
-  // At the same time, the exit is the first to be looked for.
+  // If an exit and the awaited event have the same time, the exit comes first.
   if (exit !== undefined) return exited(simulation, exit)
   if (event !== undefined) return { ...done(`${name} came.`), until: event.at > now ? event.at : now }
   const detail = `${name} did not come within ${timeout}.`
   return { shown: { outcome: 'timed_out', detail, taken: 'on_timeout' }, until: end }
 }
 
-/** @param at a JSON Pointer to what the step says */
+/**
+ * Returns the mistakes of a step that waits for an event.
+ *
+ * @param at a JSON Pointer to the content of the step
+ */
 export function mistakesInWaitForEvent(awaited: Given<'wait_for_event'>, at: string): ErrorDetail[] {
   return [...inEvent(awaited, at), ...inDuration(awaited.timeout, `${at}/timeout`)]
 }

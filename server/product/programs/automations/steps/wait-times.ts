@@ -7,25 +7,25 @@ import { nextTimeOfDay } from './time-of-day.js'
 export type Wait = NonNullable<Step['wait']>
 type UntilProperty = NonNullable<Wait['until_property']>
 
-/** Where the time of a wait can stand, and what it counts from. */
+/** The values from which the time of a wait is computed. */
 export interface WaitPlace {
   readonly now: Date
   readonly contactProperties: Readonly<Record<string, unknown>>
-  /** What started the run. */
+  /** Data of the event that started the run. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
-/** When a wait ends, or why there is none. */
+/** The end of a wait, or the reason why there is none. */
 export type WaitTime =
-  /** Never before `now`. At `now` there is nothing to wait for. */
+  /** Time that is never before `now`. At `now` there is nothing to wait for. */
   | { readonly until: Date }
   | { readonly skip: 'missing' | 'wrong_type'; readonly detail: string }
   | { readonly fail: 'wait_too_long'; readonly message: string }
 
 /**
- * When a wait that begins now ends. What is in the past does not wait.
+ * Returns the end of a wait that begins now. A time in the past means no wait.
  *
- * @param wait as it was checked when the version was made
+ * @param wait the wait, as it was checked when the version was made
  */
 export function waitUntil(wait: Wait, place: WaitPlace): WaitTime {
   const { now } = place

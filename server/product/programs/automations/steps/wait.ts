@@ -6,7 +6,7 @@ import type { Simulation } from '../simulate/simulation.js'
 import { givenIn, type DoStep, type Given, type StepResult } from './step.js'
 import { waitUntil } from './wait-times.js'
 
-/** Waits until a time. What is in the past does not wait. */
+/** Waits until a time. A time in the past means no wait. */
 export const waitStep: DoStep = (_tx, { flowStep, runs, now }) => {
   const wait = givenIn(flowStep.step, 'wait')
   return Promise.resolve(
@@ -42,7 +42,11 @@ export async function simulateWait(simulation: Simulation, wait: Given<'wait'>):
   return { ...done(detail), until }
 }
 
-/** @param at a JSON Pointer to what the step says */
+/**
+ * Returns the mistakes of a step that waits.
+ *
+ * @param at a JSON Pointer to the content of the step
+ */
 export function mistakesInWait(wait: Given<'wait'>, at: string): ErrorDetail[] {
   const { for: duration, until, until_property: property, time_of_day: timeOfDay } = wait
   return [
@@ -54,7 +58,7 @@ export function mistakesInWait(wait: Given<'wait'>, at: string): ErrorDetail[] {
 }
 
 function inTime(text: string | undefined, path: string): ErrorDetail[] {
-  // The form that the contract asks for allows leap seconds.
+  // The format that the contract demands allows leap seconds.
   if (text === undefined || !Number.isNaN(new Date(text).getTime())) return []
   return [{ path, code: 'time', message: 'must be a time that exists, without leap seconds' }]
 }
@@ -65,7 +69,10 @@ function inTimeZone(name: string | undefined, path: string): ErrorDetail[] {
   return [{ path, code: 'unknown', message }]
 }
 
-/** Intl knows aliases that its list leaves out, and offsets such as +01:00, which are no names. */
+/**
+ * Returns true for the name of a time zone. Intl knows aliases that its list leaves out, and offsets such as +01:00,
+ * which are no names.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {

@@ -17,10 +17,10 @@ const setPaused = statement<[workspaceId: WorkspaceId, id: Uuid, reason: PauseRe
 )
 
 /**
- * Pauses a campaign, in the transaction that has locked it: nothing more of it is claimed once this has
+ * Pauses a campaign, in the transaction that has locked it. Nothing more of the campaign is claimed once this has
  * committed.
  *
- * @returns the campaign as it is now, and how many of its deliveries a worker has in hand
+ * @returns the campaign as it is now, and the number of its deliveries that a worker has in flight
  */
 export async function pauseCampaign(
   tx: Transaction,

@@ -11,10 +11,10 @@ import { campaignEvent } from '../events.js'
 import { lockCampaign, type CampaignRow } from '../rows.js'
 import { brakeBaseline, wakeAll } from './transitions.js'
 
-/** As many recipients one request tries again. */
+/** The most recipients that one request tries again. */
 const retriedAtMost = 10_000
 
-/** Makes recipients pending whose mail was never made, and says how many failed for each reason. */
+/** Makes recipients pending whose mail was never made, and returns how many of them had failed for each reason. */
 const retryRecipients = statement<
   [workspaceId: WorkspaceId, campaignId: Uuid, max: number],
   { reason: string | null; count: number }
@@ -34,10 +34,10 @@ const retryRecipients = statement<
 )
 
 /**
- * Tries recipients again that failed before their mail was handed over. A campaign that was sent is being
- * sent again.
+ * Tries recipients again that failed before their mail was handed over. A campaign that was sent goes back to
+ * sending.
  *
- * @returns the campaign, and how many recipients are tried again
+ * @returns the campaign, and the number of recipients that are tried again
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
 export async function retryCampaign(
@@ -72,7 +72,7 @@ export async function retryCampaign(
   return { campaign, retried }
 }
 
-/** The counts by reason without those that are tried again. */
+/** Returns the counts by reason without the recipients that are tried again. */
 function lessReasons(
   { skip_reasons }: CampaignRow,
   retried: readonly { readonly reason: string | null; readonly count: number }[],

@@ -11,14 +11,15 @@ import { cancelDeliveries, deliveriesInFlight, releaseHeld } from '../../../mail
 import { pauseCampaign } from './pause.js'
 import { lockCampaign, type CampaignRow } from '../rows.js'
 
-/** A campaign that was stopped, and how many of its deliveries a worker has in hand. */
+/** A campaign that was stopped, and the number of its deliveries that a worker has in flight. */
 export interface Stopped {
   readonly campaign: CampaignRow
   readonly inFlight: number
 }
 
 /**
- * Makes a scheduled campaign a draft again. A version that it did not name itself is free again.
+ * Makes a scheduled campaign a draft again. If the campaign did not name the version of its template itself, the
+ * version is no longer fixed.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
@@ -39,7 +40,7 @@ export async function unscheduleCampaign(
 }
 
 /**
- * Pauses a campaign that is being sent. One that is paused keeps its reason.
+ * Pauses a campaign that is being sent. A campaign that is already paused keeps its reason.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
@@ -55,7 +56,7 @@ export async function pauseByHand(
 }
 
 /**
- * Has a paused campaign go on. One that never started starts now, whatever its time was.
+ * Resumes a paused campaign. A campaign that has never started starts now, whatever its time was.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
@@ -66,7 +67,7 @@ export async function resumeCampaign(
 ): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, workspaceId, id)
   const now = await databaseNow(tx.sql)
-  // Resumed, and about to start.
+  // The campaign was resumed, and is about to start.
   const isStarting = row.status === 'scheduled' && row.scheduled_at !== null && row.scheduled_at <= now
   if (row.status === 'sending' || isStarting) return row
   if (row.status !== 'paused') throw wrongStatus(row, 'be resumed')
@@ -87,7 +88,7 @@ export async function resumeCampaign(
 }
 
 /**
- * Ends a campaign before its mail is sent.
+ * Cancels a campaign before its mail is sent.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
@@ -114,14 +115,14 @@ export async function cancelCampaign(
   return { campaign, inFlight }
 }
 
-/** The campaign sends, and its events are to be handed on. */
+/** Wakes everything that sends the campaign and delivers its events. */
 export function wakeAll(tx: Transaction, wakes: Wakes): void {
   tx.afterCommit(wakes.programs)
   tx.afterCommit(wakes.delivery)
   tx.afterCommit(wakes.webhooks)
 }
 
-/** What does not count against a campaign any more. */
+/** The outcomes that no longer count against a campaign. */
 export type BrakeBaseline = Required<
   Pick<CampaignChanges, 'brake_settled' | 'brake_bounced' | 'brake_complained' | 'brake_failed'>
 >
@@ -138,7 +139,7 @@ const sumOutcomes = statement<[workspaceId: WorkspaceId, campaignId: Uuid], Brak
    where workspace_id = $1 and id = $2`,
 )
 
-/** What has been counted so far, which does not count against a campaign that goes on. */
+/** Returns the outcomes counted so far, which do not count against a campaign that goes on. */
 export async function brakeBaseline(
   { sql }: Transaction,
   { workspace_id: workspaceId, id }: Pick<CampaignRow, 'workspace_id' | 'id'>,

@@ -4,10 +4,13 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import type { CampaignRow } from '../rows.js'
 
-/** Which contacts of its project a campaign is to. */
+/** The list and segments that select the contacts of a campaign. */
 export type Audience = Pick<CampaignRow, 'list_id' | 'segment_id' | 'exclude_segment_id'>
 
-/** A list or a segment that is locked so is not deleted before the campaign that names it can be seen. */
+/**
+ * Locks a list, so that it is not deleted before the campaign that names it can be seen; `hasSegment` locks a segment
+ * likewise.
+ */
 const hasList = statement<[workspaceId: WorkspaceId, id: Uuid, projectId: Uuid], { id: Uuid }>(
   'lock_list_of_campaign',
   'select id from subscriber_lists where workspace_id = $1 and id = $2 and project_id = $3 for key share',
@@ -18,10 +21,10 @@ const hasSegment = statement<[workspaceId: WorkspaceId, id: Uuid, projectId: Uui
 )
 
 /**
- * Checks that the list and the segments of an audience are there, and keeps them until the
- * transaction ends.
+ * Checks that the list and the segments of an audience exist, and locks them against deletion until the transaction
+ * ends.
  *
- * @param at where the audience stands, as a JSON pointer
+ * @param at JSON pointer to the audience
  * @throws ApiError 422 `validation_failed`
  */
 export async function lockAudience(

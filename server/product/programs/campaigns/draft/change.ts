@@ -4,7 +4,7 @@ import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { topicColumn, type CampaignRow, type CampaignStatus } from '../rows.js'
 
-/** What a change of a campaign sets. The worker's columns are no part of a row as it is read. */
+/** The columns that a change of a campaign sets. The worker's columns are no part of a row as it is read. */
 export type CampaignChanges = Partial<CampaignRow> & {
   readonly due_at?: Date | null
   readonly lease?: null
@@ -14,7 +14,7 @@ export type CampaignChanges = Partial<CampaignRow> & {
   readonly brake_failed?: number
 }
 
-/** Stored as JSON. */
+/** Columns that are stored as JSON. */
 const documents = ['reply_to', 'variables', 'skip_reasons'] as const
 
 const removeTopic = statement<[workspaceId: WorkspaceId, id: Uuid]>(
@@ -28,7 +28,7 @@ const storeTopic = statement<[workspaceId: WorkspaceId, id: Uuid, topic: string]
    select workspace_id, id, project_id, $3::text from campaigns where workspace_id = $1 and id = $2`,
 )
 
-/** Sets the topic of a campaign that the transaction has locked or made; null for none. */
+/** Sets the topic of a campaign that the transaction has locked or inserted; null removes it. */
 export async function setTopic(
   trx: Knex,
   { workspace_id, id }: Pick<CampaignRow, 'workspace_id' | 'id'>,
@@ -58,12 +58,12 @@ export async function changeCampaign(
   return row
 }
 
-/** Whether a campaign is as it was when it was checked, before the transaction that has locked it. */
+/** Returns true if a campaign is as it was when it was checked, before the transaction that has locked it. */
 export function isUnchanged(row: CampaignRow, checked: CampaignRow): boolean {
   return row.status === checked.status && row.updated_at.getTime() === checked.updated_at.getTime()
 }
 
-/** What a request is told whose checks are of no more use. */
+/** Returns the error for a request whose checks are out of date. */
 export function changedMeanwhile(): ApiError {
   return new ApiError('invalid_state', 'The campaign was changed meanwhile. Try again.')
 }
@@ -77,12 +77,16 @@ const inWords: Record<CampaignStatus, string> = {
   cancelled: 'cancelled',
 }
 
-/** @param what what cannot be done with it, such as `be paused` */
+/**
+ * Returns the error of an action that the campaign's status does not allow.
+ *
+ * @param what the action that is impossible, such as `be paused`
+ */
 export function wrongStatus({ status }: CampaignRow, what: string): ApiError {
   return new ApiError('invalid_state', `The campaign is ${inWords[status]}, so it cannot ${what}.`)
 }
 
-/** Identifies a campaign of a workspace. */
+/** The ids that identify a campaign of a workspace. */
 export interface CampaignKey {
   readonly workspaceId: WorkspaceId
   readonly id: Uuid

@@ -10,10 +10,10 @@ import { renderCampaign } from '../release/render.js'
 import type { CampaignRow } from '../rows.js'
 import type { SampledContact } from './sample.js'
 
-/** As many mistakes as the contract shows at once. */
+/** The most mistakes that the contract shows at once. */
 const shownAtMost = 20
 
-/** As many renders of one check run at the same time, so that it leaves room for sends. */
+/** The number of renders of one check that run at the same time, so that the check leaves room for sends. */
 const together = 4
 
 type Rendering = Pick<CampaignDependencies, 'renderer' | 'templates' | 'publicUrl'>
@@ -51,7 +51,7 @@ export async function checkContent(
   if (missing.size > 0) throw validationFailed([...missing.values()].slice(0, shownAtMost))
 }
 
-/** A contact whose mail cannot be rendered. */
+/** A contact whose mail cannot be rendered, with the error. */
 interface Failure {
   readonly contact: SampledContact
   readonly error: ApiError
@@ -71,7 +71,7 @@ async function mailOf(
   }
 }
 
-/** The bodies of a mail that lack the link. */
+/** Returns the mistakes of the bodies of a mail that lack the link. */
 function withoutLink(mail: RenderedMessage, link: string): ErrorDetail[] {
   const at = mail.locale === null ? '/template' : `/template/locales/${mail.locale}`
   const message = 'must show the variable unsubscribe_url'
@@ -80,7 +80,9 @@ function withoutLink(mail: RenderedMessage, link: string): ErrorDetail[] {
   })
 }
 
-/** Names each contact in the details, and one in the message. */
+/**
+ * Returns the error of mail that cannot be rendered. It names each contact in the details, and one in the message.
+ */
 function renderFailed(failures: readonly Failure[]): ApiError {
   const [first] = failures
   const details = failures.flatMap(({ contact, error }) =>

@@ -23,10 +23,10 @@ type Schemas = components['schemas']
 type Reason = NonNullable<Decision['reason']>
 
 /**
- * Says what keeps a campaign from being scheduled, and who would get its mail.
+ * Reports the problem that keeps a campaign from being scheduled, and counts who would get its mail.
  *
- * @throws ApiError 422 `segment_too_costly`, `validation_failed` where a segment's rule names what is not there any
- * more; 503 `unavailable`
+ * @throws ApiError 422 `segment_too_costly`, `validation_failed` if a segment's rule names something that no longer
+ *   exists; 503 `unavailable`
  */
 export async function checkCampaign(
   dependencies: CampaignDependencies,
@@ -55,7 +55,7 @@ export async function checkCampaign(
   }
 }
 
-/** What would refuse to schedule it, and is for its author to mend. */
+/** Returns the problem for which scheduling the campaign would be refused, and which its author has to fix. */
 async function problemOf(
   dependencies: CampaignDependencies,
   db: Knex,
@@ -72,10 +72,10 @@ async function problemOf(
 }
 
 interface Counted {
-  /** By reason; null is who gets it. */
+  /** Contacts by the reason why they get no mail; null counts those that get it. */
   readonly counts: ReadonlyMap<Reason | null, number>
   readonly scanned: number
-  /** The part of the project's contacts that was looked at. */
+  /** The share of the project's contacts that was looked at. */
   readonly part: number
 }
 
@@ -107,7 +107,7 @@ async function countReasons(
   return { counts, scanned, part }
 }
 
-/** The first reason of each of some contacts that the database knows, in the order of `decide`. */
+/** Returns the first reason of each of some contacts that the database knows, in the order of `decide`. */
 export function reasonsOf(
   trx: Knex.Transaction,
   row: CampaignRow,

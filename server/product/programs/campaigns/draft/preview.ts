@@ -16,9 +16,9 @@ type Schemas = components['schemas']
 /**
  * Shows a campaign's mail for a contact, and whether the contact gets it.
  *
- * @param asked the contact, in the outside form; undefined is some contact of the audience
- * @throws ApiError 422 `validation_failed`, `template_not_published`, `template_render_failed`,
- *   `segment_too_costly`; 503 `unavailable`
+ * @param asked the contact's id in the API's form; undefined for some contact of the audience
+ * @throws ApiError 422 `validation_failed`, `template_not_published`, `template_render_failed`, `segment_too_costly`;
+ *   503 `unavailable`
  */
 export async function previewCampaign(
   dependencies: CampaignDependencies,
@@ -39,11 +39,11 @@ export async function previewCampaign(
 }
 
 /**
- * The contact that a campaign's mail is shown for: the one that was asked for, or else one of the audience.
+ * Returns the contact for which to show a campaign's mail: the requested one, or else one of the audience.
  *
- * @param asked in the outside form
- * @returns undefined where none was asked for and none of the audience was found
- * @throws ApiError 422 `validation_failed` where the project has no such contact, 422 `segment_too_costly`
+ * @param asked the contact's id in the API's form
+ * @returns undefined if none was requested and none of the audience was found
+ * @throws ApiError 422 `validation_failed` if the project has no such contact, 422 `segment_too_costly`
  */
 export async function shownContact(
   db: Knex,

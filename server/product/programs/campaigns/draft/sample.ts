@@ -12,13 +12,16 @@ import type { Transaction } from '../../../../platform/db/transaction/transactio
 import type { CampaignRow, CampaignRules } from '../rows.js'
 import { hasRule } from '../rules.js'
 
-/** A contact as far as a mail shows it. */
+/** The fields of a contact that a mail shows. */
 export interface SampledContact extends ContactView {
   readonly id: Uuid
   readonly address: string
 }
 
-/** The oldest and the newest contacts, or confirmed subscribers: $1 is the workspace, $3 is how many of each. */
+/**
+ * Returns SQL of the oldest or the newest contacts, or confirmed subscribers: $1 is the workspace, $3 the number of
+ * each.
+ */
 const ofProject = (order: 'asc' | 'desc') =>
   `(select id as contact_id from contacts where workspace_id = $1 and project_id = $2
      order by workspace_id ${order}, project_id ${order}, id ${order} limit $3)`
@@ -27,14 +30,14 @@ const ofList = (order: 'asc' | 'desc') =>
      order by workspace_id ${order}, list_id ${order}, status ${order}, id ${order} limit $3)`
 
 /**
- * Contacts of a campaign's audience, found among its oldest and its newest contacts or subscribers: what a
- * template needs is often missing at one end. At most 2,000 are looked at, so an audience that is a small part of the
- * project can be missed.
+ * Finds contacts of a campaign's audience among its oldest and its newest contacts or subscribers, because the values
+ * that a template needs are often missing at one end. At most 2,000 are looked at, so an audience that is a small
+ * part of the project can be missed.
  *
- * @param rules of its segments
- * @param max the max number of contacts
- * @throws ApiError 422 `segment_too_costly` where its rules take too long even for a few contacts; 503
- *   `unavailable` where too many segments are being looked through
+ * @param rules the rules of the campaign's segments
+ * @param max the most contacts to return
+ * @throws ApiError 422 `segment_too_costly` if its rules take too long even for a few contacts; 503 `unavailable` if
+ *   too many segments are being looked through
  */
 export async function sampleAudience(
   db: Knex,
@@ -54,13 +57,13 @@ export async function sampleAudience(
     for (;;) {
       const looked = size.contacts
       const { found } = await lookAtPage(db, size, judged, lookAt)
-      // As long as that is quick, more contacts are looked at.
+      // As long as the statement is quick, more contacts are looked at.
       if (found.length >= max || size.contacts <= looked) return found
     }
   })
 }
 
-/** The statement of a sample, with its values. */
+/** Returns the statement of a sample, with its values. */
 export function sampleStatement(
   row: CampaignRow,
   { include, exclude }: CampaignRules,
@@ -86,7 +89,7 @@ export function sampleStatement(
   if (include !== null) conditions.push(compileRule(include, context, values))
   if (exclude !== null) conditions.push(`not (${compileRule(exclude, context, values)})`)
   const selected = conditions.map((sql) => `(${sql})`).join(' and ')
-  // The same contact can be at both ends. Each is looked at once.
+  // A contact can be at both ends. Each is looked at once.
   const text = `with oldest as materialized ${ends('asc')}, newest as materialized (
      select * from ${ends('desc')} candidate where contact_id not in (select contact_id from oldest)
    ), found as (

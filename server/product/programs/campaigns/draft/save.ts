@@ -41,7 +41,7 @@ const presets: CampaignFields = {
 /**
  * Stores a draft.
  *
- * @throws ApiError 422 `validation_failed` where its template, list, topic or a segment is not there
+ * @throws ApiError 422 `validation_failed` if its template, list, topic or a segment does not exist
  */
 export async function insertCampaign(
   trx: Knex.Transaction,
@@ -80,7 +80,7 @@ const decisive = [
   'topic',
 ] as const
 
-/** Whether a change of these fields has a scheduled campaign checked again. */
+/** Returns true if a change of these fields requires a scheduled campaign to be checked again. */
 export function isDecisive(fields: Partial<CampaignFields>): boolean {
   return decisive.some((name) => fields[name] !== undefined)
 }
@@ -108,7 +108,7 @@ export function refuseChange(
  * Changes a campaign.
  *
  * @param before the campaign as it was before the transaction
- * @param checked what a scheduled campaign was found to be sendable with, where it was checked again
+ * @param checked the version and rules with which a scheduled campaign was checked again; undefined if it was not
  * @throws ApiError 404 `not_found`, 409 `invalid_state`, 403 `insufficient_scope`, 422 `validation_failed`
  */
 export async function updateCampaign(
@@ -130,7 +130,7 @@ export async function updateCampaign(
   return changeCampaign(tx.sql, row, changes)
 }
 
-/** As many recipients go with their campaign. The purge deletes the rest. */
+/** The most recipients that are deleted together with their campaign. The purge deletes the rest. */
 const deletedTogether = 20_000
 
 const deleteRecipients = statement<[workspaceId: WorkspaceId, campaignId: Uuid, max: number]>(
@@ -140,7 +140,7 @@ const deleteRecipients = statement<[workspaceId: WorkspaceId, campaignId: Uuid, 
 )
 
 /**
- * Deletes a campaign of which nothing is sent any more. Its messages stay.
+ * Deletes a campaign of which nothing more is sent. Its messages stay.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state`
  */
@@ -149,7 +149,7 @@ export async function deleteCampaign({ sql }: Transaction, { workspaceId, id }: 
   if (row.status !== 'draft' && row.status !== 'sent' && row.status !== 'cancelled') {
     throw wrongStatus(row, 'be deleted')
   }
-  // A mail that a worker has in hand would find no campaign that keeps it from being tried again.
+  // For a mail that is in flight there would be no campaign left that keeps it from being tried again.
   if (row.status === 'cancelled' && (await cancelDeliveries(sql, workspaceId, id)) > 0) {
     throw new ApiError('invalid_state', 'Mail of the campaign is being delivered. Try again in a minute.')
   }

@@ -13,7 +13,7 @@ import type { CampaignDependencies } from '../dependencies.js'
 import { senderOf, versionOf } from '../release/render.js'
 import { sampleAudience } from './sample.js'
 
-/** Checks that what a campaign uses is there, and keeps it until the transaction ends. */
+/** Checks that the things that a campaign uses exist, and locks them against deletion until the transaction ends. */
 export async function lockUsed(
   trx: Knex.Transaction,
   campaign: Pick<CampaignRow, 'workspace_id' | 'project_id'> & CampaignFields,
@@ -29,10 +29,11 @@ export async function lockUsed(
 }
 
 /**
- * The same for a campaign that was checked before the transaction, and is going to be scheduled with that. The rules of
- * its segments are kept, too: who schedules it knows whom these select, and no others.
+ * Locks the things that a campaign uses as `lockUsed` does, for a campaign that was checked before the transaction
+ * and is about to be scheduled with the result. The rules of its segments are locked, too, so that they select the
+ * contacts that the person who schedules it knows of, and no others.
  *
- * @throws ApiError 409 `invalid_state` where somebody has changed a rule since, 422 `validation_failed`
+ * @throws ApiError 409 `invalid_state` if somebody has changed a rule since, 422 `validation_failed`
  */
 export async function lockChecked(
   trx: Knex.Transaction,
@@ -48,21 +49,21 @@ export async function lockChecked(
   throw new ApiError('invalid_state', message)
 }
 
-/** As many contacts have their mail rendered before a campaign is scheduled. */
+/** Number of contacts whose mail is rendered before a campaign is scheduled. */
 const sampled = 100
 
-/** What a campaign was found to be sendable with. */
+/** The version and the rules with which a campaign was found to be sendable. */
 export interface Schedulable {
-  /** The version that its mail is rendered from. */
+  /** Number of the version from which the mail is rendered. */
   readonly version: number
-  /** The rules of its segments. */
+  /** Rules of the campaign's segments. */
   readonly rules: CampaignRules
 }
 
 /**
  * Checks that a campaign can be sent: its template, its sender, its segments, and the mail of contacts of its
- * audience. It takes a while, so no transaction may be open; whether its list and segments are there still is
- * checked in the one that schedules it, and whether their rules are.
+ * audience. The check takes a while, so no transaction may be open. The transaction that schedules the campaign
+ * checks whether its list and segments still exist, and whether their rules are the same.
  *
  * @throws ApiError 422 `template_not_published`, `sender_domain_not_verified`, `segment_too_costly`,
  *   `template_render_failed`, `validation_failed`; 503 `unavailable`
@@ -73,7 +74,7 @@ export async function checkSchedulable(
   row: CampaignRow,
 ): Promise<Schedulable> {
   const { senderRules, retention } = dependencies
-  // A version that was pinned when it was scheduled before is not one that it names.
+  // The campaign does not itself name a version that was pinned when it was scheduled before.
   const version = await versionOf(dependencies, row, row.version_named ? row.template_version : null)
   const { from_email: fromEmail } = senderOf(row, version)
   if (fromEmail === null) {

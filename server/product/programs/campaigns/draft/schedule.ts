@@ -11,31 +11,35 @@ import { lockCampaign, type CampaignRow } from '../rows.js'
 export const furthestDays = 365
 
 /**
- * When a campaign is to start.
+ * Returns the time at which a campaign is to start.
  *
- * @param given any offset; undefined is now
+ * @param given the time with any offset; undefined for now
  * @throws ApiError 422 `schedule_out_of_range`, `validation_failed`
  */
 export function startOf(given: string | undefined, now: Date): Date {
   return admitSchedule(given, '/body', now, furthestDays) ?? now
 }
 
-/** @throws ApiError 409 `invalid_state` where the campaign is neither a draft nor scheduled */
+/**
+ * Refuses to schedule a campaign that is neither a draft nor scheduled.
+ *
+ * @throws ApiError 409 `invalid_state`
+ */
 export function refuseSchedule(row: CampaignRow): void {
   if (row.status !== 'draft' && row.status !== 'scheduled') throw wrongStatus(row, 'be scheduled')
 }
 
-/** Whether it is scheduled for that time already. */
+/** Returns true if the campaign is already scheduled for that time. */
 export function isScheduledFor(row: CampaignRow, start: Date): boolean {
   return row.status === 'scheduled' && row.scheduled_at?.getTime() === start.getTime()
 }
 
 /**
- * Schedules a campaign that was checked, with what was checked. One that is scheduled for the same time already, or
- * that another request has scheduled so meanwhile, stays as it is.
+ * Schedules a campaign with the result of its check. A campaign that is already scheduled for the same time, or that
+ * another request has scheduled so meanwhile, stays as it is.
  *
  * @param before the campaign as it was before the transaction
- * @param checked undefined where it was scheduled for that time then
+ * @param checked the result of its check; undefined if it was scheduled for that time then
  * @throws ApiError 404 `not_found`, 409 `invalid_state`, 422 `validation_failed`
  */
 export async function scheduleCampaign(

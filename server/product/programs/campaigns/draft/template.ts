@@ -9,7 +9,7 @@ interface TemplateOfCampaign {
   readonly latest_version: number
 }
 
-/** A template that is locked so is not deleted before the campaign that uses it can be seen. */
+/** Locks a template, so that it is not deleted before the campaign that uses it can be seen. */
 const lockMessageTemplate = statement<
   [workspaceId: WorkspaceId, id: Uuid, projectId: Uuid],
   TemplateOfCampaign
@@ -21,10 +21,10 @@ const lockMessageTemplate = statement<
 )
 
 /**
- * Checks that a campaign's template is there, and keeps it until the transaction ends. Versions are numbered
- * from 1, and none is deleted alone.
+ * Checks that a campaign's template exists, and locks it against deletion until the transaction ends. Versions are
+ * numbered from 1, and none is deleted alone.
  *
- * @param at where the template stands, as a JSON pointer
+ * @param at JSON pointer to the template
  * @throws ApiError 422 `validation_failed`
  */
 export async function lockTemplateOf(

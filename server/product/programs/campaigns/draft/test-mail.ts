@@ -24,13 +24,11 @@ import { shownContact } from './preview.js'
 type Schemas = components['schemas']
 
 /**
- * Makes a campaign's test mails, one for each address. They are mails of their own: the campaign does not
- * count them.
+ * Makes a campaign's test mails, one for each address. They are separate mails that the campaign does not count.
  *
- * @throws ApiError 403 `insufficient_scope` for a member and live mail to anybody but users; 409 `invalid_state`; 422
- * `validation_failed`, `template_not_published`, `template_render_failed`,
- *   `sender_domain_not_verified`, `segment_too_costly`; 423 `sending_halted`; 429 `rate_limited`; 503
- *   `unavailable`
+ * @throws ApiError 403 `insufficient_scope` for live mail of a member to anybody but users; 409 `invalid_state`; 422
+ *   `validation_failed`, `template_not_published`, `template_render_failed`, `sender_domain_not_verified`,
+ *   `segment_too_costly`; 423 `sending_halted`; 429 `rate_limited`; 503 `unavailable`
  */
 export async function makeTestMails(
   dependencies: CampaignDependencies,
@@ -99,7 +97,7 @@ function refuseRepeated(to: readonly string[]): void {
 }
 
 /**
- * Keeps members from sending live mail to people outside, which is for admins to release.
+ * Keeps members from sending live mail to people outside, which only admins may release.
  *
  * @throws ApiError 403 `insufficient_scope`
  */
@@ -116,7 +114,11 @@ async function refuseStrangers(
   throw new ApiError('insufficient_scope', message)
 }
 
-/** @throws ApiError 429 `rate_limited` where they do not fit in the hour; none is counted then */
+/**
+ * Counts test mails.
+ *
+ * @throws ApiError 429 `rate_limited` if they do not fit in the hour; none is counted then
+ */
 async function count(testMails: Counter, workspaceId: WorkspaceId, mails: number): Promise<void> {
   const { fits, left, resetMs } = await testMails.take(workspaceId, mails)
   if (fits) return

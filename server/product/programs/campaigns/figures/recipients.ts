@@ -26,7 +26,7 @@ interface RecipientsQuery extends WindowQuery {
 }
 
 interface RecipientRow {
-  /** The contact's. */
+  /** Id of the contact. */
   readonly id: Uuid
   readonly status: Status
   readonly reason: string | null
@@ -35,14 +35,14 @@ interface RecipientRow {
   readonly message_id: Uuid | null
 }
 
-/** SQL: what became of a recipient. Once it was released its log says so. */
+/** Returns SQL of a recipient's status. Once the recipient was released, its log has the status. */
 const statusFrom = (unreleased: 'pending' | 'cancelled') => `case examined.status
     when 'pending' then '${unreleased}' when 'released' then
       case log.status when 'suppressed' then 'skipped' when 'scheduled' then 'queued' else log.status end
     else examined.status end`
 
 /**
- * A page of a campaign's recipients, the newest contact first. Those whose log is no longer kept are left
+ * Returns a page of a campaign's recipients, the newest contact first. Those whose log is no longer kept are left
  * out.
  */
 export async function listRecipients(
@@ -60,7 +60,7 @@ export async function listRecipients(
   if (statuses !== undefined) conditions.push(isOneOf(status, statuses))
   const search: BoundedSearch = {
     workspaceId: row.workspace_id,
-    // What the search joins by the id that it walks; the recipients themselves are what it walks.
+    // The search walks the recipients, and joins this table by the id that it walks.
     table: 'contacts',
     alias: 'contact',
     conditions,

@@ -2,10 +2,10 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { CampaignRow } from '../rows.js'
 
-/** Destinations that are counted by themselves. */
+/** Number of destinations that are counted separately. */
 const shownDestinations = 20
 
-/** How many logs have a status, by the domain of the address: null is all domains but those with the most. */
+/** Number of logs that have a status, by the domain of the address: null is all domains but those with the most. */
 export type OutcomeCount = readonly [destination: string | null, status: string, count: number]
 
 export type HourCounts = readonly [
@@ -21,19 +21,20 @@ export type HourCounts = readonly [
   machineClicked: number,
 ]
 
-/** All that a campaign's figures are made of, of one moment. */
+/** All counts of a campaign's figures at one moment. */
 export interface FiguresRow extends CampaignRow {
   readonly as_of: Date
   readonly outcomes: readonly OutcomeCount[]
-  /** Why mail was not sent although it had been queued. */
+  /** Counts of mail that was not sent although it had been queued, by reason. */
   readonly unsent: readonly (readonly [reason: string, count: number])[]
-  /** The oldest first. */
+  /** Counts by the hour, the oldest first. */
   readonly hours: readonly HourCounts[]
 }
 
 /**
- * One statement, so one snapshot: a recipient is counted once, however it moves. The logs are grouped along
- * their index, without the rows; those that retention has deleted are counted in a table of their own.
+ * Counts the recipients of a campaign. One statement is one snapshot: a recipient is counted once, however it moves.
+ * The logs are grouped along their index, without the rows; those that retention has deleted are counted in a table
+ * of their own.
  */
 export const selectFigures = statement<[workspaceId: WorkspaceId, campaignId: Uuid], FiguresRow>(
   'select_campaign_figures',

@@ -12,18 +12,18 @@ type Schemas = components['schemas']
 type Counts = Schemas['CampaignCounts']
 type Status = keyof Counts
 
-/** How old figures may be, in milliseconds. */
+/** The most milliseconds that figures are cached. */
 const cachedMs = 5_000
 const maxCached = 1_000
 
 /**
- * The figures of a campaign.
+ * Returns the figures of a campaign.
  *
  * @throws ApiError 404 `not_found`
  */
 export type FindFigures = (key: CampaignKey) => Promise<Schemas['CampaignStats']>
 
-/** Finds figures. Those of a campaign are counted once in five seconds, for all who ask. */
+/** Makes a function that finds figures. It counts those of a campaign once in five seconds, for all callers. */
 export function figuresFinder(db: Knex): FindFigures {
   const cache = new LRUCache<string, Schemas['CampaignStats'], CampaignKey>({
     ...atMostEntries(maxCached),
@@ -40,7 +40,7 @@ export function figuresFinder(db: Knex): FindFigures {
   }
 }
 
-/** Reasons of recipients whose mail could not be made. The others were skipped. */
+/** Reasons of recipients whose mail could not be made. All other reasons are of skipped recipients. */
 const failures = new Set(['missing_variable', 'render_failed'])
 
 /** Makes figures that add up: each recipient is in one of `by_status`. */
@@ -73,12 +73,12 @@ export function presentFigures(row: FiguresRow): Schemas['CampaignStats'] {
   }
 }
 
-/** What all hours have of one of their counts, by its place. */
+/** Sums one of the counts of all hours, by its place. */
 function sumOf({ hours }: FiguresRow, at: 4 | 5 | 6 | 7 | 8 | 9): number {
   return hours.reduce((sum, hour) => sum + hour[at], 0)
 }
 
-/** A log's status as that of a campaign's recipient. */
+/** Returns the recipient's status that a log's status stands for. */
 function shownStatus(status: string): Status {
   if (status === 'suppressed') return 'skipped'
   return status === 'scheduled' ? 'queued' : (status as Status)
@@ -110,7 +110,7 @@ function reasonsOf({ skip_reasons, unsent }: FiguresRow): Schemas['CampaignReaso
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
 }
 
-/** Counts by destination: those with the most recipients first, then all others together. */
+/** Returns the counts by destination: those with the most recipients first, then all others together. */
 function destinationsOf({ outcomes }: FiguresRow): Schemas['CampaignDestinationCount'][] {
   const found = new Map<string | null, Schemas['CampaignDestinationCount']>()
   for (const [destination, status, count] of outcomes) {

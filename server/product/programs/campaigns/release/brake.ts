@@ -8,10 +8,11 @@ import { pauseCampaign } from '../course/pause.js'
 import { topicColumn, type CampaignRow, type PauseReason } from '../rows.js'
 
 /**
- * The brake pauses a campaign whose mail bounces, is complained about or cannot be rendered too often, before
- * its workspace is halted: then its single sends go on. Counted is what came since the campaign was resumed
- * last. The rates are those at which a workspace is halted (product/workspace/halting/halt-by-rate.ts). Below 500
- * outcomes they are taken of 500, so that a bad campaign stops as soon as that many would not mend its rate.
+ * Limits of the brake. It pauses a campaign whose mail bounces, is complained about or cannot be rendered too often,
+ * before its workspace is halted, so that the workspace's single sends go on. It counts outcomes since the campaign
+ * was last resumed. The rates are those at which a workspace is halted (product/workspace/halting/halt-by-rate.ts).
+ * Below 500 outcomes they are computed as if there were 500, so that a bad campaign stops as soon as even 500
+ * outcomes could not mend its rate.
  */
 const minSettled = 500
 const maxBounced = 0.05
@@ -19,7 +20,7 @@ const maxComplained = 0.003
 const minFailed = 50
 const maxFailed = 0.05
 
-/** What became of a campaign's mail, as far as the brake asks. */
+/** The counts of a campaign's outcomes that the brake needs. */
 export interface BrakeCounts {
   readonly delivered: number
   readonly bounced: number
@@ -27,7 +28,7 @@ export interface BrakeCounts {
   readonly failed: number
 }
 
-/** Why a campaign is to be paused; undefined where it may go on. */
+/** Returns the reason to pause a campaign; undefined if it may go on. */
 export function brakeReason({
   delivered,
   bounced,
@@ -41,14 +42,14 @@ export function brakeReason({
   return undefined
 }
 
-/** Whether too many mails could not be made, of those that were to be made. */
+/** Returns true if too many of the mails to be made could not be made. */
 export function tooManyFailures(failed: number, all: number): boolean {
   return failed >= minFailed && failed > all * maxFailed
 }
 
 type BrakeRow = CampaignRow & BrakeCounts
 
-/** SQL: how many mails of a campaign could not be made: at their release, or when they were to be delivered. */
+/** Returns SQL of the number of a campaign's mails that could not be made, at their release or at their delivery. */
 export const failedBeforeHandOver = (campaign: string) => `${campaign}.failed + (
        select count(*)::integer from (
          select from message_logs
@@ -76,11 +77,11 @@ const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   `select id from campaigns where workspace_id = $1 and id = $2 and status = 'sending' for no key update`,
 )
 
-/** Pauses those of a workspace's campaigns that have bounced, been complained about or failed too often. */
+/** Pauses those of a workspace's campaigns that have had too many bounces, complaints or failures. */
 export type Brake = (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
 
 /**
- * Makes the brake. It never throws: what it looks at is recorded, and the next bounce or complaint asks again.
+ * Makes the brake. It never throws, since the outcomes are recorded, and the next bounce or complaint runs it again.
  */
 export function campaignBrake(db: Knex, wakes: Pick<Wakes, 'webhooks'>, log: Logger): Brake {
   return async (workspaceId, campaignIds) => {

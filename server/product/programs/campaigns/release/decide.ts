@@ -12,11 +12,11 @@ import type { CampaignRow, CampaignRules } from '../rows.js'
 
 type NodeResult = components['schemas']['SegmentNodeResult']
 
-/** Whether a contact gets a campaign's mail, and what decides. */
+/** The decision whether a contact gets a campaign's mail, with the rule's node that decides. */
 export interface Decision {
-  /** Null where it gets it. */
+  /** The reason why the contact gets no mail; null if it gets it. */
   readonly reason: UnsentReason | 'not_in_segment' | 'excluded_by_segment' | null
-  /** A JSON pointer into the rule of the segment, to the node that decides. */
+  /** JSON pointer into the rule of the segment, to the node that decides; null if no rule does. */
   readonly path: string | null
 }
 
@@ -55,15 +55,15 @@ export async function decide(
   return because(unsentReason(neededFor(row), { ...standing, suppressed }))
 }
 
-/** The rule of the segment itself, whose paths people know. */
+/** Returns the segment's own rule, whose paths people know. */
 function ownRule(rule: ResolvedRule): ResolvedRule {
   return rule.segment?.rule ?? rule
 }
 
 /**
- * The node that a rule's result comes from: the first one on each level that makes it so.
+ * Returns the path of the node from which a rule's result follows: the first one on each level that makes it so.
  *
- * @param nodes of a rule, in the order of its text
+ * @param nodes the results of a rule's nodes, in the order of its text
  */
 export function decidingPath(nodes: readonly NodeResult[]): string | null {
   const [root] = nodes

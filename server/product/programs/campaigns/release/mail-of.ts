@@ -23,18 +23,18 @@ import type { SubscriptionStatus } from '../../../audience/subscriptions/rows.js
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { followIndexes } from '../../follow-indexes.js'
 
-/** What is the same for all mails of a campaign. */
+/** The data that all mails of a campaign share. */
 export interface CampaignMail {
   readonly row: CampaignRow
   readonly version: StoredVersion
-  /** The subject of the version by language, as it was given. */
+  /** Subject of the version by language, as its author wrote it. */
   readonly subjects: ReadonlyMap<string, string>
   readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl' | 'topicUnsubscribeUrl'>
-  /** The topic that they are of. */
+  /** Topic of the mails; undefined if they have none. */
   readonly topic: MailTopic | undefined
 }
 
-/** The topic that a campaign's mail is of. It is there for as long as the campaign is not over. */
+/** Finds the topic of a campaign's mail, which exists for as long as the campaign is not over. */
 export async function topicOf(
   db: Knex,
   row: Pick<CampaignRow, 'workspace_id' | 'project_id' | 'topic'>,
@@ -42,7 +42,7 @@ export async function topicOf(
   return row.topic === null ? undefined : topicWithKey(db, row.workspace_id, row.project_id, row.topic)
 }
 
-/** A recipient's mail. */
+/** The mail of a recipient. */
 export interface ReleasedRow extends ProgramMail {
   readonly contact_id: Uuid
   readonly list_unsubscribe: { readonly url: string }
@@ -57,9 +57,10 @@ export interface UnsentRow {
 }
 
 /**
- * Decides about a recipient: its mail, or why there is none.
+ * Decides about a recipient.
  *
- * @param suppressed why its address is suppressed
+ * @param suppressed the reason why its address is suppressed; undefined if it is not
+ * @returns its mail, or the reason why there is none
  */
 export function mailOf(
   mail: CampaignMail,
@@ -98,14 +99,14 @@ export function mailOf(
   }
 }
 
-/** What a campaign's mail needs of its recipients. */
+/** Returns the conditions that a campaign's mail sets for its recipients. */
 export function neededFor(row: Pick<CampaignRow, 'list_id' | 'topic'>): Needed {
   return { confirmation: row.list_id !== null, optedIn: true, topic: row.topic !== null }
 }
 
 /**
- * A mail of a topic ends the topic, another one to a list the subscription to the list, and any other those to the
- * project's campaigns.
+ * Returns the link to unsubscribe. A mail of a topic ends the topic, another mail to a list ends the subscription to
+ * the list, and any other mail opts out of the project's campaigns.
  */
 function linkOf({ row, links, topic }: CampaignMail, recipient: Recipient, logId: Uuid): string {
   const workspaceId = row.workspace_id
@@ -117,18 +118,18 @@ function linkOf({ row, links, topic }: CampaignMail, recipient: Recipient, logId
     : links.contactUnsubscribeUrl({ workspaceId, contactId, logId })
 }
 
-/** A recipient with what decides about its mail, as it is now. */
+/** A recipient with the data that decides about its mail, as it is now. */
 export interface Recipient {
   readonly contact_id: Uuid
-  /** Null where the contact was erased. */
+  /** The address as it was last written; null if the contact was erased. */
   readonly email: string | null
   readonly address: string | null
   readonly name: string | null
   readonly properties: components['schemas']['ContactProperties'] | null
   readonly opted_in: boolean | null
-  /** What it has chosen about the campaign's topic. Null where it has chosen nothing. */
+  /** The contact's choice about the campaign's topic; null if it has chosen nothing. */
   readonly chosen: boolean | null
-  /** Null where there is no subscription to the campaign's list. */
+  /** Id of the subscription to the campaign's list; null if there is none. */
   readonly subscription_id: Uuid | null
   readonly subscription_status: SubscriptionStatus | null
 }
@@ -167,8 +168,8 @@ const select = statement<
 )
 
 /**
- * The next pending recipients along the primary key. Contacts and subscriptions are looked up row by row, by an
- * index, whatever the planner thinks of the tables' sizes: the order by list and address is that of one index
+ * Selects the next pending recipients along the primary key. Contacts and subscriptions are looked up row by row, by
+ * an index, whatever the planner thinks of the tables' sizes: the order by list and address is that of one index
  * alone.
  */
 export async function selectRecipients(

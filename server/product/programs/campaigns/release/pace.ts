@@ -6,11 +6,11 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 
 /**
- * The pace of all releases of this process. While single sends come in, it is limited, so that the database and
- * the worker have time for them: whoever resets a password waits for it, and nobody waits for a newsletter.
+ * Limits the pace of all releases of this process while single sends come in, so that the database and the worker
+ * have time for them: a person who resets a password waits for the mail, and nobody waits for a newsletter.
  */
 export class ReleasePace {
-  /** When the next batch may be released. */
+  /** Time at which the next batch may be released, in milliseconds of the `now` clock. */
   #nextAt = 0
 
   constructor(
@@ -19,13 +19,17 @@ export class ReleasePace {
     private readonly now = () => performance.now(),
   ) {}
 
-  /** The max number of recipients of the next batch. */
+  /** The most recipients of the next batch. */
   get batch(): number {
     const { pacedBatch, releaseBatch } = this.config
     return this.singles.areComing ? Math.min(pacedBatch, releaseBatch) : releaseBatch
   }
 
-  /** So many mails were released. Returns how long to wait before the next batch, in milliseconds. */
+  /**
+   * Records that a number of mails were released.
+   *
+   * @returns milliseconds to wait before the next batch
+   */
   released(mails: number): number {
     if (!this.singles.areComing) return 0
     const now = this.now()
@@ -35,25 +39,25 @@ export class ReleasePace {
 }
 
 /**
- * The rate limiter of a campaign: a token bucket, kept in the campaign's row. A mail takes a token. Tokens come
- * at the rate of the campaign, and the bucket holds those of a minute: what was missed before that is not made
- * up for.
+ * Limits the rate of a campaign by a token bucket, which is stored in the campaign's row. A mail takes a token.
+ * Tokens come at the rate of the campaign, and the bucket holds those of a minute: what was missed before that is not
+ * made up for.
  */
 
-/** How much the bucket holds, in seconds of the rate. */
+/** Capacity of the bucket, in seconds of the rate. */
 const maxSeconds = 60
 
-/** The bucket as it is stored. */
+/** The bucket in its stored form. */
 export interface TokenBucket {
   readonly tokens: number
-  /** When it had them; null before the first mail. */
+  /** Time at which the bucket had these tokens; null before the first mail. */
   readonly at: Date | null
 }
 
 /**
- * The tokens that are there now.
+ * Returns the tokens that are there now.
  *
- * @param ratePerHour null is without a limit
+ * @param ratePerHour the most mails in an hour; null for no limit
  */
 export function tokensAt({ tokens, at }: TokenBucket, ratePerHour: number | null, now: Date): number {
   if (ratePerHour === null) return Infinity
@@ -63,13 +67,13 @@ export function tokensAt({ tokens, at }: TokenBucket, ratePerHour: number | null
   return Math.min(capacity, tokens + (seconds * ratePerHour) / 3600)
 }
 
-/** The wait for as many tokens as come in a second, at least one, where there is none now, in milliseconds. */
+/** Returns the milliseconds until an empty bucket has the tokens of a second, at least one. */
 export function msToNextTokens(tokens: number, ratePerHour: number): number {
   const wanted = Math.max(1, ratePerHour / 3600)
   return Math.ceil((Math.max(0, wanted - tokens) * 3_600_000) / ratePerHour)
 }
 
-/** At least one, or a slow campaign would never send. */
+/** Returns the capacity of the bucket, which is at least one, or a slow campaign would never send. */
 function capacityOf(ratePerHour: number): number {
   return Math.max(1, (ratePerHour * maxSeconds) / 3600)
 }
@@ -84,7 +88,7 @@ const countQueued = statement<
    ) queued`,
 )
 
-/** How many deliveries of a campaign are in the queue and were never tried. */
+/** Counts the deliveries of a campaign that are in the queue and were never tried. */
 export async function countUntried(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -96,13 +100,13 @@ export async function countUntried(
 }
 
 /**
- * The space in the queue for deliveries of one campaign. Only this campaign's release fills it, so what was
- * counted once and not used since is there still: it is counted again where that is not enough.
+ * Tracks the space in the queue for deliveries of one campaign. Only this campaign's release fills it, so space that
+ * was once counted and not used since is still there. It is counted again if that is not enough.
  */
 export class QueueSpace {
   #left = 0
 
-  /** The space, counted again where less than `wanted` is known to be left. */
+  /** Returns the space, counting again if less than `wanted` is known to be left. */
   async of(
     db: Knex,
     workspaceId: WorkspaceId,
@@ -118,7 +122,7 @@ export class QueueSpace {
     return this.#left
   }
 
-  /** So many deliveries were put into the queue. */
+  /** Records that a number of deliveries were put into the queue. */
   used(deliveries: number): void {
     this.#left -= deliveries
   }

@@ -29,9 +29,9 @@ import { isHalted } from '../../../workspace/halting/halting.js'
 import { quotaLeft } from '../../../workspace/limits/quota.js'
 
 /**
- * The release gives recipients their mail, batch by batch along the primary key. Contact, consent and
- * suppression are read again in the transaction that stores the batch and moves the position, so each
- * recipient is decided about once, by what holds then. What changes after that is seen by the claim.
+ * The context of a release. The release makes the mail of recipients, batch by batch along the primary key. Contact,
+ * consent and suppression are read again in the transaction that stores the batch and moves the position, so each
+ * recipient is decided about once, by the data of that moment. The claim of the delivery sees later changes.
  */
 
 export interface ReleaseContext {
@@ -53,7 +53,7 @@ const complete = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignRow>(
 /**
  * Releases a batch, in the transaction that has locked the campaign.
  *
- * @returns how long to leave the campaign alone, in milliseconds; null where it has ended or was paused
+ * @returns the milliseconds for which to leave the campaign alone; null if it has ended or was paused
  */
 export async function releaseBatch(
   tx: Transaction,
@@ -75,13 +75,13 @@ export async function releaseBatch(
     workspaceId,
     id,
     row.release_position ?? nilUuid,
-    // Whether anybody is left is asked even where nobody can be sent to.
+    // Recipients are selected even if nothing can be sent, to see whether any is left.
     Math.min(max, Math.max(left, 1)),
     row,
   )
   const last = recipients.at(-1)
   if (last === undefined) {
-    // Until all were tried, it can still be paused.
+    // Until all deliveries were tried, the campaign can still be paused.
     if ((await countUntried(tx.sql, workspaceId, id, config.maxQueued)) > 0) return config.fullMs
     await end(tx, row, wakes)
     return null
@@ -157,10 +157,10 @@ const selectSubjects = statement<
 )
 
 /**
- * Looks up what a release needs beside the recipients, before its transaction: the version, the sender and
+ * Looks up the data that a release needs beside the recipients, before its transaction: the version, the sender and
  * whether the workspace may send.
  *
- * @returns the context, or how long to wait, in milliseconds, while the workspace is halted
+ * @returns the context, or the milliseconds to wait while the workspace is halted
  * @throws ApiError 422 `sender_domain_not_verified`
  */
 export async function prepareRelease(

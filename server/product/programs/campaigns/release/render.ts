@@ -9,14 +9,14 @@ import { valuesFor } from '../../values.js'
 import type { CampaignDependencies } from '../dependencies.js'
 import type { CampaignRow } from '../rows.js'
 
-/** Where a campaign has its template and its values, for the errors. */
+/** JSON pointers to a campaign's template and its values, for the errors. */
 const renderPlaces: RenderPlaces = { template: '/template', variables: '/variables' }
 
 /**
- * The version that a campaign's mail is rendered from: the one that it names or is pinned to, or else the
- * published one.
+ * Returns the version from which a campaign's mail is rendered: the one that the campaign names or is pinned to, or
+ * else the published one.
  *
- * @throws ApiError 422 `validation_failed` where the template is not there, 422 `template_not_published`
+ * @throws ApiError 422 `validation_failed` if the template does not exist, 422 `template_not_published`
  */
 export async function versionOf(
   { templates }: Pick<CampaignDependencies, 'templates'>,
@@ -34,11 +34,11 @@ export async function versionOf(
   }
 }
 
-/** For whom a campaign's mail is rendered without being sent. */
+/** The contact and language for which a campaign's mail is rendered without being sent. */
 export interface ShownFor {
-  /** Undefined is for nobody: what is missing is shown as its name in brackets. */
+  /** The contact; undefined for nobody, so that missing values are shown as their names in brackets. */
   readonly contact: ContactView | undefined
-  /** A language in place of the contact's. */
+  /** Language tag to use in place of the contact's language. */
   readonly locale?: string
   readonly warn?: boolean
 }
@@ -58,14 +58,14 @@ export function renderCampaign(
   const unsubscribeUrl = inertUnsubscribeUrl(publicUrl)
   const input = {
     ...{ locale, values, unsubscribeUrl, warn },
-    // No more of it than its mail would have.
+    // The contact has only the fields that its mail would have.
     contact: contact && { email: contact.email, name: contact.name, properties: contact.properties },
     fillMissing: contact === undefined,
   }
   return renderMessage(renderer, renderable(templates, version), input, renderPlaces)
 }
 
-/** Who a campaign's mail is from and where answers go: as it says itself, or else as its template does. */
+/** Returns the sender and the reply addresses of a campaign's mail: the campaign's own, or else its template's. */
 export function senderOf(row: CampaignRow, version: StoredVersion) {
   return {
     from_email: row.from_email ?? version.from_email,

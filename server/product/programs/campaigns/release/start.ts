@@ -8,10 +8,10 @@ import { pauseCampaign } from '../course/pause.js'
 import { topicColumn, type CampaignRow } from '../rows.js'
 import { rulesOf } from '../rules.js'
 
-/** The max number of campaigns of a workspace that send at once. Further ones wait. */
+/** The most campaigns of a workspace that send at once. Further ones wait. */
 export const maxSending = 20
 
-/** How long one that waits for others is left alone, in milliseconds. */
+/** Milliseconds for which a campaign that waits for others is left alone. */
 const waitMs = 5_000
 
 const countSending = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
@@ -30,11 +30,11 @@ const begin = statement<[workspaceId: WorkspaceId, id: Uuid, rules: string], Cam
 )
 
 /**
- * Starts a scheduled campaign, which the transaction has locked: its rules are copied, so that its audience
- * does not change with its segments. One that missed its time is paused.
+ * Starts a scheduled campaign, which the transaction has locked. The rules of its segments are copied, so that its
+ * audience does not change with its segments. A campaign that missed its time is paused.
  *
- * @returns how long to leave it alone, in milliseconds; null where it was paused
- * @throws ApiError 422 `validation_failed` where a rule of its segments does not hold any more
+ * @returns the milliseconds for which to leave the campaign alone; null if it was paused
+ * @throws ApiError 422 `validation_failed` if a rule of its segments can no longer be used
  */
 export async function startCampaign(
   tx: Transaction,

@@ -20,17 +20,17 @@ export interface CampaignSender {
   readonly replyTo: readonly components['schemas']['NamedAddress'][]
 }
 
-/** A batch of recipients that were decided about. */
+/** A batch of recipients with the decisions about them. */
 export interface Batch {
   readonly released: readonly ReleasedRow[]
   readonly unsent: readonly UnsentRow[]
-  /** The last recipient of the batch. */
+  /** Contact id of the last recipient of the batch. */
   readonly last: Uuid
-  /** The tokens of the rate limiter that are left. */
+  /** Tokens that are left in the rate limiter. */
   readonly tokens: number
 }
 
-/** What was decided about recipients. */
+/** Columns of the decisions about recipients. */
 const decisionTypes = {
   contact_id: 'uuid',
   status: 'text',
@@ -39,11 +39,11 @@ const decisionTypes = {
   log_id: 'uuid',
 } as const satisfies ColumnTypes
 
-/** The number of the first parameter of the mails, which those of the decisions follow. */
+/** Number of the first parameter of the mails, which those of the decisions follow. */
 const firstColumn = 7
 
 /**
- * The mails of a batch with the status of its recipients and the campaign's position, in one statement: all of it
+ * Stores the mails of a batch, the status of its recipients and the campaign's position, in one statement: all of it
  * happens or nothing does.
  */
 const store = statement<
@@ -84,7 +84,7 @@ const store = statement<
 /**
  * Stores a batch, in the transaction that has locked the campaign.
  *
- * @throws ApiError 429 `quota_exceeded` where fewer recipients are left than it has
+ * @throws ApiError 429 `quota_exceeded` if fewer recipients are left than the batch has
  */
 export async function storeReleased(
   trx: Knex,

@@ -23,28 +23,28 @@ export interface TurnDependencies extends ReleaseDependencies {
   readonly sizes: PageSizes
 }
 
-/** What a turn remembers from step to step. */
+/** The state that a turn keeps from step to step. */
 interface Turn {
   readonly size: PageSize
-  /** Whether the last step was a page of the walk with rules. */
+  /** True if the last step was a page of the walk with rules. */
   hasRule: boolean
-  /** For how many milliseconds the database has looked at the last page. */
+  /** Milliseconds for which the database has looked at the last page. */
   tookMs: number
   readonly space: QueueSpace
-  /** What the release needs beside the recipients, once it was looked up. */
+  /** The data that the release needs beside the recipients; undefined before it was looked up. */
   context: ReleaseContext | undefined
 }
 
 /**
- * What a step came to: how long to leave the campaign alone, in milliseconds; null where there is nothing more to
- * do; `prepare` where the release needs its context first, which cannot be looked up in a transaction.
+ * Result of a step: the milliseconds for which to leave the campaign alone; null if there is nothing more to do;
+ * `prepare` if the release needs its context first, which cannot be looked up in a transaction.
  */
 type Stepped = number | null | { readonly prepare: CampaignRow }
 
 /**
- * Works on a claimed campaign for a turn: it is started, walked and released in steps, each a transaction that
- * keeps the campaign's position. After the turn, or where it has to wait, it is given back, so that campaigns
- * take turns.
+ * Works on a claimed campaign for a turn: starts, walks and releases it in steps, each a transaction that keeps the
+ * campaign's position. After the turn, or if the campaign has to wait, it is given back, so that campaigns take
+ * turns.
  */
 export async function takeTurn(
   dependencies: TurnDependencies,
@@ -60,7 +60,7 @@ export async function takeTurn(
   try {
     while (afterMs === 0 && performance.now() < until && !isStopping()) {
       afterMs = await goOn(dependencies, claimed, turn)
-      // A wait for the pace, which is over before the worker would look again.
+      // This is a wait for the pace, which is over before the worker would look again.
       if (afterMs !== null && afterMs > 0 && afterMs < config.fullMs) {
         await sleep(afterMs)
         afterMs = 0
@@ -68,7 +68,7 @@ export async function takeTurn(
     }
   } catch (error) {
     if (isQuotaExceeded(error)) {
-      // Others have taken what was left. The next turn sees how much there is.
+      // Other sends have used up the quota. The next turn sees how much there is.
       await campaignWork.giveBack(db, claimed, config.haltedMs)
       return
     }
@@ -81,7 +81,7 @@ export async function takeTurn(
       { campaign_id: toTypeId('cmp', claimed.id), err: error, reason },
       'a campaign was paused by its limits',
     )
-    // Who resumes it has the rule judged anew.
+    // The rule is judged anew once the campaign is resumed.
     sizes.delete(claimed.id)
     await pauseClaimed(dependencies, claimed, reason)
     return
@@ -96,15 +96,15 @@ async function goOn(dependencies: TurnDependencies, claimed: Claimed, turn: Turn
   const context = await prepareRelease(dependencies, stepped.prepare)
   if (typeof context === 'number') return context
   turn.context = context
-  // However long that took, a turn releases something.
+  // However long that took, a turn still releases something.
   return goOn(dependencies, claimed, turn)
 }
 
 /**
- * Does a step. A page whose rule takes too long is tried again with fewer contacts. Where it has few already, the
- * campaign is left alone for a while: a moment of the machine must not be taken for the rule.
+ * Does a step. A page whose rule takes too long is tried again with fewer contacts. If the page already has few, the
+ * campaign is left alone for a while, so that one bad moment of the machine is not blamed on the rule.
  *
- * @throws ApiError 422 `segment_too_costly` where several turns in a row have found the rule too slow
+ * @throws ApiError 422 `segment_too_costly` if several turns in a row have found the rule too slow
  */
 async function stepInTime(
   dependencies: TurnDependencies,
@@ -165,7 +165,10 @@ function isQuotaExceeded(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'quota_exceeded'
 }
 
-/** What somebody has to mend pauses the campaign. */
+/**
+ * Returns the reason for which an error pauses the campaign: its cause has to be fixed by somebody. Undefined for
+ * other errors.
+ */
 function pauseReasonOf(error: unknown): PauseReason | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'segment_too_costly') return 'segment_too_costly'

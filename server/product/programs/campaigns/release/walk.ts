@@ -11,22 +11,23 @@ import { followIndexes } from '../../follow-indexes.js'
 import type { CampaignRow } from '../rows.js'
 
 /**
- * The walk finds the audience: it looks at the contacts, or at the confirmed subscriptions of the campaign's
- * list, page by page along an index, and writes down those that the rules select. The position moves in the
- * transaction of its page, so that a process that dies repeats nothing. Who came after the start is left out.
+ * Finds the audience of a campaign. The walk looks at the contacts, or at the confirmed subscriptions of the
+ * campaign's list, page by page along an index, and stores those that the rules select. The position moves in the
+ * transaction of its page, so that after a process has died nothing is repeated. Contacts and subscriptions from
+ * after the start are left out.
  */
 
-/** What a page came to. */
+/** Result of a page. */
 interface Page extends Took {
-  /** The rows that were looked at. */
+  /** The number of rows that were looked at. */
   readonly scanned: number
-  /** The last of them; null where there were none. */
+  /** Id of the last of them; null if there were none. */
   readonly last: Uuid | null
-  /** The contacts that the rules select. */
+  /** Ids of the contacts that the rules select. */
   readonly found: readonly Uuid[]
 }
 
-/** SQL: the next contacts, each with its position. $1 is the workspace, $4 is exclusive. */
+/** SQL of the next contacts, each with its position. $1 is the workspace, $4 is exclusive. */
 const ofProject = `select id as position, contacts.* from contacts
      where workspace_id = $1 and (project_id, id) > ($2, $3) and (project_id, id) < ($2, $4)
      order by project_id, id limit $5`
@@ -83,9 +84,9 @@ const move = statement<
 /**
  * Walks a page, in the transaction that has locked the campaign.
  *
- * @param max the max number of contacts or subscriptions to look at
- * @returns for how many milliseconds the database has looked at the page
- * @throws RuleTimeoutError where the campaign has rules, and the database has ended the statement
+ * @param max the most contacts or subscriptions to look at
+ * @returns the milliseconds for which the database has looked at the page
+ * @throws RuleTimeoutError if the campaign has rules, and the database has ended the statement
  */
 export async function walkPage(
   tx: Transaction,
@@ -121,7 +122,7 @@ export async function walkPage(
   return page.took_ms
 }
 
-/** SQL: whether a contact wants the campaign's topic. $6 is the project. */
+/** Returns SQL that is true if a contact wants the campaign's topic. $6 is the project. */
 function wantedTopic(topic: string, values: unknown[]): string {
   const key = `$${values.push(topic)}::text`
   return wantsTopicSql('$1', 'contact.id', key, presetOfTopic('$1', '$6', key))

@@ -13,19 +13,19 @@ import { pt } from './pt.js'
 import { sv } from './sv.js'
 import type { Texts } from './texts.js'
 
-/** By language tag (RFC 5646). The first is for everybody whose language is not here. */
+/** Texts by language tag (RFC 5646). The first language is for everybody whose language is missing. */
 export const languages = { en, de, fr, es, it, nl, pt, pl, sv, da, ja, ar } satisfies Record<string, Texts>
 export type LanguageTag = keyof typeof languages
 
 const tags = Object.keys(languages) as LanguageTag[]
 
-/** The language that the browser asks for, any region of it. */
+/** Returns the language that the browser asks for, in any region. */
 export function languageOf(req: Request): LanguageTag {
   const chosen = req.acceptsLanguages(tags)
   return tags.find((tag) => tag === chosen) ?? 'en'
 }
 
-/** Which way a language is written. */
+/** Returns the writing direction of a language. */
 export function directionOf(tag: LanguageTag): 'ltr' | 'rtl' {
   return tag === 'ar' ? 'rtl' : 'ltr'
 }

@@ -1,4 +1,4 @@
-/** The pages, by what they tell. */
+/** Names of the pages, by their message. */
 export const pageNames = [
   'confirm',
   'confirmed',
@@ -23,36 +23,36 @@ interface PageText {
   readonly text: string
 }
 
-/** Everything that the pages say, in one language. */
+/** All texts of the pages, in one language. */
 export interface Texts {
   readonly pages: Readonly<Record<PageName, PageText>>
-  /** Labels of what is shown of the subscription, or of the contact. */
+  /** Labels for the data of the subscription, or of the contact. */
   readonly list: string
   readonly sender: string
   readonly address: string
   readonly confirmButton: string
   readonly unsubscribeButton: string
-  /** For those who did not ask to confirm anything. */
+  /** Note for people who did not ask to confirm anything. */
   readonly notAsked: string
   readonly tryAgain: string
   readonly preferences: PreferenceTexts
 }
 
-/** What the page says on which people choose between topics. */
+/** Texts of the page on which people choose between topics. */
 interface PreferenceTexts extends PageText {
   readonly saved: string
-  /** To those who have unsubscribed from everything. */
+  /** Text for people who have unsubscribed from everything. */
   readonly receivesNothing: string
   readonly resubscribeButton: string
-  /** With the name of the topic at {@link topicPlace}. */
+  /** Text with the name of the topic at {@link topicPlace}. */
   readonly leaveTopicButton: string
-  /** The heading of the choices. */
+  /** Heading of the choices. */
   readonly topics: string
   readonly saveButton: string
   readonly leaveAllButton: string
-  /** What arrives after leaving everything. */
+  /** Text about the mail that arrives after leaving everything. */
   readonly stillArrives: string
 }
 
-/** Where the name of a topic stands in a text. */
+/** Placeholder for the name of a topic in a text. */
 export const topicPlace = '{topic}'

@@ -2,7 +2,7 @@ import { ApiError } from '../../../../../platform/http/errors/api-error.js'
 import { senderRefusals } from '../../../../domains/sender-rules.js'
 import type { StepFails } from '../step.js'
 
-/** What somebody has to mend first. */
+/** Codes of errors that last until somebody fixes their cause. */
 const lasting: ReadonlySet<string> = new Set([
   'template_not_found',
   'template_not_published',
@@ -11,22 +11,22 @@ const lasting: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What a mail that cannot be made means for its run.
+ * Turns the error of a mail that cannot be made into the failure of its run.
  *
- * @throws the error itself where it is none of those that are known
+ * @throws the error itself if it is not a known one
  */
 export function failureOf(error: unknown): StepFails {
   if (!(error instanceof ApiError)) throw error
   if (error.code === 'unavailable') return { ...fails(error.code, error.message), mayRetry: true }
   if (lasting.has(error.code)) return fails(error.code, error.message)
-  // The one thing that a render says of its input.
+  // This is the only error that a render reports about its input.
   if (error.code === 'validation_failed') {
     return fails('template_render_failed', 'The values of its variables have more than 64 kB of JSON.')
   }
   throw error
 }
 
-/** A failure that a repetition does not mend. */
+/** Returns a failure that trying again does not fix. */
 export function fails(code: string, message: string): StepFails {
   return { kind: 'fails', code, message, mayRetry: false }
 }

@@ -16,22 +16,24 @@ export interface MadeMail {
   readonly kind: 'mail'
   readonly source: MailSource
   readonly subject: string
-  /** Null for the default content. */
+  /** Language tag of the content; null for the default content. */
   readonly locale: string | null
-  /** The same as that of the content when it is read. */
+  /** SHA-256 of the content, which is the same when the content is read. */
   readonly contentSha256: string
-  /** What it is rendered from again when it is delivered or read. */
+  /** Input from which the mail is rendered again when it is delivered or read. */
   readonly input: RenderInput
 }
 
-/** The mail stands for a template and values, so there is no request that could have errors. */
+/**
+ * Places to name in errors. The mail stands for a template and values, so there is no request that could have errors.
+ */
 const places = { template: '/template', variables: '/variables' }
 
 /**
  * Renders the mail of a step for a contact, with a link to unsubscribe that does nothing, and checks it.
  *
- * @param data of the run
- * @throws what is no mistake in the template or in its values
+ * @param data the data of the run
+ * @throws errors other than mistakes in the template or in its values
  */
 export async function makeMail(
   { renderer, templates, publicUrl }: Pick<RenderDependencies, 'renderer' | 'templates' | 'publicUrl'>,

@@ -5,17 +5,17 @@ import type { SendDependencies } from './dependencies.js'
 import { makeMail, type MadeMail } from './make-mail.js'
 import { findSource, type Send, type SendPlace } from './source.js'
 
-/** What a run at a step that sends needs before its transaction: its mail, or why it cannot be sent. */
+/** The preparation of a run at a step that sends: its mail, or the reason why it cannot be sent. */
 export type PreparedSend = MadeMail | StepFails | StepBlocked
 
-/** As many renders of one batch run at the same time, so that it leaves room for sends. */
+/** The number of renders of one batch that run at the same time, so that the batch leaves room for sends. */
 const together = 4
 
 /**
- * Finds what a batch is sent from, and renders the mail of each run once, with what is known of its contact now.
- * What can fail fails here, and the mail that is stored afterwards is the one that was rendered.
+ * Finds the source of a batch's mails, and renders the mail of each run once, with the present data of its contact.
+ * Anything that can fail fails here, and the mail that is stored afterwards is the rendered one.
  *
- * @throws what is no mistake in a template or in its values
+ * @throws errors other than mistakes in a template or in its values
  */
 export async function prepareSends(
   dependencies: SendDependencies,
@@ -40,12 +40,12 @@ export async function prepareSends(
   return prepared
 }
 
-/** What a step that sends says. */
+/** Returns the content of a step that sends. */
 export function sendOf(step: StepBatch['flowStep']['step']): Send {
   return givenIn(step, 'send')
 }
 
-/** The project that a run is of, which is that of its automation. */
+/** Returns the project of a run, which is that of its automation. */
 export function placeOf({ run }: RunAtStep): SendPlace {
   return { workspaceId: run.workspace_id, projectId: run.project_id, environment: run.environment }
 }

@@ -21,12 +21,15 @@ export interface RenderSendDependencies extends RenderDependencies {
   readonly tokens: AddressTokens
 }
 
-/** A contact to show it for, which may be invented. */
+/** The contact for which to show a send. It may be invented. */
 export interface ShownContact extends ContactView {
   readonly isOptedOut: boolean
-  /** Absent where it is invented: it has chosen nothing about topics. */
+  /** Id of the contact; absent if the contact is invented, which has chosen nothing about topics. */
   readonly id?: Uuid
-  /** The lists that it has confirmed, in the outside form. Absent, those of its address count. */
+  /**
+   * Ids of the lists that the contact has confirmed, in the API's form. If absent, the subscriptions of its address
+   * count.
+   */
   readonly confirmedLists?: readonly string[]
 }
 
@@ -36,17 +39,17 @@ export interface ShownMail {
   readonly templateId: Uuid
   readonly version: number
   readonly subject: string
-  /** The same as that of the mail when it is sent. */
+  /** SHA-256 of the content, which is the same when the mail is sent. */
   readonly contentSha256: string
 }
 
 /**
- * Decides what a send would be for one contact, as the step does, and renders it. Nothing is stored. Whether the
- * workspace is halted does not matter.
+ * Decides the result of a send for one contact, as the step does, and renders the mail. Nothing is stored. It ignores
+ * whether the workspace is halted.
  *
- * @param data of the run
- * @returns the mail, why the contact would get none, or why the step would fail
- * @throws what is no mistake in the template or in its values
+ * @param data the data of the run
+ * @returns the mail, the reason why the contact would get none, or the reason why the step would fail
+ * @throws errors other than mistakes in the template or in its values
  */
 export async function renderSend(
   dependencies: RenderSendDependencies,

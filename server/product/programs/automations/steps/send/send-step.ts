@@ -20,9 +20,9 @@ import { storeMails } from './store-mails.js'
 import { listOf, topicKeyOf, withheld } from './withheld.js'
 
 /**
- * The step that sends. The mail is rendered before the transaction. In the transaction consent is read again, and the
- * mails of all runs are stored together with the progress of the runs, so that each mail is in the queue once. Consent
- * that changes later is read by the claim of the delivery.
+ * Makes the step that sends. The mail is rendered before the transaction. In the transaction consent is read again,
+ * and the mails of all runs are stored together with the progress of the runs, so that each mail is in the queue
+ * once. The claim of the delivery reads consent once more, for later changes.
  */
 export function sendStep(dependencies: SendDependencies): PreparedStep<PreparedSend> {
   return {
@@ -46,13 +46,13 @@ async function doSends(
   const recipients = await recipientsOf(dependencies, tx, batch)
   let left = await quotaLeft(tx.sql, workspaceId, first.run.environment)
   const mails: ProgramMail[] = []
-  /** The mails of a batch have been prepared together, from one source. */
+  /** The source of the batch's mails, which have been prepared together. */
   let source: MailSource | undefined
   const results = runs.map((at): StepResult => {
     const made = prepared.get(at.run.id)
     const recipient = recipients.get(at.run.id)
     if (made === undefined || recipient === undefined) return { kind: 'needs_preparation' }
-    // A mail that is withheld is not a failure, even if it could not be made.
+    // A withheld mail is not a failure, even if it could not be made.
     const unsent = withheld(send, sender, recipient)
     if (unsent !== undefined) return unsent
     if (made.kind !== 'mail') return made
@@ -71,13 +71,13 @@ async function doSends(
   return results
 }
 
-/** A recipient with its subscription to the list that the mail is to, if there is one. */
+/** A recipient, with its subscription to the list of the mail, if there is one. */
 interface Recipient extends Standing {
   readonly subscriber: Subscriber | undefined
   readonly topic: MailTopic | undefined
 }
 
-/** Reads whether the contact of each run may get the mail, by run, as of this transaction. */
+/** Reads whether the contact of each run may get the mail, as of this transaction, by run. */
 async function recipientsOf(
   { tokens }: SendDependencies,
   { sql }: Transaction,
@@ -125,8 +125,8 @@ function rowOf(
   const { run, contact } = at
   const { workspaceId, environment } = placeOf(at)
   const logId = newUuid()
-  // The link of mail of a topic ends the topic, that of other mail to a list the subscription to the list, and that of
-  // any other all mail of the project's programs.
+  // The link in mail of a topic ends the topic, the link in other mail to a list ends the subscription, and the link
+  // in any other mail opts out of all mail of the project's programs.
   const ofContact = { workspaceId, contactId: contact.id, logId }
   let url = links.contactUnsubscribeUrl(ofContact)
   if (topic !== undefined) url = links.topicUnsubscribeUrl({ ...ofContact, topicId: topic.id })

@@ -8,7 +8,7 @@ import { inJson } from '../../definitions/field-mistakes.js'
 import type { ErrorDetail } from '../../../../../platform/http/errors/api-error.js'
 
 /**
- * Renders the mail of a step as it would be sent, or says why it would not be.
+ * Renders the mail of a step as it would be sent, or reports why it would not be.
  *
  * @throws ApiError 503 `unavailable`
  */
@@ -50,7 +50,11 @@ function shownContact({ contact, input }: Simulation): ShownContact {
 /** The most JSON of the values of a step that sends, in bytes. */
 const maxVariableBytes = 64_000
 
-/** @param at a JSON Pointer to what the step says */
+/**
+ * Returns the mistakes of a step that sends.
+ *
+ * @param at a JSON Pointer to the content of the step
+ */
 export function mistakesInSend({ variables, topic, transactional }: Send, at: string): ErrorDetail[] {
   const mistakes = inJson(variables, maxVariableBytes, `${at}/variables`)
   if (topic === undefined || transactional !== true) return mistakes

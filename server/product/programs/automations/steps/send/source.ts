@@ -9,7 +9,7 @@ import { failureOf, fails } from './failures.js'
 
 type Schemas = components['schemas']
 
-/** What a step that sends says. */
+/** The content of a step that sends. */
 export type Send = Schemas['AutomationSend']
 
 /** The project of an automation. */
@@ -19,7 +19,7 @@ export interface SendPlace {
   readonly environment: Environment
 }
 
-/** What the mails of a step are rendered from, and who they are from. */
+/** The template version and the sender of a step's mails. */
 export interface MailSource {
   readonly kind: 'source'
   readonly version: StoredVersion
@@ -29,8 +29,8 @@ export interface MailSource {
 }
 
 /**
- * Finds the version that a step names, or else the published one, and checks its sender: that of the automation,
- * or else the template's.
+ * Finds the template version that a step names, or else the published one, and checks its sender: that of the
+ * automation, or else the template's.
  */
 export async function findSource(
   { templates, senderRules }: Pick<RenderDependencies, 'templates' | 'senderRules'>,

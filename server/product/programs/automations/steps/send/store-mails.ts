@@ -8,7 +8,7 @@ import type { Sender } from '../../definition.js'
 import type { MailSource, Send, SendPlace } from './source.js'
 import { listOf, topicKeyOf } from './withheld.js'
 
-/** What is the same for all mails of a batch. */
+/** The data that all mails of a batch share. */
 export interface MailsOf {
   readonly place: SendPlace
   readonly automationId: Uuid
@@ -17,7 +17,7 @@ export interface MailsOf {
   readonly source: MailSource
 }
 
-/** What answers by themselves, such as notices of absence, are not to answer (RFC 3834, section 5). */
+/** Header field that keeps automatic responders, such as notices of absence, from answering (RFC 3834, section 5). */
 const headers = { 'Auto-Submitted': 'auto-generated' }
 
 const store = statement<[workspaceId: WorkspaceId, shared: string, ...columns: (Buffer | null)[]]>(
@@ -31,7 +31,7 @@ const store = statement<[workspaceId: WorkspaceId, shared: string, ...columns: (
 /**
  * Stores the mails of a batch, with their deliveries, in one statement.
  *
- * @throws ApiError 429 `quota_exceeded` where fewer recipients are left than it has
+ * @throws ApiError 429 `quota_exceeded` if fewer recipients are left than the batch has
  */
 export async function storeMails(
   trx: Knex.Transaction,

@@ -3,7 +3,7 @@ import type { Sender } from '../../definition.js'
 import type { StepDone } from '../step.js'
 import type { Send } from './source.js'
 
-/** A step whose contact gets no mail. */
+/** Result of a step whose contact gets no mail. */
 export interface Withheld extends StepDone {
   readonly outcome: 'skipped'
   readonly reason: UnsentReason
@@ -11,14 +11,14 @@ export interface Withheld extends StepDone {
 }
 
 /**
- * The list that a mail is to, in the outside form. One that the contact asked for is to the contact alone,
- * whatever list the others of its automation are to.
+ * Returns the id of the list that a mail is to, in the API's form. A transactional mail goes to the contact alone,
+ * whatever list the other mails of its automation are to.
  */
 export function listOf(send: Send, sender: Sender): string | undefined {
   return send.transactional === true ? undefined : sender.list_id
 }
 
-/** The key of the topic that a mail is of. */
+/** Returns the key of the topic of a mail. */
 export function topicKeyOf(send: Send): string | undefined {
   return send.transactional === true ? undefined : send.topic
 }
@@ -29,7 +29,7 @@ const details: Partial<Record<UnsentReason, string>> = {
   topic_unsubscribed: 'The contact does not want the topic of this mail.',
 }
 
-/** Why a contact gets no mail; undefined where it gets it. */
+/** Returns the reason why a contact gets no mail; undefined if it gets it. */
 export function withheld(send: Send, sender: Sender, standing: Standing): Withheld | undefined {
   const needed = {
     confirmation: listOf(send, sender) !== undefined,
