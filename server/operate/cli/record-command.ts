@@ -3,7 +3,7 @@ import type { AuditResource } from '../../platform/audit/entry.js'
 import { recordAudit } from '../../platform/audit/record.js'
 import { commandEntry } from '../../platform/audit/other-entries.js'
 import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
-import type { DomainRow } from '../../product/domains/rows.js'
+import type { DomainRow } from '../../product/domains/domain-rows.js'
 
 /** The commands that change something, which the audit log has as `cli.domain.add`. */
 export const changingCommands = [

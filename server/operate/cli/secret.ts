@@ -5,7 +5,7 @@ import { ConfigError } from '../../platform/config/config-error.js'
 import { secretOfRing } from '../key-ring/key-ring.js'
 import { retireSecret, rotateServiceSecret, verifiesForDays } from '../key-ring/rotate.js'
 import { countOlderProcesses } from '../key-ring/older-processes.js'
-import { readRing, secretIds, type RingKey } from '../key-ring/rows.js'
+import { readRing, secretIds, type RingKey } from '../key-ring/key-rows.js'
 import {
   hasSecret,
   loadServiceKey,

@@ -15,7 +15,7 @@ import {
   type KeyPurpose,
   type ServiceKey,
 } from '../../platform/auth/service-key.js'
-import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './rows.js'
+import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './key-rows.js'
 import { sealingPurposes, tryValues } from './sealed-values.js'
 
 /**

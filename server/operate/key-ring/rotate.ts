@@ -7,7 +7,7 @@ import { sealer } from '../../platform/auth/sealed.js'
 import { recordInLedger } from '../../platform/ledger/record.js'
 import { keyPurposes, type KeyPurpose, type ServiceKey } from '../../platform/auth/service-key.js'
 import { reloadMs } from './key-ring.js'
-import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './rows.js'
+import { insertKeys, lockRing, readRing, secretIds, type RingKey } from './key-rows.js'
 import { resealValues, sealingPurposes, type Resealed } from './sealed-values.js'
 
 const dayMs = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import type { SubscriptionStatus } from './subscriptions/rows.js'
+import type { SubscriptionStatus } from './subscriptions/subscription-rows.js'
 
 /** The reason why an address is suppressed, so that nothing is sent to it. */
 export type SuppressionReason = components['schemas']['SuppressionReason']

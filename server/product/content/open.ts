@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../../platform/service/context.js'
-import { previewHandlers } from './preview/handlers.js'
+import { previewHandlers } from './preview/preview-handlers.js'
 import { storedMailRenderer } from './render-stored.js'
 import { openRenderer } from './rendering/pool/renderer.js'
 import { templateStore } from './store.js'
-import { templateHandlers } from './templates/handlers.js'
+import { templateHandlers } from './templates/template-handlers.js'
 
 /** Templates, and what renders them. */
 export type Content = ReturnType<typeof openContent>

@@ -1,6 +1,6 @@
 import type { Capacity } from '../../platform/queue/limiter/capacity.js'
 import type { SmtpResult } from './smtp/result.js'
-import type { Source } from './sources/rows.js'
+import type { Source } from './sources/source-rows.js'
 import type { AttemptTrace } from './smtp/trace.js'
 
 /** The limits that all connections from one source to one provider have together. */

@@ -9,7 +9,7 @@ import type { DkimAlgorithm } from '../../mail/dkim/signing-key.js'
 import { selectorOf } from './dkim/new-key.js'
 import { isPublicSuffix } from './names.js'
 import { defaultReturnPathLabel } from './return-path/name.js'
-import type { DomainRow } from './rows.js'
+import type { DomainRow } from './domain-rows.js'
 
 /** What holds for the domains of a workspace together. */
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { DomainRow } from './rows.js'
+import type { DomainRow } from './domain-rows.js'
 
 /** What is told of a domain and goes with it. */
 const dependents = [

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { newUuid, toTypeId } from '../../platform/db/ids.js'
 import { insertEvent } from '../../platform/events/insert-event.js'
 import type { DomainRecord } from './check/record-check.js'
-import type { DomainRow } from './rows.js'
+import type { DomainRow } from './domain-rows.js'
 import { failsAt, type DomainStatus } from './lifecycle.js'
 
 /**

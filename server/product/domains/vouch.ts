@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { lifecycleColumns, lifecycleOf, type DomainRow } from './rows.js'
+import { lifecycleColumns, lifecycleOf, type DomainRow } from './domain-rows.js'
 import { lifecycleAfter } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 

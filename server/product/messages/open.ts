@@ -10,9 +10,9 @@ import type { Delivery } from '../delivery/open.js'
 import type { Domains } from '../domains/open.js'
 import type { ProjectStore } from '../workspace/projects/projects.js'
 import { replyRouteFinder } from './admit/reply-route.js'
-import { messageHandlers } from './handlers.js'
+import { messageHandlers } from './message-handlers.js'
 import { openSending } from './sending.js'
-import { stopKeyHandlers } from './stop-key/handlers.js'
+import { stopKeyHandlers } from './stop-key/stop-key-handlers.js'
 
 interface MessagesNeeds {
   readonly audience: Pick<Audience, 'links' | 'tokens'>

@@ -19,7 +19,7 @@ import type { SubscriptionLinks } from '../audience/subscriptions/links/links.js
 import { presentSubscription } from '../audience/subscriptions/present.js'
 import { keyIdOf, visibilityOf } from '../../platform/auth/principal.js'
 import type { Handlers } from '../../platform/http/operation/handler.js'
-import { findList, type SubscriberListRow } from '../audience/lists/rows.js'
+import { findList, type SubscriberListRow } from '../audience/lists/list-rows.js'
 import { admitProof, recordConsent, type ConsentProof } from '../audience/subscriptions/consents.js'
 import { refuseOtherDomains } from '../domains/sender-rules.js'
 import type { Admission } from '../messages/admit/admit.js'

@@ -1,9 +1,9 @@
 import { firstIdAfter, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statements/statement.js'
 import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
-import { deletePasskey } from './passkeys/rows.js'
+import { deletePasskey } from './passkeys/passkey-rows.js'
 import { subjectOfClient } from './provider/recorded.js'
-import { deleteProvider, findProvider } from './provider/rows.js'
+import { deleteProvider, findProvider } from './provider/provider-rows.js'
 
 /** What a restored database is told again of sessions, passkeys and identity providers. */
 

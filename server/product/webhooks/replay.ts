@@ -1,7 +1,7 @@
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statements/statement.js'
 import { replayEach, replayPart, type ReplayPart } from '../../platform/ledger/replay-part.js'
-import { deleteSubscription } from './subscriptions/rows.js'
+import { deleteSubscription } from './subscriptions/webhook-rows.js'
 
 /** What a restored database is told again of webhooks, so that no endpoint gets what it was to get no more. */
 

@@ -1,13 +1,13 @@
 import type { KeyStore } from '../../platform/auth/keys.js'
 import type { ServiceContext } from '../../platform/service/context.js'
-import { auditHandlers } from './audit/handlers.js'
+import { auditHandlers } from './audit/audit-handlers.js'
 import { workspaceDeletionJob } from './deletion/job.js'
-import { workspaceHandlers } from './handlers.js'
+import { workspaceHandlers } from './workspace-handlers.js'
 import { apiKeyHandlers } from './keys/api-key-handlers.js'
 import { projectHandlers } from './projects/project-handlers.js'
 import type { CachedProjects } from './projects/projects.js'
 import type { StandardLimits } from './settings.js'
-import { userHandlers, type UserDependencies } from './users/handlers.js'
+import { userHandlers, type UserDependencies } from './users/user-handlers.js'
 
 interface WorkspaceNeeds extends UserDependencies {
   readonly keys: KeyStore

@@ -12,7 +12,7 @@ import {
   campaignWork,
   findCampaign,
   type CampaignRow,
-} from '../../../server/product/programs/campaigns/rows.js'
+} from '../../../server/product/programs/campaigns/campaign-rows.js'
 import { ReleasePace } from '../../../server/product/programs/campaigns/release/pace.js'
 import { pageSizes } from '../../../server/product/audience/segments/search/page-size.js'
 import { takeTurn } from '../../../server/product/programs/campaigns/release/turn.js'

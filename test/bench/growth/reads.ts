@@ -1,5 +1,5 @@
 import { toTypeId } from '../../../server/platform/db/ids.js'
-import { listEvents } from '../../../server/platform/events/handlers.js'
+import { listEvents } from '../../../server/platform/events/event-handlers.js'
 import { presentEvent } from '../../../server/platform/events/present-event.js'
 import { claimLongestDue } from '../../../server/product/mail/claim/claim-longest-due.js'
 import { clampWindow } from '../../../server/platform/http/lists/pagination.js'

@@ -13,7 +13,7 @@ import { subscriptionLinks } from '../../../server/product/audience/subscription
 import { openKeyRing, type KeyRing } from '../../../server/operate/key-ring/key-ring.js'
 import { countOlderProcesses } from '../../../server/operate/key-ring/older-processes.js'
 import { retireSecret, rotateServiceSecret } from '../../../server/operate/key-ring/rotate.js'
-import { secretIds } from '../../../server/operate/key-ring/rows.js'
+import { secretIds } from '../../../server/operate/key-ring/key-rows.js'
 import { startService } from '../../../server/process/service.js'
 import { explainStartFailure } from '../../../server/operate/start-failure.js'
 import { bootstrapWorkspace } from '../../../server/product/workspace/bootstrap.js'

@@ -105,7 +105,7 @@ const files: Readonly<Record<string, string>> = {
   'server/operate/key-ring/rotate.ts': 'rotateServiceSecret records it',
   'server/product/messages/stop-key/stop-key.ts': 'revokeAll records it',
   'server/product/sign-in/provider/person.ts': gives,
-  'server/product/webhooks/subscriptions/rows.ts': 'the handlers record it',
+  'server/product/webhooks/subscriptions/webhook-rows.ts': 'the handlers record it',
   'server/product/webhooks/subscriptions/save.ts': 'the handlers record it',
   'server/product/workspace/keys/api-key-handlers.ts': 'revokeApiKey records it',
   'server/product/workspace/keys/api-keys.ts': gives,

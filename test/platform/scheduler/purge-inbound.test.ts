@@ -9,7 +9,7 @@ import {
   type Uuid,
   type WorkspaceId,
 } from '../../../server/platform/db/ids.js'
-import { chunkBytes } from '../../../server/product/inbound/messages/rows.js'
+import { chunkBytes } from '../../../server/product/inbound/messages/inbound-message-rows.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database/database.js'
 import { insertInbound, insertRoute } from '../../support/inbound/inbound-rows.js'
 import { purgeOnce } from '../../support/database/purge.js'

@@ -1,8 +1,8 @@
-import type { ContactRow } from '../../../server/product/audience/contacts/rows.js'
+import type { ContactRow } from '../../../server/product/audience/contacts/contact-rows.js'
 import { newUuid, type Uuid } from '../../../server/platform/db/ids.js'
 import type { Step } from '../../../server/product/programs/automations/definition.js'
 import { flowOf } from '../../../server/product/programs/automations/flow.js'
-import type { RunRow } from '../../../server/product/programs/automations/rows.js'
+import type { RunRow } from '../../../server/product/programs/automations/automation-rows.js'
 import type { StepBatch } from '../../../server/product/programs/automations/steps/step.js'
 
 /** Contacts of a workspace at a step of an automation that is not stored, each with a run that is not either. */

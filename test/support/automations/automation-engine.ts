@@ -9,7 +9,7 @@ import {
   type EngineDependencies,
 } from '../../../server/product/programs/automations/engine/batch.js'
 import { claimDueRuns } from '../../../server/product/programs/automations/engine/claim.js'
-import type { RunRow, RunStepRow } from '../../../server/product/programs/automations/rows.js'
+import type { RunRow, RunStepRow } from '../../../server/product/programs/automations/automation-rows.js'
 import type { DoStep, PreparedStep } from '../../../server/product/programs/automations/steps/step.js'
 import { branchStep } from '../../../server/product/programs/automations/steps/branch.js'
 import { waitForEventStep } from '../../../server/product/programs/automations/steps/wait-for-event.js'

@@ -13,7 +13,7 @@ import {
   workOnRuns,
   type EngineDependencies,
 } from '../../../server/product/programs/automations/engine/batch.js'
-import type { RunRow } from '../../../server/product/programs/automations/rows.js'
+import type { RunRow } from '../../../server/product/programs/automations/automation-rows.js'
 import type { SendDependencies } from '../../../server/product/programs/automations/steps/send/dependencies.js'
 import type { PreparedSend } from '../../../server/product/programs/automations/steps/send/prepare.js'
 import { sendStep } from '../../../server/product/programs/automations/steps/send/send-step.js'

@@ -12,7 +12,7 @@ import { Wakes } from '../../../server/platform/queue/wakes/wakes.js'
 import { templateStore } from '../../../server/product/content/store.js'
 import { senderRules } from '../../../server/product/domains/sender-rules.js'
 import { ReleasePace } from '../../../server/product/programs/campaigns/release/pace.js'
-import { campaignWork } from '../../../server/product/programs/campaigns/rows.js'
+import { campaignWork } from '../../../server/product/programs/campaigns/campaign-rows.js'
 import { takeTurn } from '../../../server/product/programs/campaigns/release/turn.js'
 import { dueNow, type CampaignKey } from './campaign-owner.js'
 

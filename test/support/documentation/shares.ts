@@ -15,7 +15,10 @@ import { maxInAll, maxOfCredential, maxOfWorkspace } from '../../../server/platf
 import { partOfStranger, partOfWorkspace } from '../../../server/platform/http/body/body-memory.js'
 import { turnsOfWorkspace } from '../../../server/platform/http/operation/database-turns.js'
 import { connectionPlaces } from '../../../server/platform/http/connection/places.js'
-import { maxAtOnce, maxAtOnceOfWorkspace } from '../../../server/product/audience/erasure/handlers.js'
+import {
+  maxAtOnce,
+  maxAtOnceOfWorkspace,
+} from '../../../server/product/audience/erasure/deletion-handlers.js'
 import { uploadLimits } from '../../../server/product/audience/csv/uploads.js'
 import { walkLimits } from '../../../server/product/audience/segments/search/walk.js'
 import {

@@ -1,5 +1,5 @@
 import { fromTypeId, toTypeId, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { maxReceivers } from '../../../server/product/webhooks/receivers/rows.js'
+import { maxReceivers } from '../../../server/product/webhooks/receivers/receiver-rows.js'
 import { insertDelivery } from '../webhooks/deliveries.js'
 import type { KnownIds } from '../api/requests.js'
 import type { TestService } from '../service/service.js'

@@ -5,8 +5,8 @@ import {
   chunkBytes,
   type InboundContentRow,
   type StoredAttachment,
-} from '../../../server/product/inbound/messages/rows.js'
-import type { RouteRow } from '../../../server/product/inbound/routes/rows.js'
+} from '../../../server/product/inbound/messages/inbound-message-rows.js'
+import type { RouteRow } from '../../../server/product/inbound/routes/inbound-route-rows.js'
 import { addressesOf } from '../../../server/product/inbound/take/new-mail.js'
 
 /** Inbound routes and messages as rows, written past the receiver. */

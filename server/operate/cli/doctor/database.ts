@@ -8,7 +8,7 @@ import { checkSchema, NewerSchemaError } from '../../../platform/db/schema/schem
 import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import { hasSecret, loadServiceKey, secretFile } from '../../../platform/auth/service-key.js'
 import { secretOfRing } from '../../key-ring/key-ring.js'
-import { readRing, secretIds } from '../../key-ring/rows.js'
+import { readRing, secretIds } from '../../key-ring/key-rows.js'
 import { explainStartFailure } from '../../start-failure.js'
 import { statSync } from 'node:fs'
 import { dependentMs, failed, ok, skipped, warning, type Check, type Finding } from './check.js'

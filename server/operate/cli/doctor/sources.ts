@@ -19,10 +19,10 @@ import {
   type PoolRelay,
   type Source,
   type Sources,
-} from '../../../product/delivery/sources/rows.js'
+} from '../../../product/delivery/sources/source-rows.js'
 import { dependentMs, failed, ok, skipped, warning, type Check, type Finding } from './check.js'
 import { checkRelay } from './outgoing.js'
-import { readRing } from '../../key-ring/rows.js'
+import { readRing } from '../../key-ring/key-rows.js'
 import type { DatabaseProbe } from './open-database.js'
 
 /** The addresses that mail leaves from, as their last checks saw them, and the block lists that these ask. */

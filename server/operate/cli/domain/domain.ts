@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { prepareDomain } from '../../../product/domains/create.js'
 import { deleteDomain } from '../../../product/domains/delete.js'
 import { prepareRotation } from '../../../product/domains/dkim/rotate.js'
-import type { DomainRow } from '../../../product/domains/rows.js'
+import type { DomainRow } from '../../../product/domains/domain-rows.js'
 import { findWorkspace } from '../find-workspace.js'
 import {
   domainCommandContext,

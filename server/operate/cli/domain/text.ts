@@ -1,7 +1,7 @@
 import type { DomainRecord } from '../../../product/domains/check/record-check.js'
 import { inStrings } from '../../../product/domains/dkim/dns-record.js'
 import { presentDomain, type Domain } from '../../../product/domains/present.js'
-import type { DomainRow } from '../../../product/domains/rows.js'
+import type { DomainRow } from '../../../product/domains/domain-rows.js'
 import type { DomainCommandContext, DomainOptions } from './domain-command.js'
 
 /**

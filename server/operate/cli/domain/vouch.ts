@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { prepareDomain } from '../../../product/domains/create.js'
 import { ensureKeys } from '../../../product/domains/dkim/ensure-key.js'
 import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
-import { findDomainOfName, lockDomain, type DomainRow } from '../../../product/domains/rows.js'
+import { findDomainOfName, lockDomain, type DomainRow } from '../../../product/domains/domain-rows.js'
 import { unvouch, vouch } from '../../../product/domains/vouch.js'
 import { CommandError } from '../../command-error.js'
 import {

@@ -7,11 +7,11 @@ import { recorded } from '../../../platform/db/statements/recorded.js'
 import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { addressTokens } from '../../../platform/auth/address-tokens.js'
-import { findList } from '../../../product/audience/lists/rows.js'
+import { findList } from '../../../product/audience/lists/list-rows.js'
 import { insertImported } from '../../../product/audience/suppressions/import.js'
 import { contactFormat } from '../../../product/programs/contact-imports/columns.js'
 import { storeFile } from '../../../product/programs/contact-imports/file.js'
-import { findImport, presentImport } from '../../../product/programs/contact-imports/rows.js'
+import { findImport, presentImport } from '../../../product/programs/contact-imports/import-rows.js'
 import {
   insertImport,
   refuseTooManyRunning,

@@ -6,7 +6,7 @@ import { inTransaction, type Transaction } from '../../../platform/db/transactio
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { isEmailAddress } from '../../../../base/addresses/address.js'
 import { addUser, changeUser, removeUser } from '../../../product/workspace/users/change.js'
-import { presentUser, usersOf, type UserRow } from '../../../product/workspace/users/rows.js'
+import { presentUser, usersOf, type UserRow } from '../../../product/workspace/users/user-rows.js'
 import { operator } from '../../../product/workspace/users/rules.js'
 import { findUser, isRole } from './find-user.js'
 import { findWorkspace } from '../find-workspace.js'

@@ -3,7 +3,7 @@ import { toTypeId } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction/transaction.js'
 import { isSnds, readSnds } from '../../../product/delivery/sources/reputation/read-snds.js'
 import { saveReputations, type Reputation } from '../../../product/delivery/sources/reputation/reputation.js'
-import { readSources } from '../../../product/delivery/sources/rows.js'
+import { readSources } from '../../../product/delivery/sources/source-rows.js'
 import { csvRows, FiguresRefused } from '../../../product/domains/reputation/figures.js'
 import {
   plainHeader,

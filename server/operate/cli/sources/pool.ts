@@ -14,7 +14,7 @@ import {
 } from '../../../product/delivery/sources/change.js'
 import { openRelay, relayText, sealedRelayPlace } from '../../../product/delivery/sources/pool-relays.js'
 import { sendsBy } from '../../../product/delivery/sources/pools.js'
-import { readSources, type Assignment } from '../../../product/delivery/sources/rows.js'
+import { readSources, type Assignment } from '../../../product/delivery/sources/source-rows.js'
 import { usualSchedule, whyNoSchedule } from '../../../product/delivery/sources/warm-up.js'
 import { domainName } from '../../../product/domains/names.js'
 import { openKeyRing } from '../../key-ring/key-ring.js'

@@ -11,7 +11,7 @@ import {
   currentReputations,
   type Reputation,
 } from '../../../product/delivery/sources/reputation/reputation.js'
-import { readSources, type Source } from '../../../product/delivery/sources/rows.js'
+import { readSources, type Source } from '../../../product/delivery/sources/source-rows.js'
 import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
 import { domainName } from '../../../product/domains/names.js'
 import { CommandError, WrongUsage } from '../../command-error.js'

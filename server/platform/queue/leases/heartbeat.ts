@@ -8,7 +8,7 @@ import { InterruptiblePause } from '../../../../base/concurrency/interruptible-p
 import type { LeaseOwner } from './owner.js'
 import { Peers } from './peers.js'
 import { releaseLeases, type LeasedTable } from './release.js'
-import { beat, expire, forget, leave, register, type OwnerRow } from './rows.js'
+import { beat, expire, forget, leave, register, type OwnerRow } from './owner-rows.js'
 import { Terms } from './terms.js'
 
 export interface HeartbeatOptions {

@@ -10,7 +10,7 @@ import { deleteEntriesOf, endRunsOf } from './remove-runs.js'
 import { deleteEventsOf, deleteSubscriptionsOf, deleteTopicConsentsOf } from './remove.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { deletedEntry } from './ledger-entries.js'
-import { expectContact, findContact, type ContactRow } from './rows.js'
+import { expectContact, findContact, type ContactRow } from './contact-rows.js'
 
 /** The number of runs, events and subscriptions that one statement of a deletion looks at. */
 const atOnce = 1000

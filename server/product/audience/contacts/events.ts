@@ -14,7 +14,7 @@ import {
 } from '../../../platform/http/lists/pagination.js'
 import { parseTime } from '../../../platform/http/time.js'
 import { recordSignals } from '../signals.js'
-import type { ContactRow } from './rows.js'
+import type { ContactRow } from './contact-rows.js'
 
 type Schemas = components['schemas']
 

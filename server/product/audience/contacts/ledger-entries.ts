@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../platform/ledger/entries.js'
-import type { ContactRow } from './rows.js'
+import type { ContactRow } from './contact-rows.js'
 
 /** The fields of a contact that the ledger records. */
 export type KnownContact = Pick<ContactRow, 'workspace_id' | 'id' | 'project_id' | 'environment' | 'address'>

@@ -11,7 +11,7 @@ import {
 import { foldAddress } from '../../../../base/addresses/address.js'
 import type { Environment, Visibility } from '../../../platform/auth/principal.js'
 import { visibleConditions, visibleTo, narrowedTo } from '../../../platform/http/access/visible.js'
-import { presentContacts, type ContactRow } from './rows.js'
+import { presentContacts, type ContactRow } from './contact-rows.js'
 
 interface ContactsQuery extends WindowQuery {
   readonly project_id?: string

@@ -7,7 +7,7 @@ import { programIn } from '../../../platform/events/program-of-mail.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import type { LinkDelivery } from '../subscriptions/links/delivery.js'
 import { optOutEntry } from './ledger-entries.js'
-import type { ContactRow } from './rows.js'
+import type { ContactRow } from './contact-rows.js'
 
 /** Opts a contact out. A contact that has opted out before keeps the time of the first opt-out. */
 const optOutOnce = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date], ContactRow>(

@@ -11,7 +11,7 @@ import { moveSubscriptionsOf } from '../subscriptions/move.js'
 import { ledgerOf, recordInLedger } from '../../../platform/ledger/record.js'
 import { choicesOf } from '../topics/choices.js'
 import { optOutEntry, topicEntry } from './ledger-entries.js'
-import { expectContact, findContact, type ContactRow } from './rows.js'
+import { expectContact, findContact, type ContactRow } from './contact-rows.js'
 import {
   chooseCampaigns,
   hasTooManyProperties,

@@ -8,7 +8,7 @@ import type { Environment } from '../../../platform/auth/principal.js'
 import { recordSignals } from '../signals.js'
 import { optBackIn, optOut } from './opt-out.js'
 import { refuseTooManyContacts } from './refuse-too-many.js'
-import type { ContactRow } from './rows.js'
+import type { ContactRow } from './contact-rows.js'
 
 /** The project that a contact belongs to. */
 export interface ContactOwner {

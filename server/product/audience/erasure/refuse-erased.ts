@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
-import { suppressionsOf } from '../suppressions/rows.js'
+import { suppressionsOf } from '../suppressions/suppression-rows.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 
 /**

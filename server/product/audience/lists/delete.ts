@@ -7,8 +7,8 @@ import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
 import { deleteSubscriptions } from '../contacts/remove.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
-import { lockSegmentsOf } from '../segments/rows.js'
-import { findList, lockList } from './rows.js'
+import { lockSegmentsOf } from '../segments/segment-rows.js'
+import { findList, lockList } from './list-rows.js'
 import { userOf } from './used-by.js'
 
 /**

@@ -7,7 +7,7 @@ import { cleanName } from '../../../../base/text/clean-name.js'
 import type { Project } from '../../workspace/projects/projects.js'
 import { admitConfirmation, refuseLongSubject } from './confirmation.js'
 import type { Confirmation } from './default-confirmation.js'
-import type { SubscriberListRow } from './rows.js'
+import type { SubscriberListRow } from './list-rows.js'
 
 type Schemas = components['schemas']
 

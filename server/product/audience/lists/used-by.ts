@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { automationsThatUse } from '../automation-users.js'
-import type { SubscriberListRow } from './rows.js'
+import type { SubscriberListRow } from './list-rows.js'
 
 /** The number of a list's newest campaigns that are searched for one that is not over. */
 const lookedAt = 10_000

@@ -2,7 +2,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { replayPart, type ReplayPart } from '../../../platform/ledger/replay-part.js'
 import { removeContact } from '../contacts/delete.js'
-import type { ContactRow } from '../contacts/rows.js'
+import type { ContactRow } from '../contacts/contact-rows.js'
 import type { ErasureKeys } from '../erasure/begin.js'
 import type { Gone } from './gone.js'
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../platform/db/ids.js'
-import type { SegmentRow } from './rows.js'
+import type { SegmentRow } from './segment-rows.js'
 import { usersOf } from './rules/used-by.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
 import { searchPage } from '../../../platform/http/lists/bounded-walk.js'

@@ -9,7 +9,7 @@ import type { Project } from '../../workspace/projects/projects.js'
 import { checkDependents, dependentsOf, saveReferences } from './rules/references.js'
 import { refuseReleased } from './rules/released-use.js'
 import { resolveRule } from './rules/resolve.js'
-import { findSegment, lockSegment, lockSegmentsOf, type SegmentRow } from './rows.js'
+import { findSegment, lockSegment, lockSegmentsOf, type SegmentRow } from './segment-rows.js'
 import type { SegmentRule } from './rules/rule.js'
 import { usersOf } from './rules/used-by.js'
 

@@ -17,7 +17,7 @@ import type {
   SubscriptionActions,
   UnsubscribeOutcome,
 } from './pages/actions.js'
-import { lockSubscription } from './rows.js'
+import { lockSubscription } from './subscription-rows.js'
 import { unsubscribe } from './unsubscribe.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
 import { recordConsent, type ConsentProof } from './consents.js'

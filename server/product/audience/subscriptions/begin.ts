@@ -2,9 +2,9 @@ import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../platform/db/transaction/transaction.js'
-import type { ContactRow } from '../contacts/rows.js'
+import type { ContactRow } from '../contacts/contact-rows.js'
 import { decideRequest, type Decision } from './decide.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 
 type LockedRow = SubscriptionRow & { readonly created: boolean; readonly now: Date }
 

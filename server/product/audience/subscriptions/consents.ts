@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { plainAddress } from '../../../mail/network/address-ranges.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 
 /**
  * The act of a person that a consent proves. Consents never change, except that an erasure takes out whatever names

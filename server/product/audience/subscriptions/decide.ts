@@ -1,4 +1,4 @@
-import type { SubscriptionStatus } from './rows.js'
+import type { SubscriptionStatus } from './subscription-rows.js'
 
 /** Hours after an opt-in mail during which a pending subscription gets no second one. */
 export const optInHours = 24

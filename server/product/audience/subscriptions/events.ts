@@ -2,7 +2,7 @@ import { newUuid, toTypeId } from '../../../platform/db/ids.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
 import type { LinkDelivery } from './links/delivery.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 
 /** Returns the event of a request or of a confirmation. */
 export function subscriptionEvent(

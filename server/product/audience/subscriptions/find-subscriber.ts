@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import type { SubscriptionStatus } from './rows.js'
+import type { SubscriptionStatus } from './subscription-rows.js'
 
 /** The fields of a subscription that mail to its list needs. */
 export interface Subscriber {

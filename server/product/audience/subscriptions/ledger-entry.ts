@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../../platform/ledger/entries.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 
 /** The fields of a subscription that the ledger records. */
 type Known = Pick<

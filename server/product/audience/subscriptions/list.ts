@@ -10,8 +10,8 @@ import {
   type WindowQuery,
 } from '../../../platform/http/lists/pagination.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
-import type { ContactRow } from '../contacts/rows.js'
-import type { SubscriptionRow, SubscriptionStatus } from './rows.js'
+import type { ContactRow } from '../contacts/contact-rows.js'
+import type { SubscriptionRow, SubscriptionStatus } from './subscription-rows.js'
 
 export interface SubscriptionQuery extends WindowQuery {
   readonly status?: SubscriptionStatus

@@ -2,9 +2,9 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
-import type { ContactRow } from '../contacts/rows.js'
+import type { ContactRow } from '../contacts/contact-rows.js'
 import { subscriptionEntry } from './ledger-entry.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 
 /**
  * Moves a contact's subscriptions to its new address. A person who opens the link of an opt-in mail to the old

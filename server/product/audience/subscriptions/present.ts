@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import { listConsents, type ConsentRow } from './consents.js'
 import type { SubscriptionLinks } from './links/links.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 
 type Schemas = components['schemas']
 

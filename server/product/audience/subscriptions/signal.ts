@@ -1,7 +1,7 @@
 import { toTypeId } from '../../../platform/db/ids.js'
 import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { recordSignals } from '../signals.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 
 /**
  * Records a change of a subscription for automations.

@@ -6,7 +6,7 @@ import { unsubscribedEvent } from './events.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { subscriptionEntry } from './ledger-entry.js'
-import type { SubscriptionRow } from './rows.js'
+import type { SubscriptionRow } from './subscription-rows.js'
 import { recordSubscriptionSignal } from './signal.js'
 
 /**

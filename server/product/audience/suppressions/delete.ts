@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { liftedEntry } from './ledger-entry.js'
-import { noSuchSuppression } from './rows.js'
+import { noSuchSuppression } from './suppression-rows.js'
 
 /** Reasons that the recipient asked for, and that nobody should take back by mistake. */
 const ownWish: readonly SuppressionReason[] = ['complaint', 'erasure']

@@ -6,7 +6,7 @@ import { isAddressToken } from '../../../platform/auth/address-tokens.js'
 import { csvHeader, csvLines } from './csv/write.js'
 import { replyHas, type SuppressionFilters } from './list.js'
 import type { SuppressionReason } from '../unsent-reason.js'
-import { replyOf, suppressionsOf } from './rows.js'
+import { replyOf, suppressionsOf } from './suppression-rows.js'
 
 /** Number of suppressions that are read together. */
 const pageSize = 1000

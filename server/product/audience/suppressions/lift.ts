@@ -11,7 +11,7 @@ import { liftedEntry } from './ledger-entry.js'
 import type { ReviewReply } from './reply-line.js'
 import { reviewedOnce } from './reviewed-once.js'
 import { suppressionSearch } from './list.js'
-import { bounceReasons, isOfBounce, type BounceReason, type SuppressionRow } from './rows.js'
+import { bounceReasons, isOfBounce, type BounceReason, type SuppressionRow } from './suppression-rows.js'
 
 type Wanted = components['schemas']['LiftSuppressionsRequest']
 

@@ -16,7 +16,7 @@ import {
 import { searchAmong } from '../../../platform/http/lists/search-among.js'
 import { presentSuppression } from './present.js'
 import type { SuppressionReason } from '../unsent-reason.js'
-import { replyOf, suppressionColumns, suppressionsOf, type SuppressionRow } from './rows.js'
+import { replyOf, suppressionColumns, suppressionsOf, type SuppressionRow } from './suppression-rows.js'
 
 /** The filters of a list of suppressions. */
 export interface SuppressionFilters {

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../platform/db/ids.js'
 import { isAddressToken } from '../../../platform/auth/address-tokens.js'
-import type { SuppressionRow } from './rows.js'
+import type { SuppressionRow } from './suppression-rows.js'
 
 /** Returns a suppression in the form of the API contract, which shows neither an erased address nor its token. */
 export function presentSuppression(row: SuppressionRow): components['schemas']['Suppression'] {

@@ -10,7 +10,7 @@ import { reviewedOnce } from './reviewed-once.js'
 import { replyPattern } from './reply-pattern.js'
 import { suppressionSearch } from './list.js'
 import { presentSuppression } from './present.js'
-import { isOfBounce, type BounceReason, type SuppressionRow } from './rows.js'
+import { isOfBounce, type BounceReason, type SuppressionRow } from './suppression-rows.js'
 
 type Groups = components['schemas']['SuppressionReplyGroups']
 

@@ -8,7 +8,7 @@ import { recordInLedger } from '../../../platform/ledger/record.js'
 import type { SuppressionReason } from '../unsent-reason.js'
 import type { AddressTokens } from '../../../platform/auth/address-tokens.js'
 import { suppressedEntry } from './ledger-entry.js'
-import { suppressionsOf, type SuppressionRow } from './rows.js'
+import { suppressionsOf, type SuppressionRow } from './suppression-rows.js'
 
 export interface Suppression {
   /** The address in the form of `foldAddress`. */

@@ -10,10 +10,10 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../platform/http/lists/pagination.js'
-import type { ContactRow } from '../contacts/rows.js'
+import type { ContactRow } from '../contacts/contact-rows.js'
 import type { TopicConsentRow } from './choose.js'
 import { chosenSql } from './standing.js'
-import type { TopicRow } from './rows.js'
+import type { TopicRow } from './topic-rows.js'
 
 type Schemas = components['schemas']
 

@@ -4,8 +4,8 @@ import { greatestUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '..
 import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { automationsThatUse } from '../automation-users.js'
-import { lockSegmentsOf } from '../segments/rows.js'
-import { findTopic, lockTopic, type TopicRow } from './rows.js'
+import { lockSegmentsOf } from '../segments/segment-rows.js'
+import { findTopic, lockTopic, type TopicRow } from './topic-rows.js'
 
 /**
  * Deletes a topic. The choices of contacts about it stay with them.

@@ -6,7 +6,7 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
 import { lockedProject } from '../../workspace/projects/locked-project.js'
 import type { Project } from '../../workspace/projects/projects.js'
-import { topicWithKey, type TopicRow } from './rows.js'
+import { topicWithKey, type TopicRow } from './topic-rows.js'
 
 type Schemas = components['schemas']
 

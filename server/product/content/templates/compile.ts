@@ -16,7 +16,7 @@ import {
 import { hasDefaultValue, mistakesIn } from './check-content.js'
 import { detailOf, refusedContent, rendererBusy } from '../mistakes.js'
 import { candidatesIn, loadPinnable } from './pinnable.js'
-import type { Pin } from './rows.js'
+import type { Pin } from './template-rows.js'
 
 type Schemas = components['schemas']
 

@@ -16,7 +16,7 @@ import {
 } from '../../../platform/http/lists/pagination.js'
 import { defaultLocale, type TemplateKind } from '../rendering/compiling/source.js'
 import { presentTemplate, presentVersionSummary, type VersionSummaryRow } from './present.js'
-import type { TemplateRow } from './rows.js'
+import type { TemplateRow } from './template-rows.js'
 
 type Schemas = components['schemas']
 

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { defaultLocale } from '../rendering/compiling/source.js'
-import type { ContentRow, Pin, TemplateRow, VersionRow } from './rows.js'
+import type { ContentRow, Pin, TemplateRow, VersionRow } from './template-rows.js'
 
 type Schemas = components['schemas']
 

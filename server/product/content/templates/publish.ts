@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { insertEvent } from '../../../platform/events/insert-event.js'
-import { findVersion, lockTemplate, type TemplateRow } from './rows.js'
+import { findVersion, lockTemplate, type TemplateRow } from './template-rows.js'
 
 /**
  * Makes a version the one that sends use, and records `template.published`. The published version changes

@@ -8,7 +8,7 @@ import { normalizeAddress } from '../../../../base/addresses/address.js'
 import type { Project } from '../../workspace/projects/projects.js'
 import { defaultLocale, type TemplateKind, type VersionSource } from '../rendering/compiling/source.js'
 import type { Compilation } from './compile.js'
-import { lockTemplate, type ContentRow, type TemplateRow, type VersionRow } from './rows.js'
+import { lockTemplate, type ContentRow, type TemplateRow, type VersionRow } from './template-rows.js'
 import { findUses } from './uses.js'
 
 type Schemas = components['schemas']

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import { failSpan } from '../../../platform/tracing/tracing.js'
-import type { Source } from '../sources/rows.js'
+import type { Source } from '../sources/source-rows.js'
 import type { Peer } from './peer.js'
 import type { SmtpResult } from './result.js'
 import { Transcript } from './transcript.js'

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { addToDay, dayBefore, openDay, reserveOfDay, type DayTally, type SourceDay } from './days.js'
 import type { Stream } from '../../mail/stream.js'
 import { noteBrake, toldBrake } from './reputation/reputation.js'
-import type { Source } from './rows.js'
+import type { Source } from './source-rows.js'
 import { planOf } from './warm-up.js'
 
 /** A source and what its plans go by. */

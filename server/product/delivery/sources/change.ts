@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { serviceStatement } from '../../../platform/db/statements/statement.js'
-import type { Assignment, PoolRelay, Source } from './rows.js'
+import type { Assignment, PoolRelay, Source } from './source-rows.js'
 import { usualSchedule } from './warm-up.js'
 
 /** What operators change of sources and pools. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { isOnThisHost } from './pools.js'
-import { readSources, type Source, type Sources } from './rows.js'
+import { readSources, type Source, type Sources } from './source-rows.js'
 
 /** What operators have set, on one host. */
 export interface SourcesHere extends Sources {

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { cached } from '../../../platform/db/cached.js'
 import { readDay, type DayRow } from './change.js'
 import { sourceStates, stateOf } from './pools.js'
-import { readSources, type Sources } from './rows.js'
+import { readSources, type Sources } from './source-rows.js'
 import { dayOf } from './waiting-line.js'
 
 interface Looked extends Sources {

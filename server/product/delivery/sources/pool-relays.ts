@@ -3,7 +3,7 @@ import { SealedError, type Sealer } from '../../../platform/auth/sealed.js'
 import { readRelay, type RelayConfig } from '../../../platform/config/transport.js'
 import type { SmtpResult } from '../smtp/result.js'
 import type { OutgoingMail, Transport } from '../transport.js'
-import type { PoolRelay } from './rows.js'
+import type { PoolRelay } from './source-rows.js'
 
 /** Where a pool's relay is sealed, with the keys of the purpose `pool-relay`. */
 export function sealedRelayPlace(pool: string): string[] {

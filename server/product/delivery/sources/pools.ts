@@ -3,7 +3,7 @@ import { isOwn } from '../../../mail/network/address-guard.js'
 import { contains } from '../../../mail/network/address-ranges.js'
 import type { Uuid } from '../../../platform/db/ids.js'
 import type { Stream } from '../../mail/stream.js'
-import type { Source, Sources } from './rows.js'
+import type { Source, Sources } from './source-rows.js'
 
 /** The pool of all mail that is assigned to no other. */
 export const defaultPool = 'default'

@@ -6,7 +6,7 @@ import type { OutgoingMail, Transport } from '../transport.js'
 import { SourceCaps } from './caps.js'
 import { KnownSources, type SourcesHere } from './known-sources.js'
 import { isUsable, poolOf } from './pools.js'
-import type { Source, Sources } from './rows.js'
+import type { Source, Sources } from './source-rows.js'
 import { hasReached, isAboutSender, warmedSource, type RouterOptions } from './router.js'
 import { dayOf } from './waiting-line.js'
 

@@ -5,7 +5,7 @@ import type { Resolver } from '../../../mail/dns/resolver.js'
 import type { Findings, CheckRecords } from './record-check.js'
 import { ensureKeys } from '../dkim/ensure-key.js'
 import type { DkimKeyStore } from '../dkim/key-store.js'
-import { domainToCheck, type DomainRow } from '../rows.js'
+import { domainToCheck, type DomainRow } from '../domain-rows.js'
 
 /** The findings of a domain's check, to be saved. */
 export interface DomainCheck {

@@ -16,7 +16,7 @@ import {
   lifecycleOf,
   lockDomain,
   type DomainRow,
-} from '../rows.js'
+} from '../domain-rows.js'
 import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from '../lifecycle.js'
 import { recordStatusEvent } from '../status-events.js'
 import type { SendingSetup } from '../sending-setup.js'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { DomainRow } from '../rows.js'
+import type { DomainRow } from '../domain-rows.js'
 import { keysOf, type KeyLife } from './key-life.js'
 import type { DkimKeyStore } from './key-store.js'
 

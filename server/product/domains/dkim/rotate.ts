@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
-import { expectDomain, findDomain, lockDomain, type DomainRow } from '../rows.js'
+import { expectDomain, findDomain, lockDomain, type DomainRow } from '../domain-rows.js'
 import { ensureKeys } from './ensure-key.js'
 import { keysOf, type KeyLife } from './key-life.js'
 import type { KeyMaker } from './key-maker.js'

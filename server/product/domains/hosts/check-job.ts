@@ -6,7 +6,7 @@ import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { WorkspaceHost } from '../../../platform/db/workspace-hosts.js'
 import type { Job } from '../../../platform/scheduler/scheduler.js'
 import { checkHost } from './check.js'
-import { saveHostCheck } from './rows.js'
+import { saveHostCheck } from './host-rows.js'
 
 const selectDue = serviceStatement<[max: number], { host: string }>(
   'select_due_workspace_hosts',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
-import { findDomainOfName, type DomainRow } from '../rows.js'
+import { findDomainOfName, type DomainRow } from '../domain-rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 import { longestReturnPathName, returnPathName } from './name.js'
 

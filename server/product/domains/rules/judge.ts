@@ -4,7 +4,7 @@ import type { RelayConfig } from '../../../platform/config/transport.js'
 import type { DomainRecord } from '../check/record-check.js'
 import { spamRateLimits } from '../reputation/spam-rates.js'
 import { presentReturnPath } from '../return-path/lifecycle.js'
-import type { DomainRow } from '../rows.js'
+import type { DomainRow } from '../domain-rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 
 type Schemas = components['schemas']

@@ -5,7 +5,7 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { sendingStatus } from '../../workspace/halting/halting.js'
 import { presentDomain } from '../present.js'
 import { worstSpamRate } from '../reputation/spam-rates.js'
-import type { DomainRow } from '../rows.js'
+import type { DomainRow } from '../domain-rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 import { judgeRules, type RuledDomain } from './judge.js'
 

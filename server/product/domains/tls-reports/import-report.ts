@@ -5,7 +5,7 @@ import { ownDomains, type OwnDomain } from '../dmarc/reports/own-domains.js'
 import { ReportRefused } from '../dmarc/reports/refused.js'
 import type { OpenReport } from '../dmarc/reports/unpack.js'
 import { readJson } from './read-json.js'
-import { readTlsReport, type TlsReport } from './read-report.js'
+import { readTlsReport, type TlsReport } from './read-tls-report.js'
 import { storeReport } from './store.js'
 import { tallyReport } from './tally.js'
 

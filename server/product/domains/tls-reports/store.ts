@@ -3,7 +3,7 @@ import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { holdDomain, middleDay, takeTurn } from '../dmarc/reports/store.js'
-import type { TlsReport } from './read-report.js'
+import type { TlsReport } from './read-tls-report.js'
 import type { Tallied } from './tally.js'
 
 type NewReport = [

@@ -1,6 +1,6 @@
 import type { OwnDomain, OwnDomains } from '../dmarc/reports/own-domains.js'
 import { ReportRefused } from '../dmarc/reports/refused.js'
-import type { TlsPolicy, TlsReport } from './read-report.js'
+import type { TlsPolicy, TlsReport } from './read-tls-report.js'
 
 /** What a report says of one domain, with what is alike added up: rows of tls_policy_days and tls_failure_days. */
 export interface Tallied {

@@ -4,7 +4,7 @@ import { attachmentDisposition } from '../../../platform/http/reply/disposition.
 import { decodeRange } from '../../../mail/mime/body/transfer-decoding.js'
 import { findAttachment, findInboundSize, noSuchMessage, type MessageKey } from './find.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import { chunkBytes } from './rows.js'
+import { chunkBytes } from './inbound-message-rows.js'
 
 /** A file that is sent piece by piece, as a handler answers it. */
 export interface Download<Type extends string> {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
-import type { InboundContentRow, InboundMetadata, StoredAttachment } from './rows.js'
+import type { InboundContentRow, InboundMetadata, StoredAttachment } from './inbound-message-rows.js'
 
 /** Identifies a message. */
 export interface MessageKey {

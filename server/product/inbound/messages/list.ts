@@ -12,7 +12,7 @@ import {
 } from '../../../platform/http/lists/pagination.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
 import { presentInboundMessage } from './present.js'
-import type { InboundMessageRow, InboundMetadata } from './rows.js'
+import type { InboundMessageRow, InboundMetadata } from './inbound-message-rows.js'
 
 type Query = WindowQuery & NonNullable<operations['listInboundMessages']['parameters']['query']>
 

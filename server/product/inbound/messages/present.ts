@@ -1,7 +1,12 @@
 import type { components } from '../../../../generated/api-types.js'
 import { toTypeId } from '../../../platform/db/ids.js'
 import { isAuthenticated } from '../../../mail/authentication/authenticated.js'
-import type { InboundContentRow, InboundMessageRow, InboundMetadata, StoredAttachment } from './rows.js'
+import type {
+  InboundContentRow,
+  InboundMessageRow,
+  InboundMetadata,
+  StoredAttachment,
+} from './inbound-message-rows.js'
 
 type Schemas = components['schemas']
 

@@ -1,7 +1,7 @@
 import type { Authentication } from '../../../mail/authentication/authenticate.js'
 import type { AttachedReport } from '../dmarc/attached-report.js'
 import type { CheckedAuth, ParsedMail } from '../../../mail/mime/parsed-mail.js'
-import type { InboundReport } from '../reports/read-report.js'
+import type { InboundReport } from '../reports/read-returned-mail.js'
 
 /** What can be read of a message, by what it is read as. */
 export interface Readings {

@@ -9,7 +9,7 @@ import { bufferSource, fileSource, type MailSource } from '../../../mail/mime/ma
 import { authorsOf, parseMail, soleAuthorOf } from '../../../mail/mime/parse-mail.js'
 import { walkMail, type WalkedMail } from '../../../mail/mime/body/walk-mail.js'
 import type { Ready } from '../../../platform/sandbox/sandbox-process.js'
-import { readReport } from '../reports/read-report.js'
+import { readReport } from '../reports/read-returned-mail.js'
 import type { ParseJob, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, NumberedJob, ParseAnswer, Told } from './messages.js'
 

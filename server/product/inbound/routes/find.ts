@@ -5,7 +5,7 @@ import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import { normalizeDomain, readAddress } from '../../../../base/addresses/address.js'
 import { candidatesOf } from './recipients.js'
 import { selectRetention } from '../../../platform/db/retention.js'
-import type { ReceivingRoute, RouteRow } from './rows.js'
+import type { ReceivingRoute, RouteRow } from './inbound-route-rows.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 /** How long something is remembered, in milliseconds. */

@@ -8,7 +8,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../platform/http/lists/pagination.js'
-import type { RouteRow } from './rows.js'
+import type { RouteRow } from './inbound-route-rows.js'
 
 type InboundRoute = components['schemas']['InboundRoute']
 

@@ -1,7 +1,7 @@
 import type { Uuid } from '../../../platform/db/ids.js'
 import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import type { RouteFinder } from './find.js'
-import type { ReceivingRoute } from './rows.js'
+import type { ReceivingRoute } from './inbound-route-rows.js'
 
 /** The route that an address leads to. */
 export interface ResolvedRoute {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { limitsOf } from '../../../platform/db/workspace-limits.js'
-import { maxStoredBytes } from '../messages/rows.js'
+import { maxStoredBytes } from '../messages/inbound-message-rows.js'
 
 /** What the inbound messages of a workspace take, and what they may take. */
 export interface Stored {

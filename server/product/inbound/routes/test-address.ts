@@ -5,7 +5,7 @@ import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
 import { currentRoutes } from './find.js'
 import { resolveRoute } from './resolve.js'
-import type { ReceivingRoute } from './rows.js'
+import type { ReceivingRoute } from './inbound-route-rows.js'
 import { storedOf } from './stored.js'
 import { routeReplies, verdictOn } from './verdict.js'
 

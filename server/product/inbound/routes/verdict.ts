@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { domainOf, foldAddress } from '../../../../base/addresses/address.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
-import type { RouteRow } from './rows.js'
+import type { RouteRow } from './inbound-route-rows.js'
 import type { Stored } from './stored.js'
 
 /** What becomes of mail when its recipient is named. */

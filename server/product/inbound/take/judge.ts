@@ -1,6 +1,6 @@
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import type { Parsed } from '../parsing/jobs.js'
-import type { ReceivingRoute } from '../routes/rows.js'
+import type { ReceivingRoute } from '../routes/inbound-route-rows.js'
 import { isBlocked, refusalOf } from '../routes/verdict.js'
 import { automaticOf, fromAddressOf } from './new-mail.js'
 

@@ -6,8 +6,8 @@ import { dayMs } from '../../../platform/db/retention.js'
 import { isAuthenticated } from '../../../mail/authentication/authenticated.js'
 import { notChecked } from '../../../mail/authentication/authenticate.js'
 import type { Parsed } from '../parsing/jobs.js'
-import type { InboundContentRow } from '../messages/rows.js'
-import type { ReceivingRoute } from '../routes/rows.js'
+import type { InboundContentRow } from '../messages/inbound-message-rows.js'
+import type { ReceivingRoute } from '../routes/inbound-route-rows.js'
 
 type InboundAutomatic = components['schemas']['InboundAutomatic']
 

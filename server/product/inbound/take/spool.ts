@@ -6,7 +6,7 @@ import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
 import { newUuid } from '../../../platform/db/ids.js'
 import { OwnedPlaces } from '../../../platform/queue/owned-places.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
-import { chunkBytes } from '../messages/rows.js'
+import { chunkBytes } from '../messages/inbound-message-rows.js'
 import { LineEnds } from '../smtp/line-ends.js'
 
 /** A message that was received to its end: a small one in memory, a large one in a file. */

@@ -10,7 +10,7 @@ import type { ProgressMonitor } from '../../../../base/concurrency/progress-moni
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import type { InboundLinks } from '../links/links.js'
 import { receivedEvent } from '../messages/event.js'
-import { maxStoredBytes, type InboundContentRow } from '../messages/rows.js'
+import { maxStoredBytes, type InboundContentRow } from '../messages/inbound-message-rows.js'
 import { lockContacts } from '../replies/contacts.js'
 import { matchReplies } from '../replies/match.js'
 import { recordInboundSignal } from '../replies/signal.js'

@@ -11,7 +11,7 @@ import { changesVersion, publishVersion } from './definitions/publish.js'
 import { automationName, insertAutomation, insertNextVersion } from './definitions/save.js'
 import { archiveAutomation, pauseAutomation, resumeAutomation } from './definitions/transitions.js'
 import type { AutomationDependencies } from './dependencies.js'
-import { findAutomation, findVersion, lockAutomation, type AutomationKey } from './rows.js'
+import { findAutomation, findVersion, lockAutomation, type AutomationKey } from './automation-rows.js'
 
 /** The operations on automations and their versions. */
 export function automationDefinitionHandlers(dependencies: AutomationDependencies) {

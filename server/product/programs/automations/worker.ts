@@ -10,7 +10,7 @@ import { workOnRuns, type EngineDependencies } from './engine/batch.js'
 import { claimDueRuns } from './engine/claim.js'
 import { releaseBlocked } from './engine/unblock.js'
 import { automationRunLeases } from './engine/claim.js'
-import type { RunRow } from './rows.js'
+import type { RunRow } from './automation-rows.js'
 
 export interface AutomationsWorkerOptions<Sent, Asked> {
   readonly engine: EngineDependencies<Sent, Asked>

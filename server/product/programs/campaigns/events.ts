@@ -1,6 +1,6 @@
 import { newUuid, toTypeId } from '../../../platform/db/ids.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
-import { progressOf, type CampaignRow } from './rows.js'
+import { progressOf, type CampaignRow } from './campaign-rows.js'
 
 /** Returns the event of a change of a campaign's status. `row` is the campaign after the change. */
 export function campaignEvent(

@@ -4,7 +4,7 @@ import { fromTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import { normalizeAddress } from '../../../../base/addresses/address.js'
 import { admitReplyTo } from '../../messages/admit/recipients.js'
-import type { CampaignRow } from './rows.js'
+import type { CampaignRow } from './campaign-rows.js'
 
 type Schemas = components['schemas']
 

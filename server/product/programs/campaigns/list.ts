@@ -15,7 +15,7 @@ import {
   type WindowQuery,
 } from '../../../platform/http/lists/pagination.js'
 import { presentCampaigns } from './present.js'
-import { topicColumn, type CampaignRow, type CampaignStatus } from './rows.js'
+import { topicColumn, type CampaignRow, type CampaignStatus } from './campaign-rows.js'
 
 interface CampaignsQuery extends WindowQuery {
   readonly project_id?: string

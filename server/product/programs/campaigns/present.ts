@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { sendingBlock } from '../../workspace/limits/quota.js'
-import { progressOf, type CampaignRow } from './rows.js'
+import { progressOf, type CampaignRow } from './campaign-rows.js'
 
 type Schemas = components['schemas']
 

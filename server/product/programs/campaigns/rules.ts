@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { resolveStored } from '../../audience/segments/rules/resolve.js'
 import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
-import type { CampaignRow, CampaignRules } from './rows.js'
+import type { CampaignRow, CampaignRules } from './campaign-rows.js'
 
 /**
  * Reads the rules of a campaign's segments, with those of other segments in them: as they are now or, if the campaign

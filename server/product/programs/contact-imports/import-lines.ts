@@ -2,14 +2,14 @@ import type { Transaction } from '../../../platform/db/transaction/transaction.j
 import { saveContacts, type SavedContact } from '../../audience/contacts/many/save.js'
 import type { CsvBatch } from '../../audience/csv/read.js'
 import { erasedAmong } from '../../audience/erasure/refuse-erased.js'
-import type { SubscriberListRow } from '../../audience/lists/rows.js'
+import type { SubscriberListRow } from '../../audience/lists/list-rows.js'
 import { confirmProven } from '../../audience/subscriptions/confirm-many.js'
 import { suppressionsOf } from '../../audience/suppressions/find.js'
 import type { Project } from '../../workspace/projects/projects.js'
 import { requestSubscription, type OptInDependencies } from '../opt-in.js'
 import type { ContactColumns } from './columns.js'
 import { readContact, type ReadContact, type RefusedLine, type Refusal } from './line.js'
-import type { ImportCounts, ImportRow } from './rows.js'
+import type { ImportCounts, ImportRow } from './import-rows.js'
 
 /** Result of a batch of lines. */
 export interface ImportedLines {

@@ -4,7 +4,7 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Project } from '../../workspace/projects/projects.js'
 import type { StoredFile } from './file.js'
-import type { ImportRow } from './rows.js'
+import type { ImportRow } from './import-rows.js'
 
 /** The most imports of a workspace that may run or wait, since their files take disk. */
 export const maxRunning = 10

@@ -1,4 +1,4 @@
-import type { ImportRow } from './rows.js'
+import type { ImportRow } from './import-rows.js'
 
 /** The number of consecutive refused lines that ends an import. */
 const maxInARow = 10_000

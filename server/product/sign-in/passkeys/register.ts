@@ -8,7 +8,7 @@ import { lockUsers } from '../../workspace/users/rules.js'
 import { findUser, type LinkedUser } from '../links.js'
 import { challengeMs, makeChallenge, useChallenge } from './challenges.js'
 import type { RelyingParty } from './relying-party.js'
-import { insertPasskey, selectCredentialsOf, type PasskeyRow } from './rows.js'
+import { insertPasskey, selectCredentialsOf, type PasskeyRow } from './passkey-rows.js'
 import { handleOf, type HandleOwner } from './user-handle.js'
 import { algorithms, RefusedCredential, verifyMade, type MadeCredential } from './verify.js'
 

@@ -6,7 +6,7 @@ import { findUser } from '../links.js'
 import { beginSession, signInEntry, type SignedIn, type SignInOptions, type SignInWay } from '../sign-in.js'
 import { useChallenge } from './challenges.js'
 import type { RelyingParty } from './relying-party.js'
-import { notePasskeyUse, selectByCredential } from './rows.js'
+import { notePasskeyUse, selectByCredential } from './passkey-rows.js'
 import { ownerOfHandle, type HandleOwner } from './user-handle.js'
 import { RefusedCredential, verifyUsed, type UsedCredential } from './verify.js'
 

@@ -6,7 +6,7 @@ import { storeAuthorization } from './authorizations.js'
 import { lookUpRecords, noteRecords } from './check-domains.js'
 import { clientOf, type ProviderOptions } from './options.js'
 import { authorizationUrl, discover, newBrowserTie, reasonOf, type BrowserTie } from './openid.js'
-import { findProvider, selectWorkspaceOf, type ProviderRow } from './rows.js'
+import { findProvider, selectWorkspaceOf, type ProviderRow } from './provider-rows.js'
 
 /** How old the proof of a domain may be before the DNS is asked again, in milliseconds. */
 const proofMs = 3_600_000

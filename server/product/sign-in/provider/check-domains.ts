@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
-import { noteCheck, recordOf } from './rows.js'
+import { noteCheck, recordOf } from './provider-rows.js'
 
 /**
  * Looks for the record that proves a domain.

@@ -1,7 +1,7 @@
 import type { UserRole } from '../../../platform/auth/principal.js'
 import { foldAddress, isEmailAddress } from '../../../../base/addresses/address.js'
 import { cleanName } from '../../../../base/text/clean-name.js'
-import type { ProviderSettings } from './rows.js'
+import type { ProviderSettings } from './provider-rows.js'
 
 /** What a provider says of a person: the claims of an ID token and of the user information, as far as both are one's. */
 export type Claims = Readonly<Record<string, unknown>>

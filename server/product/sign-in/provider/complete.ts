@@ -12,7 +12,7 @@ import { clientOf, type ProviderDependencies } from './options.js'
 import { claimsFor, discover, reasonOf } from './openid.js'
 import { userOf, type Person } from './person.js'
 import { ProviderAway } from './provider-fetch.js'
-import { findProvider, type ProviderRow } from './rows.js'
+import { findProvider, type ProviderRow } from './provider-rows.js'
 
 const byProvider: SignInWay = {
   origin: 'provider',

@@ -6,7 +6,7 @@ import type { ConsoleRequests } from '../../../platform/http/access/console-requ
 import type { SignInOptions } from '../sign-in.js'
 import type { ProviderClient } from './openid.js'
 import type { ProviderFetch } from './provider-fetch.js'
-import { sealedClientSecretPlace, type ProviderRow } from './rows.js'
+import { sealedClientSecretPlace, type ProviderRow } from './provider-rows.js'
 
 export interface ProviderOptions {
   /** Seals client secrets. */

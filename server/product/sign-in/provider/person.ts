@@ -5,11 +5,11 @@ import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.j
 import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
-import { findByAddress, type UserRow } from '../../workspace/users/rows.js'
+import { findByAddress, type UserRow } from '../../workspace/users/user-rows.js'
 import { hasOtherOwner, lockUsers, refuseTooMany } from '../../workspace/users/rules.js'
 import { findUser, type LinkedUser } from '../links.js'
 import { addressOf, nameOf, roleOf, type Claims } from './claims.js'
-import { isProven, listDomains, type ProviderRow } from './rows.js'
+import { isProven, listDomains, type ProviderRow } from './provider-rows.js'
 
 /** Whom a provider has told of. */
 export interface Person {

@@ -7,7 +7,7 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Principal } from '../../../platform/auth/principal.js'
 import { deliveryIdOf } from '../../../platform/events/fan-out.js'
 import { noteOwners } from '../../../platform/queue/owners.js'
-import { lockWebhookSubscription } from '../subscriptions/rows.js'
+import { lockWebhookSubscription } from '../subscriptions/webhook-rows.js'
 
 /** The fan-out leaves tests to this: they are for one subscription, whatever its filters are. */
 const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventId: Uuid], { id: Uuid }>(

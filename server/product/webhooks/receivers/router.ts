@@ -11,7 +11,7 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { Counter } from '../../../platform/http/rate-limit/counter.js'
 import { isToken, type ReceiverAddresses } from './addresses.js'
 import { keptBody, keptHeaders, storeReceived } from './received.js'
-import { hashOfToken } from './rows.js'
+import { hashOfToken } from './receiver-rows.js'
 import { judgeSignature } from './signature.js'
 
 export interface ReceiverRouterOptions {

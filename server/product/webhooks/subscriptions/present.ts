@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import { listSecrets, type SecretRow } from '../signatures/secrets.js'
-import type { WebhookSubscriptionRow } from './rows.js'
+import type { WebhookSubscriptionRow } from './webhook-rows.js'
 
 type Schemas = components['schemas']
 

@@ -3,7 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { refusedValue, ApiError } from '../../../platform/http/errors/api-error.js'
 import { restrictionsOn, type Environment, type Principal } from '../../../platform/auth/principal.js'
-import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './rows.js'
+import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './webhook-rows.js'
 import { lockWorkspaceWebhooks, refuseSimilar, refuseTaken, refuseTooMany } from './workspace-rules.js'
 import { findProject } from '../../workspace/projects/projects.js'
 

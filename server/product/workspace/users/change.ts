@@ -7,7 +7,7 @@ import type { Transaction } from '../../../platform/db/transaction/transaction.j
 import { foldAddress } from '../../../../base/addresses/address.js'
 import { recordInLedger } from '../../../platform/ledger/record.js'
 import { shownName } from '../shown-name.js'
-import { findUser, type UserRow } from './rows.js'
+import { findUser, type UserRow } from './user-rows.js'
 import {
   lockUsers,
   refuseActor,

@@ -8,7 +8,7 @@ import {
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors/api-error.js'
-import { findByAddress } from './rows.js'
+import { findByAddress } from './user-rows.js'
 
 /** What holds for the users of a workspace together. All of it is checked under {@link lockUsers}. */
 

@@ -8,7 +8,7 @@ import { diskFinding } from '../../../../server/operate/cli/doctor/host.js'
 import { filesFinding } from '../../../../server/operate/cli/doctor/incoming.js'
 import { sourcesFinding } from '../../../../server/operate/cli/doctor/sources.js'
 import { shownPages } from '../../../../server/operate/cli/doctor/public-url.js'
-import type { Source } from '../../../../server/product/delivery/sources/rows.js'
+import type { Source } from '../../../../server/product/delivery/sources/source-rows.js'
 
 /** What the doctor makes of things that a test cannot bring about on this machine. */
 

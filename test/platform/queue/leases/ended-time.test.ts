@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../../../server/platform/db/ids.js'
-import { beat, expire, register } from '../../../../server/platform/queue/leases/rows.js'
+import { beat, expire, register } from '../../../../server/platform/queue/leases/owner-rows.js'
 import { createMigratedDatabase, type TestDatabase } from '../../../support/database/database.js'
 
 /**

@@ -12,7 +12,7 @@ import {
   findContact,
   keepContact,
   keepContactWithAddress,
-} from '../../../../server/product/audience/contacts/rows.js'
+} from '../../../../server/product/audience/contacts/contact-rows.js'
 import { updateContact } from '../../../../server/product/audience/contacts/update.js'
 import { upsertContacts } from '../../../../server/product/audience/contacts/many/upsert.js'
 import { upsertContact } from '../../../../server/product/audience/contacts/upsert.js'

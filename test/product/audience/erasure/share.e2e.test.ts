@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maxAtOnceOfWorkspace } from '../../../../server/product/audience/erasure/handlers.js'
+import { maxAtOnceOfWorkspace } from '../../../../server/product/audience/erasure/deletion-handlers.js'
 import { newUuid } from '../../../../server/platform/db/ids.js'
 import { call } from '../../../support/api/api.js'
 import { erasureCalls } from '../../../support/erasure/erasure-calls.js'

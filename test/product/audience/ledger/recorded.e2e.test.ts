@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ContactRow } from '../../../../server/product/audience/contacts/rows.js'
+import type { ContactRow } from '../../../../server/product/audience/contacts/contact-rows.js'
 import { subscriptionActions } from '../../../../server/product/audience/subscriptions/actions.js'
 import { recordBounce } from '../../../../server/product/inbound/record/bounce.js'
 import { recordComplaint } from '../../../../server/product/inbound/record/complaint.js'

@@ -18,7 +18,10 @@ import {
   listSubscriptionsOf,
 } from '../../../../server/product/audience/subscriptions/list.js'
 import { presentSubscription } from '../../../../server/product/audience/subscriptions/present.js'
-import { findSubscription, lockSubscription } from '../../../../server/product/audience/subscriptions/rows.js'
+import {
+  findSubscription,
+  lockSubscription,
+} from '../../../../server/product/audience/subscriptions/subscription-rows.js'
 import { unsubscribe } from '../../../../server/product/audience/subscriptions/unsubscribe.js'
 import { newUuid, newWorkspaceId, nilUuid } from '../../../../server/platform/db/ids.js'
 import type { Transaction } from '../../../../server/platform/db/transaction/transaction.js'

@@ -8,7 +8,7 @@ import {
   importSuppressions,
   insertImported,
 } from '../../../../server/product/audience/suppressions/import.js'
-import type { SuppressionRow } from '../../../../server/product/audience/suppressions/rows.js'
+import type { SuppressionRow } from '../../../../server/product/audience/suppressions/suppression-rows.js'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../../server/platform/db/ids.js'
 import { foldAddress, isEmailAddress, normalizeAddress } from '../../../../base/addresses/address.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'

@@ -4,7 +4,7 @@ import { newUuid, newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { findLiftable } from '../../../../server/product/audience/suppressions/lift.js'
 import { groupReplies } from '../../../../server/product/audience/suppressions/replies.js'
 import type { ReviewReply } from '../../../../server/product/audience/suppressions/reply-line.js'
-import { bounceReasons } from '../../../../server/product/audience/suppressions/rows.js'
+import { bounceReasons } from '../../../../server/product/audience/suppressions/suppression-rows.js'
 
 /** Many replies take a while to judge: other tasks run between them, and what is the same is judged once. */
 

@@ -7,7 +7,7 @@ import { exportCsv } from '../../../../server/product/audience/suppressions/expo
 import { insertImported } from '../../../../server/product/audience/suppressions/import.js'
 import { findLiftable, liftSuppressions } from '../../../../server/product/audience/suppressions/lift.js'
 import { groupReplies } from '../../../../server/product/audience/suppressions/replies.js'
-import { bounceReasons } from '../../../../server/product/audience/suppressions/rows.js'
+import { bounceReasons } from '../../../../server/product/audience/suppressions/suppression-rows.js'
 import { reviewReply } from '../../../../server/product/delivery/bounce/review-reply.js'
 import { listSuppressions } from '../../../../server/product/audience/suppressions/list.js'
 import { newUuid, newWorkspaceId, type Uuid } from '../../../../server/platform/db/ids.js'

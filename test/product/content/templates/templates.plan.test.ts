@@ -15,7 +15,7 @@ import {
   findVersion,
   lockTemplate,
   pinsOf,
-} from '../../../../server/product/content/templates/rows.js'
+} from '../../../../server/product/content/templates/template-rows.js'
 import { newUuid, newWorkspaceId, toTypeId } from '../../../../server/platform/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database/database.js'
 import { expectBounded } from '../../../support/database/expect-bounded.js'

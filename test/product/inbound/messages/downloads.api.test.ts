@@ -10,7 +10,7 @@ import {
   type WorkspaceId,
 } from '../../../../server/platform/db/ids.js'
 import { inboundLinks, type InboundLinks } from '../../../../server/product/inbound/links/links.js'
-import { chunkBytes } from '../../../../server/product/inbound/messages/rows.js'
+import { chunkBytes } from '../../../../server/product/inbound/messages/inbound-message-rows.js'
 import { call } from '../../../support/api/api.js'
 import { insertInbound, insertRoute, type InsertedMessage } from '../../../support/inbound/inbound-rows.js'
 import type { TestService } from '../../../support/service/service.js'

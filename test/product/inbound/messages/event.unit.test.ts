@@ -4,7 +4,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { newUuid, newWorkspaceId } from '../../../../server/platform/db/ids.js'
 import { inboundLinks } from '../../../../server/product/inbound/links/links.js'
 import { eventLimits, receivedEvent } from '../../../../server/product/inbound/messages/event.js'
-import type { InboundContentRow } from '../../../../server/product/inbound/messages/rows.js'
+import type { InboundContentRow } from '../../../../server/product/inbound/messages/inbound-message-rows.js'
 import { sampleRow } from '../../../support/inbound/inbound-rows.js'
 import { runs } from '../../../support/run/sampled.js'
 

@@ -5,7 +5,7 @@ import { readFeedback, readJunkReport } from '../../../../server/product/inbound
 import { readGroups } from '../../../../server/mail/mime/report-fields.js'
 import { bufferSource } from '../../../../server/mail/mime/mail-source.js'
 import { walkMail } from '../../../../server/mail/mime/body/walk-mail.js'
-import { readReport } from '../../../../server/product/inbound/reports/read-report.js'
+import { readReport } from '../../../../server/product/inbound/reports/read-returned-mail.js'
 import { readTypedAddress, readTyped } from '../../../../server/product/inbound/reports/typed-value.js'
 import { foldAddress } from '../../../../base/addresses/address.js'
 import { dsnVectors } from '../../../vectors/dsn.js'

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadServiceKey } from '../../../../server/platform/auth/service-key.js'
 import { fromTypeId, newUuid, toTypeId } from '../../../../server/platform/db/ids.js'
 import { replyAddresses } from '../../../../server/product/delivery/bounce/reply-address.js'
-import { maxStoredBytes } from '../../../../server/product/inbound/messages/rows.js'
+import { maxStoredBytes } from '../../../../server/product/inbound/messages/inbound-message-rows.js'
 import {
   inboundRouteCalls,
   newInboundDomain,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { maxStoredBytes } from '../../../../server/product/inbound/messages/rows.js'
+import { maxStoredBytes } from '../../../../server/product/inbound/messages/inbound-message-rows.js'
 import { isBlocked, routeReplies, verdictOn } from '../../../../server/product/inbound/routes/verdict.js'
 
 /** What becomes of mail when its recipient is named. */

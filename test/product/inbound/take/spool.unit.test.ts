@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import type { SMTPServerDataStream } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import type { SmtpRefusal } from '../../../../server/mail/smtp-listener/refusal.js'
-import { chunkBytes } from '../../../../server/product/inbound/messages/rows.js'
+import { chunkBytes } from '../../../../server/product/inbound/messages/inbound-message-rows.js'
 import {
   defaultSpoolLimits,
   Spool,

@@ -6,7 +6,7 @@ import { redactorOf } from '../../../../server/product/audience/erasure/redact.j
 import { erasureSteps } from '../../../../server/process/erasure-steps.js'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { presentEvent } from '../../../../server/platform/events/present-event.js'
-import { listEvents } from '../../../../server/platform/events/handlers.js'
+import { listEvents } from '../../../../server/platform/events/event-handlers.js'
 import { examinedAtMost } from '../../../../server/platform/http/lists/bounded-walk.js'
 import { clampWindow } from '../../../../server/platform/http/lists/pagination.js'
 import { erasedSince } from '../../../../server/product/messages/batch/batch-key.js'

@@ -15,7 +15,7 @@ import {
   type Followed,
 } from '../../../../server/platform/events/follow/read.js'
 import { EventWaiters } from '../../../../server/platform/events/follow/waiters.js'
-import { findEvent, listEvents } from '../../../../server/platform/events/handlers.js'
+import { findEvent, listEvents } from '../../../../server/platform/events/event-handlers.js'
 import { presentEvent } from '../../../../server/platform/events/present-event.js'
 import { examinedAtMost } from '../../../../server/platform/http/lists/bounded-walk.js'
 import { clampWindow } from '../../../../server/platform/http/lists/pagination.js'

@@ -18,7 +18,7 @@ import { findDelivery } from '../../../../server/product/webhooks/deliveries/fin
 import { listDeliveries } from '../../../../server/product/webhooks/deliveries/list.js'
 import { replayDelivery } from '../../../../server/product/webhooks/deliveries/replay.js'
 import { sendTest } from '../../../../server/product/webhooks/deliveries/send-test.js'
-import { listHealth } from '../../../../server/product/webhooks/health/handlers.js'
+import { listHealth } from '../../../../server/product/webhooks/health/health-handlers.js'
 import {
   deletedWebhooksTask,
   endedReceiversTask,

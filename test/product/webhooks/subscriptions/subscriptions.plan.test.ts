@@ -12,7 +12,7 @@ import {
   lockWebhookSubscription,
   visibleSubscriptions,
   type WebhookSubscriptionRow,
-} from '../../../../server/product/webhooks/subscriptions/rows.js'
+} from '../../../../server/product/webhooks/subscriptions/webhook-rows.js'
 import { presentWebhookSubscriptions } from '../../../../server/product/webhooks/subscriptions/present.js'
 import { saveSubscription, type SaveRequest } from '../../../../server/product/webhooks/subscriptions/save.js'
 import type { WorkspaceKeyPrincipal } from '../../../../server/platform/auth/principal.js'

@@ -11,7 +11,7 @@ import {
 import { refuseIllFormedText } from '../../../../platform/http/validation/well-formed.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import type { AddressTokens } from '../../../../platform/auth/address-tokens.js'
-import { presentContacts } from '../rows.js'
+import { presentContacts } from '../contact-rows.js'
 import { upsertContacts, type GivenFields } from './upsert.js'
 import type { ContactOwner } from '../upsert.js'
 

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../platform/db/transaction/transactio
 import { refuseTooManyContacts } from '../refuse-too-many.js'
 import { recordInLedger } from '../../../../platform/ledger/record.js'
 import { optOutEntry } from '../ledger-entries.js'
-import type { ContactRow } from '../rows.js'
+import type { ContactRow } from '../contact-rows.js'
 import { maxProperties, type ContactOwner } from '../upsert.js'
 
 /**

@@ -12,7 +12,7 @@ import { recordInLedger } from '../../../../platform/ledger/record.js'
 import { optOutEntry } from '../ledger-entries.js'
 import { optBackInEvent, optOutEvent } from '../opt-out.js'
 import { surplusOfContacts, tooManyContacts } from '../refuse-too-many.js'
-import type { ContactRow } from '../rows.js'
+import type { ContactRow } from '../contact-rows.js'
 import { withoutNulls } from './save.js'
 import {
   hasTooManyProperties,

@@ -10,7 +10,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../../platform/http/lists/pagination.js'
-import { presentContacts, type ContactRow } from '../../contacts/rows.js'
+import { presentContacts, type ContactRow } from '../../contacts/contact-rows.js'
 import { PageSize } from './page-size.js'
 import type { ResolvedRule, RuleContext } from '../rules/rule.js'
 import { findInStretch, lookAtPage, walks } from './walk.js'

@@ -10,7 +10,7 @@ import { resolveStored } from '../rules/resolve.js'
 import type { SegmentRule } from '../rules/rule.js'
 import type { Took } from '../sql/timed-rule.js'
 import { countInStretch, lookAtPage } from './walk.js'
-import { findSegment, lockSegment, type SegmentRow } from '../rows.js'
+import { findSegment, lockSegment, type SegmentRow } from '../segment-rows.js'
 
 const start = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'begin_count_of_segment',

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../platform/db/transaction/transactio
 import { inDatabaseTurn } from '../../../../platform/http/operation/database-turns.js'
 import type { PageDesign } from '../../../workspace/projects/page-design.js'
 import { optBackIn, optOut } from '../../contacts/opt-out.js'
-import type { ContactRow } from '../../contacts/rows.js'
+import type { ContactRow } from '../../contacts/contact-rows.js'
 import { choicesOf } from '../../topics/choices.js'
 import { chooseTopic } from '../../topics/choose.js'
 import { recordLinkAct } from '../links/link-acts.js'

@@ -7,7 +7,7 @@ import { serviceStatement } from '../../../../platform/db/statements/statement.j
 import type { Job } from '../../../../platform/scheduler/scheduler.js'
 import { listingsOf, namesList, tryBlockLists, type BlockLists } from './block-lists.js'
 import { purgeDays } from '../change.js'
-import { readSources, type Source } from '../rows.js'
+import { readSources, type Source } from '../source-rows.js'
 import { dayOf } from '../waiting-line.js'
 
 /**

@@ -4,7 +4,7 @@ import {
   type PublishedPolicy,
   type ReportHead,
   type ReportRow,
-} from './read-report.js'
+} from './read-dmarc-report.js'
 import { ReportRefused } from './refused.js'
 import { isWithin, organizationOf } from '../../../../mail/dmarc/same-organization.js'
 import type { OpenReport } from './unpack.js'

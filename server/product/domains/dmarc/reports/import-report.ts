@@ -4,7 +4,7 @@ import { inTransaction } from '../../../../platform/db/transaction/transaction.j
 import { checkReport } from './check.js'
 import { ownDomains, type OwnDomain } from './own-domains.js'
 import { ReportRefused } from './refused.js'
-import type { ReportHead } from './read-report.js'
+import type { ReportHead } from './read-dmarc-report.js'
 import type { ReportSource } from './source.js'
 import { storeReport } from './store.js'
 import { unpack } from './unpack.js'

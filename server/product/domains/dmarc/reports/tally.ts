@@ -1,5 +1,5 @@
 import type { OwnDomain, OwnDomains } from './own-domains.js'
-import type { PublishedPolicy, ReportRow } from './read-report.js'
+import type { PublishedPolicy, ReportRow } from './read-dmarc-report.js'
 import { aligned } from '../../../../mail/dmarc/same-organization.js'
 
 /** What is counted of a source, in messages; the columns of dmarc_source_days. */

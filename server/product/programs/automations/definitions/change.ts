@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import type { AutomationRow } from '../rows.js'
+import type { AutomationRow } from '../automation-rows.js'
 
 /** The columns that a change of an automation sets. The worker's columns are no part of a row as it is read. */
 type AutomationChanges = Partial<

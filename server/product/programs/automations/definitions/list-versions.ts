@@ -9,7 +9,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../../platform/http/lists/pagination.js'
-import type { AutomationKey, AutomationVersionRow } from '../rows.js'
+import type { AutomationKey, AutomationVersionRow } from '../automation-rows.js'
 import { presentVersion } from './present.js'
 
 /** Number of characters of definitions that make a page full before its limit does. */

@@ -14,7 +14,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../../platform/http/lists/pagination.js'
-import type { AutomationRow, AutomationStatus } from '../rows.js'
+import type { AutomationRow, AutomationStatus } from '../automation-rows.js'
 import { presentAutomation } from './present.js'
 
 interface AutomationsQuery extends WindowQuery {

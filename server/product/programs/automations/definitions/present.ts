@@ -1,6 +1,6 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../../platform/db/ids.js'
-import type { AutomationRow, AutomationVersionRow } from '../rows.js'
+import type { AutomationRow, AutomationVersionRow } from '../automation-rows.js'
 
 type Schemas = components['schemas']
 

@@ -5,10 +5,15 @@ import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../../platfo
 import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { ApiError, refusedValue } from '../../../../platform/http/errors/api-error.js'
-import { keepTopics } from '../../../audience/topics/rows.js'
+import { keepTopics } from '../../../audience/topics/topic-rows.js'
 import { lockedProject } from '../../../workspace/projects/locked-project.js'
 import type { Project } from '../../../workspace/projects/projects.js'
-import { lockAutomation, type AutomationKey, type AutomationRow, type AutomationVersionRow } from '../rows.js'
+import {
+  lockAutomation,
+  type AutomationKey,
+  type AutomationRow,
+  type AutomationVersionRow,
+} from '../automation-rows.js'
 import { changeAutomation, wrongStatus } from './change.js'
 import { checkDefinition, type CheckedDefinition } from './check.js'
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import { keepInUse } from '../../../workspace/projects/archived-projects.js'
-import { lockAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
+import { lockAutomation, type AutomationKey, type AutomationRow } from '../automation-rows.js'
 import { changeAutomation, wrongStatus } from './change.js'
 import { removeTriggers } from './triggers.js'
 

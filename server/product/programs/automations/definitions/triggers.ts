@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { signalOf, type Trigger } from '../definition.js'
-import type { AutomationRow } from '../rows.js'
+import type { AutomationRow } from '../automation-rows.js'
 
 type Automation = Pick<AutomationRow, 'workspace_id' | 'id' | 'project_id'>
 

@@ -7,7 +7,7 @@ import { isUnavailable, tookTooLong } from '../../../../platform/db/connection/u
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import type { RetentionStart } from '../../../../platform/db/retention.js'
-import type { RunRow } from '../rows.js'
+import type { RunRow } from '../automation-rows.js'
 import type { StepResult } from '../steps/step.js'
 import type { LoadVersion } from '../versions.js'
 import { advance } from './advance.js'

@@ -4,7 +4,7 @@ import { gather, statement } from '../../../../platform/db/statements/statement.
 import { byWorkspace } from '../../../../platform/db/statements/by-workspace.js'
 import { OneByOne } from '../../../../platform/queue/one-by-one.js'
 import { leasedTable } from '../../../../platform/queue/leases/release.js'
-import type { RunRow } from '../rows.js'
+import type { RunRow } from '../automation-rows.js'
 
 /** The leases of runs, by which the runs of a dead process become due again. */
 export const automationRunLeases = leasedTable({ table: 'automation_runs', id: 'id' })

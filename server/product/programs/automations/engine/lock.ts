@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
-import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { ContactRow } from '../../../audience/contacts/contact-rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
-import type { AutomationStatus, RunRow } from '../rows.js'
+import type { AutomationStatus, RunRow } from '../automation-rows.js'
 
 /**
  * Locks claimed runs. Runs are locked before contacts, each in the order of their ids, so that two batches wait for

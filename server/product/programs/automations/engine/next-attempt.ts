@@ -1,4 +1,4 @@
-import type { RunRow } from '../rows.js'
+import type { RunRow } from '../automation-rows.js'
 
 /**
  * Returns the time of the next attempt at a run's step that has failed for now. A run can be woken or released before

@@ -3,7 +3,7 @@ import type { AutomationsConfig } from '../../../../platform/config/automations.
 import type { Uuid } from '../../../../platform/db/ids.js'
 import { kindOf, type StepKind } from '../definition.js'
 import type { FlowStep } from '../flow.js'
-import type { RunRow } from '../rows.js'
+import type { RunRow } from '../automation-rows.js'
 import type { DoStep, PreparedStep, RunAtStep, StepBatch } from '../steps/step.js'
 import type { LoadedVersion, LoadVersion } from '../versions.js'
 import { readContacts } from './lock.js'

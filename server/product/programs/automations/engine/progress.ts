@@ -1,8 +1,8 @@
-import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { ContactRow } from '../../../audience/contacts/contact-rows.js'
 import type { Uuid } from '../../../../platform/db/ids.js'
 import { kindOf } from '../definition.js'
 import type { FlowStep } from '../flow.js'
-import type { BlockedBy, EndedReason, RunRow, RunStepRow, StepOutcome } from '../rows.js'
+import type { BlockedBy, EndedReason, RunRow, RunStepRow, StepOutcome } from '../automation-rows.js'
 import type { StepResult } from '../steps/step.js'
 import { nextAttemptAfter } from './next-attempt.js'
 

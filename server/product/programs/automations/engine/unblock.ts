@@ -3,7 +3,7 @@ import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/id
 import { gather, statement } from '../../../../platform/db/statements/statement.js'
 import { OneByOne } from '../../../../platform/queue/one-by-one.js'
 import { hasQuotaLeft } from '../../../workspace/limits/quota.js'
-import type { BlockedBy } from '../rows.js'
+import type { BlockedBy } from '../automation-rows.js'
 
 /** The most automations with blocked runs that are looked at together. */
 const maxLookedAt = 1000

@@ -3,7 +3,7 @@ import { greatestUuid, nilUuid } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { cancelLocked } from '../runs/cancel.js'
-import type { AutomationRow } from '../rows.js'
+import type { AutomationRow } from '../automation-rows.js'
 
 /**
  * Returns SQL of the runs that have a status. The columns are compared as one row with the id, so that no other index

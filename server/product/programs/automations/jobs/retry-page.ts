@@ -3,7 +3,7 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { findFailed, retriedAtMost } from '../runs/failed-runs.js'
 import { retryLocked, type FailedRun } from '../runs/retry-locked.js'
-import type { AutomationRow } from '../rows.js'
+import type { AutomationRow } from '../automation-rows.js'
 import type { LoadVersion } from '../versions.js'
 
 const lockFailed = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], FailedRun>(

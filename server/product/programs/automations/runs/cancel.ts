@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import type { EndedReason, RunRow, RunStatus } from '../rows.js'
+import type { EndedReason, RunRow, RunStatus } from '../automation-rows.js'
 import { lockRun, type RunKey } from './find.js'
 
 const cancel = statement<

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import type { RunRow, RunStepRow } from '../rows.js'
+import type { RunRow, RunStepRow } from '../automation-rows.js'
 
 /** The ids that identify a run of an automation. */
 export interface RunKey {

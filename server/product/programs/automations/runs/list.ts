@@ -14,7 +14,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../../platform/http/lists/pagination.js'
-import type { AutomationKey, RunStatus } from '../rows.js'
+import type { AutomationKey, RunStatus } from '../automation-rows.js'
 import { presentRun, type ListedRun } from './present.js'
 
 type Schemas = components['schemas']

@@ -2,7 +2,7 @@ import type { components } from '../../../../../generated/api-types.js'
 import { toTypeId } from '../../../../platform/db/ids.js'
 import { kindOf } from '../definition.js'
 import type { Flow } from '../flow.js'
-import type { RunRow, RunStepRow } from '../rows.js'
+import type { RunRow, RunStepRow } from '../automation-rows.js'
 
 type Schemas = components['schemas']
 type ShownStep = Schemas['AutomationRunStep']

@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { exitSignals } from '../definition.js'
-import type { AutomationKey, RunRow } from '../rows.js'
+import type { AutomationKey, RunRow } from '../automation-rows.js'
 import type { LoadedVersion, LoadVersion } from '../versions.js'
 
 /** A failed run that the transaction has locked. */

@@ -3,7 +3,7 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { AutomationDependencies } from '../dependencies.js'
-import { lockAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
+import { lockAutomation, type AutomationKey, type AutomationRow } from '../automation-rows.js'
 import { countFailed, type RetryFilter } from './failed-runs.js'
 
 /** Begins a retry. If there is nothing to retry, the retry is over at once. */

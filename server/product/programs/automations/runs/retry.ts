@@ -3,7 +3,7 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { AutomationDependencies } from '../dependencies.js'
-import type { AutomationStatus, RunRow } from '../rows.js'
+import type { AutomationStatus, RunRow } from '../automation-rows.js'
 import { lockRun, type RunKey } from './find.js'
 import { retryLocked, type Retried } from './retry-locked.js'
 

@@ -1,6 +1,6 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
-import type { IgnoredReason, RunStatus } from '../rows.js'
+import type { IgnoredReason, RunStatus } from '../automation-rows.js'
 
 /** Number of runs at a step that have not ended, or have failed. */
 export type StepCount = readonly [

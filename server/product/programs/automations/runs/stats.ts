@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { components } from '../../../../../generated/api-types.js'
 import { toTypeId } from '../../../../platform/db/ids.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
-import type { AutomationKey } from '../rows.js'
+import type { AutomationKey } from '../automation-rows.js'
 import { selectFigures, type FiguresRow, type StepCount } from './stats-statement.js'
 import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 

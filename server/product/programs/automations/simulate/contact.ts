@@ -1,9 +1,9 @@
 import type { components } from '../../../../../generated/api-types.js'
-import type { ContactRow } from '../../../audience/contacts/rows.js'
-import type { SubscriptionStatus } from '../../../audience/subscriptions/rows.js'
+import type { ContactRow } from '../../../audience/contacts/contact-rows.js'
+import type { SubscriptionStatus } from '../../../audience/subscriptions/subscription-rows.js'
 import { fromTypeId, minUuidAt, type Uuid } from '../../../../platform/db/ids.js'
 import { foldAddress, normalizeAddress } from '../../../../../base/addresses/address.js'
-import type { AutomationRow } from '../rows.js'
+import type { AutomationRow } from '../automation-rows.js'
 
 type Schemas = components['schemas']
 

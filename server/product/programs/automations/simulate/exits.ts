@@ -1,5 +1,5 @@
 import { fromTypeId } from '../../../../platform/db/ids.js'
-import type { EndedReason } from '../rows.js'
+import type { EndedReason } from '../automation-rows.js'
 import type { SimulatedEvent } from './contact.js'
 import type { Simulation } from './simulation.js'
 import type { SimulatedResult } from './result.js'

@@ -1,5 +1,5 @@
 import type { components } from '../../../../../generated/api-types.js'
-import type { EndedReason } from '../rows.js'
+import type { EndedReason } from '../automation-rows.js'
 import type { StepDone, StepFails } from '../steps/step.js'
 
 /** A step in the form in which a simulation shows it. */

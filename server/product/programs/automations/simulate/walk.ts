@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import { toTypeId } from '../../../../platform/db/ids.js'
 import { kindOf } from '../definition.js'
-import type { EndedReason } from '../rows.js'
+import type { EndedReason } from '../automation-rows.js'
 import { simulateStep } from '../steps/kinds.js'
 import { exitNow } from './exits.js'
 import type { ShownStep, SimulatedResult } from './result.js'

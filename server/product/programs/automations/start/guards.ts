@@ -1,7 +1,7 @@
 import { durationMs } from '../../../audience/segments/rules/durations.js'
 import { dayMs } from '../../../../platform/db/retention.js'
 import type { Reentry } from '../definition.js'
-import type { IgnoredReason } from '../rows.js'
+import type { IgnoredReason } from '../automation-rows.js'
 import type { StartRequest } from './request.js'
 
 /** The most runs that may cause each other in a row, after the first. */

@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import type { AutomationStatus, IgnoredReason, RunRow } from '../rows.js'
+import type { AutomationStatus, IgnoredReason, RunRow } from '../automation-rows.js'
 import type { LoadedVersion } from '../versions.js'
 
 /** The fields of an automation that the start of a run needs. */

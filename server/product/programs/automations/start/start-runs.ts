@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { newUuid, processId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
-import type { IgnoredReason } from '../rows.js'
+import type { IgnoredReason } from '../automation-rows.js'
 import { Entries } from './entries.js'
 import { letInByRule } from './entry-rules.js'
 import { maxRuns, reentryRefusal, refusalOf, runWindowMs } from './guards.js'

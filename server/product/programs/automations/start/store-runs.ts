@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { exitSignals } from '../definition.js'
-import type { RunRow } from '../rows.js'
+import type { RunRow } from '../automation-rows.js'
 import { entryPlace, inOrder, noKey } from './entries.js'
 import type { StartContext, StartRequest } from './request.js'
 

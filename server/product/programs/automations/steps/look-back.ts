@@ -4,7 +4,7 @@ import { Parameters } from '../../../audience/segments/sql/parameters.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { runSql } from '../../../../platform/db/statements/run-sql.js'
 import type { EventCondition } from '../definition.js'
-import type { RunRow } from '../rows.js'
+import type { RunRow } from '../automation-rows.js'
 
 /** A run that looks for an event of its contact. */
 export interface Asking {

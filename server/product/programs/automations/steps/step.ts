@@ -1,9 +1,9 @@
-import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { ContactRow } from '../../../audience/contacts/contact-rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import type { Step, StepKind } from '../definition.js'
 import type { FlowStep } from '../flow.js'
-import type { BlockedBy, EndedReason, RunRow } from '../rows.js'
+import type { BlockedBy, EndedReason, RunRow } from '../automation-rows.js'
 import type { LoadedVersion } from '../versions.js'
 
 /** A run at a step, locked until the transaction ends, with its contact, which is locked too. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SubscriberListRow } from '../../../audience/lists/rows.js'
+import type { SubscriberListRow } from '../../../audience/lists/list-rows.js'
 import { requestSubscription, type OptInDependencies } from '../../opt-in.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import type { SenderRules } from '../../../domains/sender-rules.js'

@@ -1,6 +1,6 @@
 import type { ConsentProof } from '../../../audience/subscriptions/consents.js'
 import { optOut } from '../../../audience/contacts/opt-out.js'
-import type { SubscriptionRow } from '../../../audience/subscriptions/rows.js'
+import type { SubscriptionRow } from '../../../audience/subscriptions/subscription-rows.js'
 import { unsubscribe } from '../../../audience/subscriptions/unsubscribe.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'

@@ -1,5 +1,5 @@
 import { maxProperties, mergedProperties } from '../../../audience/contacts/upsert.js'
-import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { ContactRow } from '../../../audience/contacts/contact-rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { withoutNulls } from '../simulate/contact.js'

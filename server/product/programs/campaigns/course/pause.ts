@@ -7,7 +7,7 @@ import { insertEvent } from '../../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import { campaignEvent } from '../events.js'
 import { holdDeliveries } from '../../../mail/hold/of-campaign.js'
-import { topicColumn, type CampaignRow, type PauseReason } from '../rows.js'
+import { topicColumn, type CampaignRow, type PauseReason } from '../campaign-rows.js'
 
 const setPaused = statement<[workspaceId: WorkspaceId, id: Uuid, reason: PauseReason], CampaignRow>(
   'pause_campaign',

@@ -8,7 +8,7 @@ import { retryUnrenderedOf } from '../../../mail/change/retry-unrendered.js'
 import { keepInUse } from '../../../workspace/projects/archived-projects.js'
 import { changeCampaign, wrongStatus, type CampaignKey } from '../draft/change.js'
 import { campaignEvent } from '../events.js'
-import { lockCampaign, type CampaignRow } from '../rows.js'
+import { lockCampaign, type CampaignRow } from '../campaign-rows.js'
 import { brakeBaseline, wakeAll } from './transitions.js'
 
 /** The most recipients that one request tries again. */

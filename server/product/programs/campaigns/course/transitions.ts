@@ -9,7 +9,7 @@ import { failedBeforeHandOver } from '../release/brake.js'
 import { campaignEvent } from '../events.js'
 import { cancelDeliveries, deliveriesInFlight, releaseHeld } from '../../../mail/hold/of-campaign.js'
 import { pauseCampaign } from './pause.js'
-import { lockCampaign, type CampaignRow } from '../rows.js'
+import { lockCampaign, type CampaignRow } from '../campaign-rows.js'
 
 /** A campaign that was stopped, and the number of its deliveries that a worker has in flight. */
 export interface Stopped {

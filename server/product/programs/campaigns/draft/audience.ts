@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
-import type { CampaignRow } from '../rows.js'
+import type { CampaignRow } from '../campaign-rows.js'
 
 /** The list and segments that select the contacts of a campaign. */
 export type Audience = Pick<CampaignRow, 'list_id' | 'segment_id' | 'exclude_segment_id'>

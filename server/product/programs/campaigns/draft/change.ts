@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
-import { topicColumn, type CampaignRow, type CampaignStatus } from '../rows.js'
+import { topicColumn, type CampaignRow, type CampaignStatus } from '../campaign-rows.js'
 
 /** The columns that a change of a campaign sets. The worker's columns are no part of a row as it is read. */
 export type CampaignChanges = Partial<CampaignRow> & {

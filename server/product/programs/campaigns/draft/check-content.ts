@@ -7,7 +7,7 @@ import { ApiError, type ErrorDetail, validationFailed } from '../../../../platfo
 import { bodiesWithoutLink } from '../../unsubscribe-link.js'
 import type { CampaignDependencies } from '../dependencies.js'
 import { renderCampaign } from '../release/render.js'
-import type { CampaignRow } from '../rows.js'
+import type { CampaignRow } from '../campaign-rows.js'
 import type { SampledContact } from './sample.js'
 
 /** The most mistakes that the contract shows at once. */

@@ -16,7 +16,7 @@ import { neededFor } from '../release/mail-of.js'
 import { presetOfTopic, wantsTopicSql } from '../../../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql } from '../../../audience/unsent-reason.js'
 import type { CampaignDependencies } from '../dependencies.js'
-import type { CampaignRow, CampaignRules } from '../rows.js'
+import type { CampaignRow, CampaignRules } from '../campaign-rows.js'
 import { hasRule, rulesOf } from '../rules.js'
 
 type Schemas = components['schemas']

@@ -9,7 +9,7 @@ import { lookAtPage, walks } from '../../../audience/segments/search/walk.js'
 import type { ContactView } from '../../../content/rendering/compiling/source.js'
 import type { Uuid } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
-import type { CampaignRow, CampaignRules } from '../rows.js'
+import type { CampaignRow, CampaignRules } from '../campaign-rows.js'
 import { hasRule } from '../rules.js'
 
 /** The fields of a contact that a mail shows. */

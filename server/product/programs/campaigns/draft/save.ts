@@ -16,7 +16,7 @@ import {
 import type { Schedulable } from './schedulable.js'
 import type { CampaignFields } from '../fields.js'
 import { lockChecked, lockUsed } from './schedulable.js'
-import { lockCampaign, type CampaignRow } from '../rows.js'
+import { lockCampaign, type CampaignRow } from '../campaign-rows.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { cancelDeliveries } from '../../../mail/hold/of-campaign.js'
 

@@ -6,7 +6,7 @@ import { keepInUse } from '../../../workspace/projects/archived-projects.js'
 import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus } from './change.js'
 import { campaignEvent } from '../events.js'
 import { lockChecked, type Schedulable } from './schedulable.js'
-import { lockCampaign, type CampaignRow } from '../rows.js'
+import { lockCampaign, type CampaignRow } from '../campaign-rows.js'
 
 export const furthestDays = 365
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
-import type { CampaignRow } from '../rows.js'
+import type { CampaignRow } from '../campaign-rows.js'
 
 interface TemplateOfCampaign {
   readonly id: Uuid

@@ -15,7 +15,7 @@ import {
   type Page,
   type WindowQuery,
 } from '../../../../platform/http/lists/pagination.js'
-import type { CampaignRow } from '../rows.js'
+import type { CampaignRow } from '../campaign-rows.js'
 
 type Schemas = components['schemas']
 type Status = Schemas['CampaignRecipientStatus']

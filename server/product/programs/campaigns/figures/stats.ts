@@ -4,7 +4,7 @@ import type { components } from '../../../../../generated/api-types.js'
 import { toTypeId } from '../../../../platform/db/ids.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { CampaignKey } from '../draft/change.js'
-import { progressOf } from '../rows.js'
+import { progressOf } from '../campaign-rows.js'
 import { selectFigures, type FiguresRow } from './stats-statement.js'
 import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 

@@ -5,7 +5,7 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 import { inTransaction } from '../../../../platform/db/transaction/transaction.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import { pauseCampaign } from '../course/pause.js'
-import { topicColumn, type CampaignRow, type PauseReason } from '../rows.js'
+import { topicColumn, type CampaignRow, type PauseReason } from '../campaign-rows.js'
 
 /**
  * Limits of the brake. It pauses a campaign whose mail bounces, is complained about or cannot be rendered too often,

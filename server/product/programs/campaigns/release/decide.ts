@@ -4,11 +4,11 @@ import { subscriberFinder } from '../../../audience/subscriptions/find-subscribe
 import { explainRule } from '../../../audience/segments/sql/evaluate-one.js'
 import type { ResolvedRule } from '../../../audience/segments/rules/rule.js'
 import { unsentReason, type UnsentReason } from '../../../audience/unsent-reason.js'
-import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { ContactRow } from '../../../audience/contacts/contact-rows.js'
 import { wantingTopic } from '../../../audience/topics/choices.js'
 import { neededFor, topicOf } from './mail-of.js'
 import type { CampaignDependencies } from '../dependencies.js'
-import type { CampaignRow, CampaignRules } from '../rows.js'
+import type { CampaignRow, CampaignRules } from '../campaign-rows.js'
 
 type NodeResult = components['schemas']['SegmentNodeResult']
 

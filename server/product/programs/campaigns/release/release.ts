@@ -7,7 +7,7 @@ import { insertEvent } from '../../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import type { ProgramsConfig } from '../../../../platform/config/programs.js'
 import { tooManyFailures } from './brake.js'
-import { topicColumn, type ClaimedRow, type CampaignRow } from '../rows.js'
+import { topicColumn, type ClaimedRow, type CampaignRow } from '../campaign-rows.js'
 import { campaignEvent } from '../events.js'
 import {
   mailOf,

@@ -7,7 +7,7 @@ import { toTypeId } from '../../../../platform/db/ids.js'
 import { refusedValue } from '../../../../platform/http/errors/api-error.js'
 import { valuesFor } from '../../values.js'
 import type { CampaignDependencies } from '../dependencies.js'
-import type { CampaignRow } from '../rows.js'
+import type { CampaignRow } from '../campaign-rows.js'
 
 /** JSON pointers to a campaign's template and its values, for the errors. */
 const renderPlaces: RenderPlaces = { template: '/template', variables: '/variables' }

@@ -5,7 +5,7 @@ import { insertEvent } from '../../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
 import { campaignEvent } from '../events.js'
 import { pauseCampaign } from '../course/pause.js'
-import { topicColumn, type CampaignRow } from '../rows.js'
+import { topicColumn, type CampaignRow } from '../campaign-rows.js'
 import { rulesOf } from '../rules.js'
 
 /** The most campaigns of a workspace that send at once. Further ones wait. */

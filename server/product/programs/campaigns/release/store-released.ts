@@ -11,7 +11,7 @@ import { insertMail } from '../../../mail/store/insert-mail.js'
 import { explainQuota } from '../../../workspace/limits/quota.js'
 import { mailColumnCount, mailColumns, programMails, type SharedByMails } from '../../program-mail.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
-import type { CampaignRow } from '../rows.js'
+import type { CampaignRow } from '../campaign-rows.js'
 
 /** The sender of a campaign's mail: its own, or else the template's. */
 export interface CampaignSender {

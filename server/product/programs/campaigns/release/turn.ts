@@ -7,7 +7,7 @@ import { inTransaction } from '../../../../platform/db/transaction/transaction.j
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { RetentionStart } from '../../../../platform/db/retention.js'
 import type { Claimed } from '../../../../platform/queue/leases/claim-due.js'
-import { campaignWork, type CampaignRow, type PauseReason } from '../rows.js'
+import { campaignWork, type CampaignRow, type PauseReason } from '../campaign-rows.js'
 import { pauseCampaign } from '../course/pause.js'
 import { prepareRelease, type ReleaseDependencies, releaseBatch, type ReleaseContext } from './release.js'
 import { QueueSpace } from './pace.js'

@@ -8,7 +8,7 @@ import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.j
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { followIndexes } from '../../follow-indexes.js'
-import type { CampaignRow } from '../rows.js'
+import type { CampaignRow } from '../campaign-rows.js'
 
 /**
  * Finds the audience of a campaign. The walk looks at the contacts, or at the confirmed subscriptions of the

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { includes, explainRule } from '../../../../../server/product/audience/segments/sql/evaluate-one.js'
 import { listSegments } from '../../../../../server/product/audience/segments/present.js'
 import { resolveRule } from '../../../../../server/product/audience/segments/rules/resolve.js'
-import { keepSegments } from '../../../../../server/product/audience/segments/rows.js'
+import { keepSegments } from '../../../../../server/product/audience/segments/segment-rows.js'
 import { findInSample, selectSample } from '../../../../../server/product/audience/segments/search/sample.js'
 import {
   changeSegment,

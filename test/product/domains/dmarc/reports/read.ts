@@ -1,5 +1,8 @@
 import { checkReport, type CheckedReport } from '../../../../../server/product/domains/dmarc/reports/check.js'
-import { piecesOf, type ReportRow } from '../../../../../server/product/domains/dmarc/reports/read-report.js'
+import {
+  piecesOf,
+  type ReportRow,
+} from '../../../../../server/product/domains/dmarc/reports/read-dmarc-report.js'
 import { ReportRefused } from '../../../../../server/product/domains/dmarc/reports/refused.js'
 import { bufferSource } from '../../../../../server/product/domains/dmarc/reports/source.js'
 import { maxBytes, unpack } from '../../../../../server/product/domains/dmarc/reports/unpack.js'

@@ -4,7 +4,7 @@ import { newUuid } from '../../../../../server/platform/db/ids.js'
 import { ApiError } from '../../../../../server/platform/http/errors/api-error.js'
 import type { Sender } from '../../../../../server/product/programs/automations/definition.js'
 import { checkSends } from '../../../../../server/product/programs/automations/definitions/check-sends.js'
-import type { AutomationRow } from '../../../../../server/product/programs/automations/rows.js'
+import type { AutomationRow } from '../../../../../server/product/programs/automations/automation-rows.js'
 
 /** Who the mails of a version are from, before it is published. */
 

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { newUuid, newWorkspaceId, toTypeId } from '../../../../../server/platform/db/ids.js'
 import { flowOf } from '../../../../../server/product/programs/automations/flow.js'
-import type { RunRow, RunStepRow } from '../../../../../server/product/programs/automations/rows.js'
+import type {
+  RunRow,
+  RunStepRow,
+} from '../../../../../server/product/programs/automations/automation-rows.js'
 import {
   presentRun,
   presentRunDetail,

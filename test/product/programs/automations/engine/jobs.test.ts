@@ -6,7 +6,7 @@ import {
   automationWork,
   automationJobs,
 } from '../../../../../server/product/programs/automations/jobs/turn.js'
-import { findAutomation } from '../../../../../server/product/programs/automations/rows.js'
+import { findAutomation } from '../../../../../server/product/programs/automations/automation-rows.js'
 import type { RetryFilter } from '../../../../../server/product/programs/automations/runs/failed-runs.js'
 import { retryRuns } from '../../../../../server/product/programs/automations/runs/retry-many.js'
 import {

@@ -11,7 +11,7 @@ import type { Transaction } from '../../../../../server/platform/db/transaction/
 import { cancelPage } from '../../../../../server/product/programs/automations/jobs/cancel-page.js'
 import { automationWork } from '../../../../../server/product/programs/automations/jobs/turn.js'
 import { retryPage } from '../../../../../server/product/programs/automations/jobs/retry-page.js'
-import { findAutomation } from '../../../../../server/product/programs/automations/rows.js'
+import { findAutomation } from '../../../../../server/product/programs/automations/automation-rows.js'
 import { cancelRun } from '../../../../../server/product/programs/automations/runs/cancel.js'
 import { findRun, findSteps } from '../../../../../server/product/programs/automations/runs/find.js'
 import { listRunsOfContact } from '../../../../../server/product/programs/automations/runs/list-of-contact.js'

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recordContactEvent } from '../../../../../server/product/audience/contacts/events.js'
-import { keepContact } from '../../../../../server/product/audience/contacts/rows.js'
+import { keepContact } from '../../../../../server/product/audience/contacts/contact-rows.js'
 import { toTypeId, type Uuid } from '../../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../../server/platform/db/transaction/transaction.js'
 import type { Definition } from '../../../../../server/product/programs/automations/definition.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ContactRow } from '../../../../../server/product/audience/contacts/rows.js'
+import type { ContactRow } from '../../../../../server/product/audience/contacts/contact-rows.js'
 import { newUuid, toTypeId, type Uuid } from '../../../../../server/platform/db/ids.js'
 import { realContact } from '../../../../../server/product/programs/automations/simulate/contact.js'
 import { holds } from '../../../../../server/product/programs/automations/simulate/judge.js'

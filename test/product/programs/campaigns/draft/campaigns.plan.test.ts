@@ -14,7 +14,7 @@ import { listCampaigns } from '../../../../../server/product/programs/campaigns/
 import { listRecipients } from '../../../../../server/product/programs/campaigns/figures/recipients.js'
 import { lockChecked } from '../../../../../server/product/programs/campaigns/draft/schedulable.js'
 import { retryCampaign } from '../../../../../server/product/programs/campaigns/course/retry.js'
-import { findCampaign, lockCampaign } from '../../../../../server/product/programs/campaigns/rows.js'
+import { findCampaign, lockCampaign } from '../../../../../server/product/programs/campaigns/campaign-rows.js'
 import { rulesOf } from '../../../../../server/product/programs/campaigns/rules.js'
 import { reasonsOf } from '../../../../../server/product/programs/campaigns/draft/check.js'
 import { sampleStatement } from '../../../../../server/product/programs/campaigns/draft/sample.js'

@@ -13,7 +13,7 @@ import {
   campaignWork,
   findCampaign,
   type CampaignRow,
-} from '../../../../../server/product/programs/campaigns/rows.js'
+} from '../../../../../server/product/programs/campaigns/campaign-rows.js'
 import {
   cancelDeliveries,
   holdDeliveries,

@@ -6,7 +6,7 @@ import {
   type CampaignMail,
   type Recipient,
 } from '../../../../../server/product/programs/campaigns/release/mail-of.js'
-import type { CampaignRow } from '../../../../../server/product/programs/campaigns/rows.js'
+import type { CampaignRow } from '../../../../../server/product/programs/campaigns/campaign-rows.js'
 
 /** What the release decides about a recipient. */
 

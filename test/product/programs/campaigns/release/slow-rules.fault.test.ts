@@ -10,7 +10,7 @@ import {
 import { PageSize } from '../../../../../server/product/audience/segments/search/page-size.js'
 import { previewRule } from '../../../../../server/product/audience/segments/search/preview.js'
 import { insertSegment } from '../../../../../server/product/audience/segments/save.js'
-import { findCampaign } from '../../../../../server/product/programs/campaigns/rows.js'
+import { findCampaign } from '../../../../../server/product/programs/campaigns/campaign-rows.js'
 import { newUuid } from '../../../../../server/platform/db/ids.js'
 import {
   addCampaign,

@@ -1,6 +1,6 @@
 import { subscribersOf, type Subscriber } from '../../../../audience/subscriptions/find-subscriber.js'
 import { wantingTopic } from '../../../../audience/topics/choices.js'
-import { topicWithKey, type MailTopic } from '../../../../audience/topics/rows.js'
+import { topicWithKey, type MailTopic } from '../../../../audience/topics/topic-rows.js'
 import type { Standing } from '../../../../audience/unsent-reason.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
 import { fromTypeId, newUuid, type Uuid } from '../../../../../platform/db/ids.js'

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, fromTypeId } from '../../../platform/db/ids.js'
-import { type SubscriberListRow, findList, lockList } from './rows.js'
+import { type SubscriberListRow, findList, lockList } from './list-rows.js'
 import { refuseOtherDomains, refuseOthersMail } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../../platform/http/lists/bounded-walk.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'

@@ -22,7 +22,7 @@ import type { SuppressionReason } from '../unsent-reason.js'
 import { presentSuppression } from './present.js'
 import { groupReplies, spanOf } from './replies.js'
 import type { ReviewReply } from './reply-line.js'
-import { bounceReasons, findSuppression } from './rows.js'
+import { bounceReasons, findSuppression } from './suppression-rows.js'
 
 export interface SuppressionDependencies {
   readonly tokens: AddressTokens

@@ -20,7 +20,7 @@ import {
   setReplyStatus,
   visibleReceivers,
   type ReceiverRow,
-} from './rows.js'
+} from './receiver-rows.js'
 
 type Schemas = components['schemas']
 

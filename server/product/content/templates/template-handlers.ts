@@ -12,7 +12,7 @@ import { deleteTemplate, insertNextVersion, insertTemplate, templateName, type N
 import { listTemplates, listVersions } from './list.js'
 import { presentTemplate, presentVersion } from './present.js'
 import { publishVersion } from './publish.js'
-import { contentsOf, findTemplate, findVersion, lockTemplate, pinsOf } from './rows.js'
+import { contentsOf, findTemplate, findVersion, lockTemplate, pinsOf } from './template-rows.js'
 import { findUses, presentUses } from './uses.js'
 
 export interface TemplateDependencies {

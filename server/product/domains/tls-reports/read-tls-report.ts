@@ -12,7 +12,7 @@ import {
   readIpAddress,
   readTime,
   type ReportHead,
-} from '../dmarc/reports/read-report.js'
+} from '../dmarc/reports/read-dmarc-report.js'
 import { ReportRefused } from '../dmarc/reports/refused.js'
 
 /** A TLS report (RFC 8460, section 4.4). All of its policies are of domains of one organization. */

@@ -5,7 +5,10 @@ import { ReportRefused } from '../../../../server/product/domains/dmarc/reports/
 import { bufferSource } from '../../../../server/product/domains/dmarc/reports/source.js'
 import { maxBytes, unpack } from '../../../../server/product/domains/dmarc/reports/unpack.js'
 import { maxJsonBytes, readJson } from '../../../../server/product/domains/tls-reports/read-json.js'
-import { readTlsReport, type TlsReport } from '../../../../server/product/domains/tls-reports/read-report.js'
+import {
+  readTlsReport,
+  type TlsReport,
+} from '../../../../server/product/domains/tls-reports/read-tls-report.js'
 import { reportDay, zipOf } from '../../../support/domains/dmarc-reports.js'
 import { writeTlsReport, type WrittenTlsReport } from '../../../support/domains/tls-reports.js'
 import { runs } from '../../../support/run/sampled.js'

@@ -23,7 +23,7 @@ import {
   sealedClientSecretPlace,
   type ProviderRow,
   type ProviderSettings,
-} from './rows.js'
+} from './provider-rows.js'
 
 type Schemas = components['schemas']
 

@@ -8,7 +8,7 @@ import {
   type WindowQuery,
 } from '../../../platform/http/lists/pagination.js'
 import type { Principal } from '../../../platform/auth/principal.js'
-import { visibleSubscriptions, type WebhookSubscriptionRow } from '../subscriptions/rows.js'
+import { visibleSubscriptions, type WebhookSubscriptionRow } from '../subscriptions/webhook-rows.js'
 import { percentile } from './durations.js'
 import { selectFigures, type Figures } from './figures.js'
 import type { Handlers } from '../../../platform/http/operation/handler.js'

@@ -17,10 +17,10 @@ import { presentDomain, presentDomains } from './present.js'
 import { retrieveDomainRules, type Outgoing } from './rules/retrieve.js'
 import { saveCheck } from './check/save-check.js'
 import { admitDomainChange } from './sender-rules.js'
-import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
+import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './domain-rows.js'
 import { freeReturnPathLabel, nameReturnPath } from './return-path/rename.js'
-import { dmarcHandlers, type DmarcDependencies } from './dmarc/handlers.js'
-import { tlsReportHandlers } from './tls-reports/handlers.js'
+import { dmarcHandlers, type DmarcDependencies } from './dmarc/dmarc-handlers.js'
+import { tlsReportHandlers } from './tls-reports/tls-report-handlers.js'
 
 export interface DomainDependencies extends DmarcDependencies {
   readonly store: DkimKeyStore

@@ -9,7 +9,7 @@ import { defaultLocale, type ContactView, type Renderer } from '../rendering/com
 import { renderable, type TemplateStore } from '../store.js'
 import { compileVersion, sourceOf } from '../templates/compile.js'
 import { namedProject } from '../../workspace/projects/projects.js'
-import { findTemplate } from '../templates/rows.js'
+import { findTemplate } from '../templates/template-rows.js'
 import { senderOf } from '../templates/save.js'
 import { presentPreview } from './present.js'
 

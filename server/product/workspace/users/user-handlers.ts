@@ -6,7 +6,7 @@ import type { Counter } from '../../../platform/http/rate-limit/counter.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { presentPage, selectPage } from '../../../platform/http/lists/pagination.js'
 import { addUser, changeUser, removeUser, type UserEffects } from './change.js'
-import { findUser, presentUser, type UserRow } from './rows.js'
+import { findUser, presentUser, type UserRow } from './user-rows.js'
 
 export interface UserDependencies extends UserEffects {
   /** Counts the invitations of a workspace. */

@@ -14,7 +14,7 @@ import { signedInReply } from '../signed-in-reply.js'
 import { challengeMs, makeChallenge } from './challenges.js'
 import { beginRegistration, completeRegistration } from './register.js'
 import { relyingPartyFor } from './relying-party.js'
-import { deletePasskey, findPasskey, pageOfPasskeys, presentPasskey, renamePasskey } from './rows.js'
+import { deletePasskey, findPasskey, pageOfPasskeys, presentPasskey, renamePasskey } from './passkey-rows.js'
 import { signInByPasskey } from './sign-in.js'
 
 export interface PasskeyDependencies extends SignInOptions {

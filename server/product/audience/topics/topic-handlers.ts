@@ -7,12 +7,12 @@ import { visibleConditions, withinProject } from '../../../platform/http/access/
 import type { Wakes } from '../../../platform/queue/wakes/wakes.js'
 import { admitProject } from '../../workspace/projects/admit-project.js'
 import { projectsWithin } from '../../workspace/projects/projects.js'
-import { findContact, keepContact } from '../contacts/rows.js'
+import { findContact, keepContact } from '../contacts/contact-rows.js'
 import { admitProof } from '../subscriptions/consents.js'
 import { listTopicConsents, presentChoice, presentChoices } from './choices.js'
 import { chooseTopic } from './choose.js'
 import { deleteTopic } from './delete.js'
-import { findTopic, lockTopic, presentTopic, type TopicRow } from './rows.js'
+import { findTopic, lockTopic, presentTopic, type TopicRow } from './topic-rows.js'
 import { insertTopic, updateTopic } from './save.js'
 
 /** The handlers of topics, and of what contacts choose of them. */

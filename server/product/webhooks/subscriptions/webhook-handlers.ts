@@ -16,7 +16,7 @@ import {
   lockWebhookSubscription,
   visibleSubscriptions,
   type WebhookSubscriptionRow,
-} from './rows.js'
+} from './webhook-rows.js'
 import { presentSaved, presentWebhookSubscription, presentWebhookSubscriptions } from './present.js'
 import { saveSubscription, type SaveRequest } from './save.js'
 import { endpointUrl } from './url.js'

@@ -16,7 +16,7 @@ import { presentCampaign } from './present.js'
 import { previewCampaign } from './draft/preview.js'
 import { listRecipients } from './figures/recipients.js'
 import { retryCampaign } from './course/retry.js'
-import { findCampaign } from './rows.js'
+import { findCampaign } from './campaign-rows.js'
 import { figuresFinder } from './figures/stats.js'
 import { makeTestMails, sendTestMails } from './draft/test-mail.js'
 import {

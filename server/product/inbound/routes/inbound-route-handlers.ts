@@ -6,7 +6,7 @@ import type { Handlers } from '../../../platform/http/operation/handler.js'
 import { namedProject } from '../../workspace/projects/projects.js'
 import { describeArrival } from './arrival.js'
 import { listRoutes, presentRoute } from './list.js'
-import { findRoute } from './rows.js'
+import { findRoute } from './inbound-route-rows.js'
 import { changeRoute, deleteRoute, insertRoute } from './save.js'
 import { testAddress } from './test-address.js'
 
