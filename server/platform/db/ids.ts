@@ -1,4 +1,5 @@
 import { v7 } from 'uuid'
+import { uuidAt, uuidOfHex } from '../../../base/text/uuid-bytes.js'
 
 /**
  * Ids. Inside the service and in the database an id is a UUIDv7 (RFC 9562, section 5.7), so ids sort by the
@@ -128,8 +129,7 @@ export function fromTypeId(prefix: Prefix, id: string): Uuid {
   // The first two digits are eight bits, and four each of the others are 20.
   let hex = hexOf(id, start, 2, 2)
   for (let at = start + 2; at < id.length; at += 4) hex += hexOf(id, at, 4, 5)
-  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
-  return parts.join('-')
+  return uuidOfHex(hex)
 }
 
 /** The value of each character as a digit, by its code. */
@@ -153,9 +153,10 @@ export function timeOf(uuid: Uuid): Date {
   return new Date(parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
 }
 
-/** The UUIDv7 that 16 bytes are (RFC 9562, section 5.7), or undefined where they are none. */
+/** Returns the UUIDv7 that bytes are (RFC 9562, section 5.7), or undefined if they are none. */
 export function uuidOfBytes(bytes: Buffer): Uuid | undefined {
-  return /^(.{8})(.{4})(7.{3})([89ab].{3})(.{12})$/.exec(bytes.toString('hex'))?.slice(1).join('-')
+  const uuid = uuidAt(bytes, 0)
+  return bytes.length === 16 && /^.{14}7.{4}[89ab]/.test(uuid) ? uuid : undefined
 }
 
 /** The least UUIDv7 of a time: ids made at or after it are not below, ids made before it are. */
@@ -186,6 +187,5 @@ export function uuidAfter(uuid: Uuid): Uuid {
 }
 
 function moved(uuid: Uuid, by: bigint): Uuid {
-  const hex = (BigInt(`0x${uuid.replaceAll('-', '')}`) + by).toString(16).padStart(32, '0')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return uuidOfHex((BigInt(`0x${uuid.replaceAll('-', '')}`) + by).toString(16).padStart(32, '0'))
 }
