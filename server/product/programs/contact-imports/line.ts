@@ -117,7 +117,11 @@ class Fields {
   consentSource: string | undefined
   consentIp: string | null = null
 
-  constructor(private readonly now: Date) {}
+  readonly #now: Date
+
+  constructor(now: Date) {
+    this.#now = now
+  }
 
   /** @throws Refused */
   take(target: Target, text: string): void {
@@ -143,10 +147,10 @@ class Fields {
         Object.assign(this.properties, readProperties(text))
         return
       case 'unsubscribed_at':
-        this.unsubscribedAt = readTime(text, this.now)
+        this.unsubscribedAt = readTime(text, this.#now)
         return
       case 'consent_at':
-        this.consentAt = readTime(text, this.now)
+        this.consentAt = readTime(text, this.#now)
         return
       case 'consent_source':
         this.consentSource = oneLineOf(text, longestSource, 'consent_source')
