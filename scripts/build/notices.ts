@@ -14,8 +14,11 @@ const icons = 'console/icons'
 /** The notices of the packages in some bundles, in one file: their names, versions and licences, which ask for that. */
 export class Notices {
   readonly #folders = new Set<string>()
+  readonly #file: string
 
-  constructor(private readonly file: string) {}
+  constructor(file: string) {
+    this.#file = file
+  }
 
   /** A plugin that adds what esbuild bundles. */
   plugin(): Plugin {
@@ -34,9 +37,9 @@ export class Notices {
   async add(metafile: Metafile): Promise<void> {
     for (const folder of foldersOf(metafile)) this.#folders.add(folder)
     const texts = await Promise.all([...this.#folders].map(noticeOf))
-    await mkdir(path.dirname(this.file), { recursive: true })
+    await mkdir(path.dirname(this.#file), { recursive: true })
     await writeFile(
-      this.file,
+      this.#file,
       `Postseal contains these packages:\n\n${[...new Set(texts)].sort().join('\n')}`,
     )
   }

@@ -46,12 +46,15 @@ export class Mailroom {
   readonly #lease = newUuid()
   #units: Unit[] = []
   #waiting = new Map<Uuid, Waiting>()
+  readonly #db: Knex
+  readonly #workspaceId: WorkspaceId
+  readonly #random: Random
 
-  constructor(
-    private readonly db: Knex,
-    private readonly workspaceId: WorkspaceId,
-    private readonly random: Random,
-  ) {}
+  constructor(db: Knex, workspaceId: WorkspaceId, random: Random) {
+    this.#db = db
+    this.#workspaceId = workspaceId
+    this.#random = random
+  }
 
   /** Accepts a message. */
   accept(message: NewMessage, entry: AuditEntry): void {
@@ -67,7 +70,7 @@ export class Mailroom {
   attempt(delivery: Delivery, result: SmtpResult, at: number, took: number): Attempted {
     const triedForSeconds = (at - (delivery.firstAttemptAt ?? at)) / 1000
     const facts = { result, attempts: delivery.attempts, triedForSeconds }
-    const verdict = judgeDelivery(facts, defaultDelivery, () => this.random.next())
+    const verdict = judgeDelivery(facts, defaultDelivery, () => this.#random.next())
     const claimed: ClaimedDelivery = {
       ...delivery.claimed,
       claimedAt: new Date(at),
@@ -91,14 +94,14 @@ export class Mailroom {
 
   /** Writes what waits, at a time in milliseconds since 1970. */
   async flush(at: number): Promise<void> {
-    await goToInDatabase(this.db, at)
+    await goToInDatabase(this.#db, at)
     const units = this.#units
     const waiting = [...this.#waiting.values()]
     this.#units = []
     this.#waiting = new Map()
     for (let from = 0; from < units.length; from += together) {
       const some = units.slice(from, from + together)
-      const stored = await storeTogether(this.db, this.workspaceId, some, () => undefined)
+      const stored = await storeTogether(this.#db, this.#workspaceId, some, () => undefined)
       if (stored.some((result) => result !== 'stored')) throw new Error('a message was not stored')
     }
     for (let from = 0; from < waiting.length; from += together)
@@ -111,14 +114,14 @@ export class Mailroom {
       // It counts from the time of the attempt, and what is stored from now.
       afterSeconds: nextAt === undefined ? null : (nextAt - at) / 1000,
     }))
-    const { rows } = await this.db.raw<{ rows: { log_id: Uuid }[] }>(
+    const { rows } = await this.#db.raw<{ rows: { log_id: Uuid }[] }>(
       `update delivery_queue set lease = ? where workspace_id = ? and log_id = any(?::uuid[]) returning log_id`,
-      [this.#lease, this.workspaceId, outcomes.map(({ logId }) => logId)],
+      [this.#lease, this.#workspaceId, outcomes.map(({ logId }) => logId)],
     )
     // A message to an address that was suppressed in the same hour waits for no attempt.
     const queued = new Set(rows.map(({ log_id }) => log_id))
     const attempted = outcomes.filter(({ logId }) => queued.has(logId))
-    const recorded = await recordDeliveries(this.db, this.workspaceId, this.#lease, attempted)
+    const recorded = await recordDeliveries(this.#db, this.#workspaceId, this.#lease, attempted)
     if (recorded.outcomes < attempted.length) throw new Error('an outcome was not recorded')
   }
 }

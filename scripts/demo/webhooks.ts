@@ -71,12 +71,15 @@ export async function subscribe(api: Api, receiver: Receiver, failsFrom: number)
 /** Makes the deliveries that are due at endpoints, as they go. */
 export class DemoWebhooks {
   readonly #lease = newUuid()
+  readonly #options: WebhookOptions
 
-  constructor(private readonly options: WebhookOptions) {}
+  constructor(options: WebhookOptions) {
+    this.#options = options
+  }
 
   /** @param at in milliseconds since 1970; the database's time is set to it */
   async deliver(endpoint: Endpoint, at: number): Promise<void> {
-    const { db, workspaceId } = this.options
+    const { db, workspaceId } = this.#options
     const claim = {
       ...{ workspaceId, subscriptionId: endpoint.id, url: endpoint.url, max: together },
       ...{ manualOnly: false, lease: this.#lease, leaseSeconds: 60 },
@@ -94,7 +97,7 @@ export class DemoWebhooks {
   }
 
   #outcomeOf(delivery: ClaimedWebhook, endpoint: Endpoint, now: number): WebhookOutcome {
-    const { random, agenda, mailroom, db } = this.options
+    const { random, agenda, mailroom, db } = this.#options
     const { event, attempts } = delivery
     if (event === null) throw new Error('an event of the demo is not there')
     // The first attempt follows the event; later ones are made when they are due, which is now.

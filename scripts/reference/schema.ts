@@ -12,8 +12,11 @@ import { boundsOf, hasFields, itemsOf, nameOf, valuesOf } from './schema-facts.j
  */
 export class SchemaWriter {
   readonly #written = new Set<string>()
+  readonly #pageOf: (name: string) => string | undefined
 
-  constructor(private readonly pageOf: (name: string) => string | undefined = () => undefined) {}
+  constructor(pageOf: (name: string) => string | undefined = () => undefined) {
+    this.#pageOf = pageOf
+  }
 
   /** The fields of an object or of each of its alternatives; empty where a value has none. */
   fields(schema: Schema): string {
@@ -73,7 +76,7 @@ ${notes.join('')}${rulesOf(found)}${exampleOf(found, shown)}${this.#nested(name,
     if (objects.length === 1) return this.fields(objects[0] as Schema)
     const items = objects.map((schema) => {
       const name = nameOf(schema) ?? 'object'
-      const page = this.pageOf(name)
+      const page = this.#pageOf(name)
       if (page !== undefined) return `<li>${page}</li>`
       const link = this.#linkTo(name)
       if (link !== undefined) return `<li>${link}</li>`
@@ -109,7 +112,7 @@ ${this.fields(within)}
       return alternatives.map((alternative) => this.#typeOf(alternative)).join(' or ')
     }
     if (name !== undefined && hasFields(found))
-      return this.pageOf(name) ?? this.#linkTo(name) ?? escaped(name)
+      return this.#pageOf(name) ?? this.#linkTo(name) ?? escaped(name)
     if (alternatives !== undefined) return alternatives.map((one) => this.#typeOf(one)).join(' or ')
     const types = typeof found.type === 'string' ? [found.type] : (found.type ?? ['any'])
     return types

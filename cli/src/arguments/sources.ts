@@ -7,8 +7,11 @@ const maxBytes = 64 * 1024 * 1024
 /** Reads what options name: files, and standard input, which can be read once. */
 export class Sources {
   #input: string | undefined
+  readonly #stdin: AsyncIterable<Buffer>
 
-  constructor(private readonly stdin: AsyncIterable<Buffer>) {}
+  constructor(stdin: AsyncIterable<Buffer>) {
+    this.#stdin = stdin
+  }
 
   /**
    * The text of an option: `@file` is a file's content, `@-` is standard input, `@@` begins a text with an @.
@@ -30,7 +33,7 @@ export class Sources {
     this.#input = option
     const parts: Buffer[] = []
     let size = 0
-    for await (const part of this.stdin) {
+    for await (const part of this.#stdin) {
       size += part.length
       if (size > maxBytes) throw tooLarge(option)
       parts.push(Buffer.from(part))

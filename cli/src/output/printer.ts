@@ -13,18 +13,21 @@ export class Printer {
     this.#isGone = true
   }
 
-  constructor(private readonly output: Output) {
+  readonly #output: Output
+
+  constructor(output: Output) {
+    this.#output = output
     output.on('error', this.#gone)
     output.on('close', this.#gone)
   }
 
   get isTerminal(): boolean {
-    return this.output.isTTY === true
+    return this.#output.isTTY === true
   }
 
   /** How many characters fit on a line; undefined where it is no terminal. */
   get width(): number | undefined {
-    return this.isTerminal ? (this.output.columns ?? 80) : undefined
+    return this.isTerminal ? (this.#output.columns ?? 80) : undefined
   }
 
   /** @throws ReaderGone */
@@ -35,10 +38,10 @@ export class Printer {
   /** @throws ReaderGone */
   async write(content: string | Uint8Array): Promise<void> {
     if (this.#isGone) throw new ReaderGone()
-    if (this.output.write(content)) return
+    if (this.#output.write(content)) return
     const until = new AbortController()
     const ends = ['drain', 'close'].map((event) =>
-      once(this.output, event, { signal: until.signal }).catch(() => undefined),
+      once(this.#output, event, { signal: until.signal }).catch(() => undefined),
     )
     await Promise.race(ends)
     until.abort()
@@ -49,7 +52,7 @@ export class Printer {
   end(): void {
     // One that has gone tells so once more for what was written last.
     if (this.#isGone) return
-    this.output.off('error', this.#gone)
-    this.output.off('close', this.#gone)
+    this.#output.off('error', this.#gone)
+    this.#output.off('close', this.#gone)
   }
 }

@@ -44,9 +44,12 @@ type Row = ReadonlyMap<string, string>
 /** A table whose columns follow from the first rows that it is given. */
 export class Table {
   #columns: readonly { readonly name: string; readonly width: number }[] | undefined
+  readonly #width: number | undefined
 
   /** @param width how many characters fit on a line; undefined where lines may be as long as they like */
-  constructor(private readonly width: number | undefined) {}
+  constructor(width: number | undefined) {
+    this.#width = width
+  }
 
   /** Whether it has had no rows yet. */
   get isEmpty(): boolean {
@@ -64,7 +67,7 @@ export class Table {
       columns
         .map(({ name, width }) => {
           const cell = row.get(name) ?? ''
-          return padded(this.width === undefined || isId(name) ? cell : cut(cell, width), width)
+          return padded(this.#width === undefined || isId(name) ? cell : cut(cell, width), width)
         })
         .join(gap)
         .trimEnd(),
@@ -86,9 +89,9 @@ export class Table {
         name,
         width: Math.max(name.length, ...rows.map((row) => widthOf(row.get(name) ?? ''))),
       }))
-    if (this.width === undefined) return columns
-    while (columns.length > 3 && leastWidth(columns) > this.width) columns.pop()
-    return fitted(columns, this.width)
+    if (this.#width === undefined) return columns
+    while (columns.length > 3 && leastWidth(columns) > this.#width) columns.pop()
+    return fitted(columns, this.#width)
   }
 }
 

@@ -126,11 +126,12 @@ class Watch {
   readonly #stop = () => this.#abort.abort()
   #timer: NodeJS.Timeout | undefined
   #isLate = false
+  readonly #seconds: number
+  readonly #outer: AbortSignal
 
-  constructor(
-    private readonly seconds: number,
-    private readonly outer: AbortSignal,
-  ) {
+  constructor(seconds: number, outer: AbortSignal) {
+    this.#seconds = seconds
+    this.#outer = outer
     if (outer.aborted) this.#abort.abort()
     outer.addEventListener('abort', this.#stop)
     this.restart()
@@ -145,7 +146,7 @@ class Watch {
     this.#timer = setTimeout(() => {
       this.#isLate = true
       this.#abort.abort()
-    }, this.seconds * 1000)
+    }, this.#seconds * 1000)
   }
 
   pause(): void {
@@ -154,13 +155,13 @@ class Watch {
 
   end(): void {
     this.pause()
-    this.outer.removeEventListener('abort', this.#stop)
+    this.#outer.removeEventListener('abort', this.#stop)
   }
 
   /** Why a request has failed, in a few words. */
   reason(error: unknown): string {
-    if (this.#isLate) return `nothing came within ${this.seconds} s`
-    if (this.outer.aborted) return 'stopped'
+    if (this.#isLate) return `nothing came within ${this.#seconds} s`
+    if (this.#outer.aborted) return 'stopped'
     const { cause } = error as { cause?: { code?: unknown; message?: unknown } }
     if (typeof cause?.code === 'string') return cause.code
     return typeof cause?.message === 'string' && cause.message !== ''

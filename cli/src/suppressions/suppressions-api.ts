@@ -16,15 +16,18 @@ export type Reply = Readonly<Record<string, unknown>>
 
 /** Operations on suppressions that bounces made. */
 export class SuppressionsApi {
-  constructor(
-    private readonly service: Service,
-    private readonly sending: Sending,
-  ) {}
+  readonly #service: Service
+  readonly #sending: Sending
+
+  constructor(service: Service, sending: Sending) {
+    this.#service = service
+    this.#sending = sending
+  }
 
   /** The groups of replies, as many as a request can have. */
   groups(wanted: Wanted): Promise<Reply> {
     const query = new URLSearchParams({ ...wanted, limit: '500' })
-    return this.ask('GET', `/v1/suppressions/replies?${query.toString()}`)
+    return this.#ask('GET', `/v1/suppressions/replies?${query.toString()}`)
   }
 
   /**
@@ -38,7 +41,7 @@ export class SuppressionsApi {
   ): AsyncGenerator<number> {
     let cursor: unknown
     do {
-      const reply = await this.ask('POST', '/v1/suppressions/lift', {
+      const reply = await this.#ask('POST', '/v1/suppressions/lift', {
         ...wanted,
         dry_run: dryRun,
         ...(typeof cursor === 'string' && { cursor }),
@@ -50,16 +53,16 @@ export class SuppressionsApi {
     } while (typeof cursor === 'string')
   }
 
-  private async ask(method: string, target: string, value?: object): Promise<Reply> {
+  async #ask(method: string, target: string, value?: object): Promise<Reply> {
     const text = await sendForText(
-      this.service,
+      this.#service,
       {
         method,
         target,
         accept: 'application/json',
         ...(value !== undefined && { body: { kind: 'json', value }, idempotencyKey: randomUUID() }),
       },
-      this.sending,
+      this.#sending,
     )
     let reply: unknown
     try {

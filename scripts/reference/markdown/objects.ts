@@ -24,8 +24,11 @@ export class ObjectTables {
   readonly #named = new Set<string>()
   /** Names that are referred to and not told yet. */
   readonly #open: { readonly name: string; readonly schema: Schema }[] = []
+  readonly #pageOf: PageOf
 
-  constructor(private readonly pageOf: PageOf = () => undefined) {}
+  constructor(pageOf: PageOf = () => undefined) {
+    this.#pageOf = pageOf
+  }
 
   /** What a body consists of: its description and its fields, or its type where it has none. */
   body(schema: Schema): string {
@@ -133,7 +136,7 @@ export class ObjectTables {
   }
 
   #refer(name: string, schema: Schema): string {
-    const page = this.pageOf(name)
+    const page = this.#pageOf(name)
     if (page !== undefined) return page
     if (!this.#named.has(name)) {
       this.#named.add(name)

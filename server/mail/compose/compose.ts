@@ -11,8 +11,11 @@ import { serialize } from './part.js'
  *
  * Nothing in the content is read as anything but text: no part of it can name a file or an address to fetch.
  *
- * nodemailer's MailComposer is not used: it writes some fields otherwise than they were given, and makes other
- * boundaries at each attempt. 8 KiB of text and HTML take 178 µs of CPU here and 588 µs in nodemailer 10.6.
+ * nodemailer's MailComposer would make the same bytes at each attempt as well, by its `baseBoundary`. It is not used
+ * because of what nodemailer 10.6 makes of some content: it changes the case of names of fields (`X-UPPER`) and passes on
+ * values that read as encoded-words, drops a CR that stands alone in a text, leaves "From " and "." at the beginning of
+ * lines, names no charset of attached text, and writes no `To` if recipients are hidden. It also works in one go. 8 KiB
+ * of text and HTML take 91 µs of CPU here and 472 µs there, the least mail 7 and 121 µs.
  */
 export function compose(content: MailContent): Buffer {
   return runAtOnce(composing(content))

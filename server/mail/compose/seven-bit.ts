@@ -78,38 +78,42 @@ function shapeOf(parts: readonly MailPart[]): string {
 }
 
 class Writer {
-  constructor(
-    private readonly bytes: Buffer,
-    private readonly depth: number,
-    private readonly slice: TimeSlice,
-  ) {}
+  readonly #bytes: Buffer
+  readonly #depth: number
+  readonly #slice: TimeSlice
+
+  constructor(bytes: Buffer, depth: number, slice: TimeSlice) {
+    this.#bytes = bytes
+    this.#depth = depth
+    this.#slice = slice
+  }
 
   async write(walked: WalkedMail, keeps: (field: RawField) => boolean): Promise<Buffer | undefined> {
     const { raw, body, parts, cut } = walked
-    if (raw === undefined || cut || this.depth > deepest) return undefined
+    if (raw === undefined || cut || this.#depth > deepest) return undefined
     const [first] = parts
     const kept = raw.fields.filter(keeps)
-    const section = this.bytes.subarray(0, body)
+    const section = this.#bytes.subarray(0, body)
     if (first?.head === 0) return this.#part(first, kept, section)
     const header = headerOf(kept, section)
     if (header === undefined) return undefined
     const chunks: Buffer[] = [header]
     let at = body
     for (const part of parts) {
-      await this.slice.pause()
-      const head = this.bytes.subarray(part.head, part.begin)
+      await this.#slice.pause()
+      const head = this.#bytes.subarray(part.head, part.begin)
       const written = await this.#part(part, readRawHeader(withoutEnd(head)).fields, head)
       if (written === undefined) return undefined
-      chunks.push(plainLinesOf(this.bytes.subarray(at, part.head)), written)
+      chunks.push(plainLinesOf(this.#bytes.subarray(at, part.head)), written)
       at = part.end
     }
-    chunks.push(plainLinesOf(this.bytes.subarray(at)))
+    chunks.push(plainLinesOf(this.#bytes.subarray(at)))
     return Buffer.concat(chunks)
   }
 
   /** @param section the header of the part as its bytes are */
   async #part(part: MailPart, fields: readonly RawField[], section: Buffer): Promise<Buffer | undefined> {
-    const encoded = this.bytes.subarray(part.begin, part.end)
+    const encoded = this.#bytes.subarray(part.begin, part.end)
     if (isSevenBit(encoded)) return joined(headerOf(fields, section), encoded)
     const encoding = fields.find(({ key }) => key === 'content-transfer-encoding')?.value.trim() ?? ''
     if (!/^(7bit|8bit|binary|quoted-printable|base64)?\s*(;.*)?$/i.test(encoding)) return undefined
@@ -132,9 +136,9 @@ class Writer {
   /** A message within the message, which may not be encoded as a whole (RFC 2046, section 5.2.1). */
   async #within({ type, encoding }: MailPart, bytes: Buffer): Promise<Buffer | undefined> {
     if (!/^message\/(rfc822|news|global)$/.test(type) || encoding !== 'identity') return undefined
-    const walked = await walkMail(pacedSource(bytes, this.slice))
+    const walked = await walkMail(pacedSource(bytes, this.#slice))
     if (walked.parts.some(isSealed)) return undefined
-    return new Writer(bytes, this.depth + 1, this.slice).write(walked, () => true)
+    return new Writer(bytes, this.#depth + 1, this.#slice).write(walked, () => true)
   }
 }
 

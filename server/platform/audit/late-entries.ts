@@ -27,13 +27,10 @@ export class LateEntries {
   readonly #waiting = new Set<Promise<void>>()
   readonly #places: OwnedPlaces
   readonly #dropped: Counter
+  readonly #log: Logger
 
-  constructor(
-    db: Knex,
-    private readonly log: Logger,
-    registry: Registry,
-    max = maxWaiting,
-  ) {
+  constructor(db: Knex, log: Logger, registry: Registry, max = maxWaiting) {
+    this.#log = log
     this.#places = new OwnedPlaces(max)
     this.#write = durableBatcher({
       held: this.#held,
@@ -72,7 +69,7 @@ export class LateEntries {
     this.#held.end()
     const left = [...this.#waiting]
     if (left.length === 0) return
-    this.log.error({ count: left.length }, 'entries of the audit log could not be written')
+    this.#log.error({ count: left.length }, 'entries of the audit log could not be written')
     await Promise.all(left)
   }
 }

@@ -51,17 +51,16 @@ export class KeyUses {
   /** When each key's use was noted that is written or waits. */
   readonly #noted: LRUCache<Uuid, Date>
   readonly #waiting = new Map<Uuid, { readonly use: KeyUse; readonly written: Promise<void> }>()
+  readonly #now: () => Date
+  readonly #max: number
 
   /**
    * @param now the time of the database
    * @param max how many keys it remembers, and how many may wait
    */
-  constructor(
-    db: Knex,
-    log: Logger,
-    private readonly now: () => Date,
-    private readonly max = maxWaiting,
-  ) {
+  constructor(db: Knex, log: Logger, now: () => Date, max = maxWaiting) {
+    this.#now = now
+    this.#max = max
     this.#noted = new LRUCache(atMostEntries(max))
     this.#write = durableBatcher({
       held: this.#held,
@@ -82,7 +81,7 @@ export class KeyUses {
 
   /** Notes that a key is used now. Never waits and never throws. */
   note(id: Uuid): void {
-    const at = this.now()
+    const at = this.#now()
     const waiting = this.#waiting.get(id)
     if (waiting !== undefined) {
       waiting.use.at = at
@@ -90,7 +89,7 @@ export class KeyUses {
     }
     const noted = this.#noted.get(id)
     if (noted !== undefined && at.getTime() - noted.getTime() < apartMs) return
-    if (this.#waiting.size >= this.max) return
+    if (this.#waiting.size >= this.#max) return
     this.#noted.set(id, at)
     const use = { id, at }
     // Writing fails only once the process stops.

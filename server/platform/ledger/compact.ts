@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
+import { uuidAt } from '../../../base/text/uuid-bytes.js'
 import { syncFolder } from '../../../base/files/sync-folder.js'
 import { keepClosed, removeLeftovers, takeClosed, type ClosedOptions } from './closed.js'
 import { subjectOf, type LedgerLine } from './entries.js'
@@ -104,10 +105,7 @@ async function readAll(files: readonly LedgerFile[], lines: Lines) {
 /** A line that says what a file lacks. It is the same one where the file is compacted twice. */
 function gapOf(file: string, lost: number, since: string | undefined): LedgerLine {
   const at = lineTime()
-  const id = createHash('sha256')
-    .update(stemOf(file))
-    .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+  const id = uuidAt(createHash('sha256').update(stemOf(file)).digest(), 0)
   return { n: 1, at, kind: 'gap', id, state: { lost, since: since ?? at } }
 }
 

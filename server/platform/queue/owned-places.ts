@@ -8,9 +8,12 @@ export interface Share {
 export class OwnedPlaces {
   #taken = 0
   readonly #ofOwners = new Map<string, number>()
+  readonly #all: number
 
   /** @param all how many there are */
-  constructor(private readonly all: number) {}
+  constructor(all: number) {
+    this.#all = all
+  }
 
   /**
    * Takes a place for all of these owners together. Each may have at least one.
@@ -19,8 +22,8 @@ export class OwnedPlaces {
    */
   take(shares: readonly Share[]): (() => void) | undefined {
     const isFull = ({ owner, part }: Share) =>
-      (this.#ofOwners.get(owner) ?? 0) >= Math.max(1, Math.floor(this.all * part))
-    if (this.#taken >= this.all || shares.some(isFull)) return undefined
+      (this.#ofOwners.get(owner) ?? 0) >= Math.max(1, Math.floor(this.#all * part))
+    if (this.#taken >= this.#all || shares.some(isFull)) return undefined
     this.#taken += 1
     const owners = shares.map(({ owner }) => owner)
     for (const owner of owners) this.#add(owner, 1)

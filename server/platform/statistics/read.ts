@@ -90,7 +90,10 @@ type GroupedParams = [
   maxGroups: number,
 ]
 
-/** SQL: how many were accepted, by the rows of one level between two times. They stand together in the index. */
+/**
+ * SQL: counts accepted recipients by the rows of one level between two times. These stand together in the primary key,
+ * and the barrier hides the other conditions, for which the planner could take another index.
+ */
 const acceptedOf = (column: string, level: string, from: string, to: string) =>
   `select ${column} as key, accepted from (
          select project_id, category, destination, accepted from statistics

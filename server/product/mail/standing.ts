@@ -1,3 +1,4 @@
+import { atKey } from '../../platform/db/statements/at-key.js'
 import { wantsTopicSql } from '../audience/topics/standing.js'
 import { isOptedIn, unsentReasonSql } from '../audience/unsent-reason.js'
 
@@ -30,8 +31,7 @@ export const standing = `
     ) list on true
     left join lateral (
       select status from subscriptions
-      where workspace_id = $1 and (list_id, address) >= (log.list_id, log.address)
-        and (list_id, address) <= (log.list_id, log.address)
+      where workspace_id = $1 and ${atKey('list_id, address', 'log.list_id, log.address')}
       order by list_id, address limit 1
     ) subscribed on list.id is not null
     left join lateral (
@@ -41,14 +41,12 @@ export const standing = `
     left join lateral (
       select ${isOptedIn('contacts')} as opted_in, id from contacts
       where ${respectsOptOut} and workspace_id = $1
-        and (address, project_id) >= (log.address, log.project_id)
-        and (address, project_id) <= (log.address, log.project_id)
+        and ${atKey('address, project_id', 'log.address, log.project_id')}
       order by address, project_id limit 1
     ) contact on true
     left join lateral (
       select default_subscribed from topics
-      where log.topic is not null and workspace_id = $1 and (project_id, key) >= (log.project_id, log.topic)
-        and (project_id, key) <= (log.project_id, log.topic)
+      where log.topic is not null and workspace_id = $1 and ${atKey('project_id, key', 'log.project_id, log.topic')}
       order by project_id, key limit 1
     ) topic on true`
 

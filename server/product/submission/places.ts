@@ -13,9 +13,12 @@ export interface Owner {
 /** Counts the connections that have signed in, so that one key, or one workspace, does not take the places of all. */
 export class Places {
   readonly #owners = new Map<string, Owner>()
+  readonly #all: number
 
   /** @param all the places of the port */
-  constructor(private readonly all: number) {}
+  constructor(all: number) {
+    this.#all = all
+  }
 
   /**
    * Gives a connection its place.
@@ -24,9 +27,9 @@ export class Places {
    */
   take(sessionId: string, { workspaceId, keyId }: Owner): readonly [whose: string, most: number] | undefined {
     const owners = [...this.#owners.values()]
-    const ofKey = mostOf(this.all, shares.ofKey)
+    const ofKey = mostOf(this.#all, shares.ofKey)
     if (owners.filter((owner) => owner.keyId === keyId).length >= ofKey) return ['key', ofKey]
-    const ofWorkspace = mostOf(this.all, shares.ofWorkspace)
+    const ofWorkspace = mostOf(this.#all, shares.ofWorkspace)
     if (owners.filter((owner) => owner.workspaceId === workspaceId).length >= ofWorkspace)
       return ['workspace', ofWorkspace]
     this.#owners.set(sessionId, { workspaceId, keyId })

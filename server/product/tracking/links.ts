@@ -3,7 +3,7 @@ import type { KeySource } from '../../platform/auth/key-source.js'
 import { tokenKinds, tokenSigner } from '../../platform/auth/signed-token.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { linkBaseOf, type LinkBase } from '../../platform/http/connection/public-url.js'
-import { uuidAt, uuidBytes } from '../../platform/db/uuid-bytes.js'
+import { uuidAt, uuidBytes } from '../../../base/text/uuid-bytes.js'
 
 /** The delivery that a tracked link stands in the mail of. */
 export interface TrackedDelivery {
@@ -72,7 +72,7 @@ function digestOf(target: string): Buffer {
 }
 
 function deliveryIn(content: Buffer): TrackedDelivery {
-  return { workspaceId: uuidAt(content, 0) as WorkspaceId, logId: uuidAt(content, 16) }
+  return { workspaceId: uuidAt(content, 0), logId: uuidAt(content, 16) }
 }
 
 /**

@@ -26,7 +26,10 @@ export interface SentMails {
 class Replies {
   #text = ''
   #wake: () => void = () => undefined
-  constructor(private readonly socket: Socket) {
+  readonly #socket: Socket
+
+  constructor(socket: Socket) {
+    this.#socket = socket
     socket.setEncoding('latin1').on('data', (text: string) => {
       this.#text += text
       this.#wake()
@@ -42,7 +45,7 @@ class Replies {
         if (Number(last) !== code) throw new Error(`expected ${code}: ${whole}`)
         return
       }
-      if (this.socket.readyState === 'closed') throw new Error('the server has closed the connection')
+      if (this.#socket.readyState === 'closed') throw new Error('the server has closed the connection')
       await new Promise<void>((resolve) => (this.#wake = resolve))
     }
   }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuidBytes } from '../../../base/text/uuid-bytes.js'
 import { minUuidAt, nilUuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { clampWindow } from '../../../server/platform/http/lists/pagination.js'
 import type { LogFilters } from '../../../server/product/messages/reads/log-conditions.js'
@@ -37,10 +38,7 @@ afterAll(() => database.drop())
 const everything = () => ({ workspaceId: history.workspaceId, projectId: null, environment: null })
 const window = () => clampWindow({}, new Date(history.from.getTime() - day))
 const cursor = () =>
-  Buffer.from(
-    minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)).replaceAll('-', ''),
-    'hex',
-  ).toString('base64url')
+  uuidBytes(minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))).toString('base64url')
 
 const searches: readonly LogFilters[] = [
   { q: historyHas.commonSubject },

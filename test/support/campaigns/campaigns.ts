@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import { fromTypeId, newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import type { CampaignCalls } from './campaign-calls.js'
 import { heldPort } from '../network/ports.js'
 import { startSmtpServer, type Answer, type Received } from '../mail-servers/smtp.js'
@@ -34,11 +34,9 @@ export async function insertContacts(
     [workspaceId, fromTypeId('prj', project), environment, ids, emails, JSON.stringify(properties)],
   )
   // The audience is who was there before the start, in whole milliseconds.
-  await until(() => Date.now() > timeOf(ids.at(-1)), 'the next millisecond')
+  await until(() => Date.now() > timeOf(ids.at(-1) ?? '').getTime(), 'the next millisecond')
   return ids
 }
-
-const timeOf = (id = '') => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 
 /** So many addresses, each at a domain of its own. */
 export const addresses = (many: number, local = 'reader'): string[] =>

@@ -54,11 +54,13 @@ export function violationsOf(
 class Review {
   readonly #found = new Set<string>()
   #names = new Set<string>()
+  readonly #kind: StatementKind | undefined
+  readonly #tables: ReadonlySet<string>
 
-  constructor(
-    private readonly kind: StatementKind | undefined,
-    private readonly tables: ReadonlySet<string>,
-  ) {}
+  constructor(kind: StatementKind | undefined, tables: ReadonlySet<string>) {
+    this.#kind = kind
+    this.#tables = tables
+  }
 
   of(statement: Node): string[] {
     // Names of common table expressions hide tables of the same name.
@@ -70,9 +72,9 @@ class Review {
           this.#steady(change['targetList'], decidesByTime, true)
       return [...this.#found, ...this.#lock(statement, used)]
     }
-    if (this.kind === 'service') this.#found.add('a statement of the service uses a distributed table')
+    if (this.#kind === 'service') this.#found.add('a statement of the service uses a distributed table')
     if (this.#isMixed(statement)) this.#found.add('it joins distributed tables with ones of one machine')
-    if (this.kind === 'gather') this.#gather(statement)
+    if (this.#kind === 'gather') this.#gather(statement)
     this.#gathersForReference(statement)
     this.#visit(statement)
     return [...this.#found]
@@ -80,13 +82,13 @@ class Review {
 
   /** Citus locks rows that each machine has on all of them, unless it sends the statement to the one of a workspace. */
   #lock(statement: Node, used: readonly string[]): string[] {
-    if (this.kind !== 'workspace' || nodesOf(statement, 'LockingClause').length === 0) return []
+    if (this.#kind !== 'workspace' || nodesOf(statement, 'LockingClause').length === 0) return []
     const locked = used.filter((name) => placementOf(name) === 'reference' && !locksOfEveryMachine.has(name))
     return locked.map((name) => `it locks rows of ${name} on every machine`)
   }
 
   #isTable(name: string): boolean {
-    return this.tables.has(name) && !this.#names.has(name)
+    return this.#tables.has(name) && !this.#names.has(name)
   }
 
   /** What a common table expression reads on one machine is sent to the others: only within one are they joined. */
@@ -104,7 +106,7 @@ class Review {
     const writes = ['InsertStmt', 'UpdateStmt', 'DeleteStmt'].some(
       (type) => nodesOf(statement, type).length > 0,
     )
-    if (this.kind !== 'workspace' || !writes) return
+    if (this.#kind !== 'workspace' || !writes) return
     for (const part of nodesOf(statement, 'CommonTableExpr')) {
       const names = namesOf(part, 'RangeVar', 'relname')
       if (!names.some((name) => this.#names.has(name))) continue
@@ -128,9 +130,9 @@ class Review {
       if (type === 'InsertStmt') this.#insert(value as Node)
       if (type === 'ColumnRef' && columnOf({ ColumnRef: value })?.column === 'ctid')
         this.#found.add('it names rows by ctid')
-      if (this.kind === 'gather' && type === 'withClause' && (value as Node)['recursive'] === true)
+      if (this.#kind === 'gather' && type === 'withClause' && (value as Node)['recursive'] === true)
         this.#found.add('a gather recurses')
-      if (this.kind === 'gather' && type === 'LockingClause') this.#found.add('a gather locks rows')
+      if (this.#kind === 'gather' && type === 'LockingClause') this.#found.add('a gather locks rows')
     }
     for (const child of childrenOf(node)) this.#visit(child)
   }
@@ -168,7 +170,7 @@ class Review {
       }
     }
     this.#steady(insert['returningList'], 'it returns a time that the database computes')
-    if (this.kind === 'gather') return
+    if (this.#kind === 'gather') return
     const column = keyOf(table)
     const place = listOf(insert['cols']).findIndex((col) => (col['ResTarget'] as Node)['name'] === column)
     const source = (insert['selectStmt'] as Node | undefined)?.['SelectStmt'] as Node | undefined
@@ -211,7 +213,7 @@ class Review {
   /** Whether a value is the workspace that the statement is about. */
   #isWorkspace(value: Node): boolean {
     const constant = constantOf(value)
-    return constant !== undefined && (this.kind !== 'workspace' || constant === '$1')
+    return constant !== undefined && (this.#kind !== 'workspace' || constant === '$1')
   }
 
   #narrow(from: readonly Node[], where: Node | undefined): void {
@@ -223,7 +225,7 @@ class Review {
     )
     if (distributed.length === 0) return
     const { narrowed } = this.#scope(distributed, conditions)
-    if (this.kind === 'gather') return
+    if (this.#kind === 'gather') return
     for (const { table, alias } of distributed) {
       if (narrowed.has(alias)) continue
       this.#found.add(`${table}${alias === table ? '' : ` ${alias}`} is not narrowed to the workspace`)

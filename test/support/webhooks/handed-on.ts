@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { uuidBytes } from '../../../base/text/uuid-bytes.js'
 import type { Uuid, WorkspaceId } from '../../../server/platform/db/ids.js'
 
 /**
@@ -111,9 +112,7 @@ function wants(subscription: SubscriptionRow, event: EventRow): boolean {
 
 /** A UUIDv7: the event's time, then the digest of both ids. */
 export function deliveryId(event: { id: Uuid }, subscription: { id: Uuid }): Uuid {
-  const digest = createHash('sha256')
-    .update(Buffer.from((event.id + subscription.id).replaceAll('-', ''), 'hex'))
-    .digest('hex')
+  const digest = createHash('sha256').update(uuidBytes(event.id, subscription.id)).digest('hex')
   const free = (from: number, to: number) => digest.slice(from, to)
   return `${event.id.slice(0, 13)}-7${free(0, 3)}-8${free(3, 6)}-${free(6, 18)}`
 }

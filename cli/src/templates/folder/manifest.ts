@@ -85,66 +85,70 @@ export function printManifest({ name, kind, content }: Manifest): string {
 }
 
 class Reader {
-  constructor(private readonly at: (path: readonly string[], message: string) => void) {}
+  readonly #at: (path: readonly string[], message: string) => void
+
+  constructor(at: (path: readonly string[], message: string) => void) {
+    this.#at = at
+  }
 
   manifest(json: unknown, folder: string): Manifest | undefined {
-    const fields = this.object([], json, known.manifest)
+    const fields = this.#object([], json, known.manifest)
     if (fields === undefined) return undefined
-    const name = cleanName(this.text(fields, ['name']) ?? folder)
-    if (name === null) this.at(['name'], 'must have a visible character')
-    const kind = this.text(fields, ['kind']) ?? 'message'
+    const name = cleanName(this.#text(fields, ['name']) ?? folder)
+    if (name === null) this.#at(['name'], 'must have a visible character')
+    const kind = this.#text(fields, ['kind']) ?? 'message'
     const found = kinds.find((each) => each === kind)
-    if (found === undefined) this.at(['kind'], `must be one of ${kinds.join(', ')}`)
-    const fromEmail = this.text(fields, ['from_email'])
+    if (found === undefined) this.#at(['kind'], `must be one of ${kinds.join(', ')}`)
+    const fromEmail = this.#text(fields, ['from_email'])
     const inlineCss = fields.get('inline_css') ?? true
-    if (typeof inlineCss !== 'boolean') this.at(['inline_css'], 'must be true or false')
+    if (typeof inlineCss !== 'boolean') this.#at(['inline_css'], 'must be true or false')
     const content: Content = {
-      parts: this.parts(fields),
+      parts: this.#parts(fields),
       fromEmail: fromEmail === undefined ? undefined : normalizeAddress(fromEmail),
-      fromName: cleanName(this.text(fields, ['from_name'])) ?? undefined,
-      replyTo: this.list(fields, 'reply_to', (path, item) => this.address(path, item)),
-      variables: this.list(fields, 'variables', (path, item) => this.variable(path, item)),
+      fromName: cleanName(this.#text(fields, ['from_name'])) ?? undefined,
+      replyTo: this.#list(fields, 'reply_to', (path, item) => this.#address(path, item)),
+      variables: this.#list(fields, 'variables', (path, item) => this.#variable(path, item)),
       inlineCss: inlineCss !== false,
     }
     return { name: name ?? '', kind: found ?? 'message', content }
   }
 
-  private parts(fields: Fields): ReadonlyMap<string, Part> {
-    const parts = new Map([['', this.part([], fields)]])
-    const locales: Fields = this.object(['locales'], fields.get('locales') ?? {}, undefined) ?? new Map()
+  #parts(fields: Fields): ReadonlyMap<string, Part> {
+    const parts = new Map([['', this.#part([], fields)]])
+    const locales: Fields = this.#object(['locales'], fields.get('locales') ?? {}, undefined) ?? new Map()
     for (const [locale, given] of locales) {
       const path = ['locales', locale]
-      if (!isLocaleTag(locale)) this.at(path, 'is not a language tag such as de or pt-BR')
-      const own = this.object(path, given, known.part)
-      if (own !== undefined) parts.set(locale, this.part(path, own))
+      if (!isLocaleTag(locale)) this.#at(path, 'is not a language tag such as de or pt-BR')
+      const own = this.#object(path, given, known.part)
+      if (own !== undefined) parts.set(locale, this.#part(path, own))
     }
     return parts
   }
 
-  private part(path: readonly string[], fields: Fields): Part {
-    const subject = this.text(fields, [...path, 'subject'])
-    const preheader = this.text(fields, [...path, 'preheader'])
+  #part(path: readonly string[], fields: Fields): Part {
+    const subject = this.#text(fields, [...path, 'subject'])
+    const preheader = this.#text(fields, [...path, 'preheader'])
     return { ...(subject !== undefined && { subject }), ...(preheader !== undefined && { preheader }) }
   }
 
-  private address(path: readonly string[], item: unknown): ReplyAddress | undefined {
-    const fields = this.object(path, item, known.address)
+  #address(path: readonly string[], item: unknown): ReplyAddress | undefined {
+    const fields = this.#object(path, item, known.address)
     if (fields === undefined) return undefined
-    const email = this.text(fields, [...path, 'email'])
-    const name = cleanName(this.text(fields, [...path, 'name']))
-    if (email === undefined) this.at(path, 'needs an email')
+    const email = this.#text(fields, [...path, 'email'])
+    const name = cleanName(this.#text(fields, [...path, 'name']))
+    if (email === undefined) this.#at(path, 'needs an email')
     return { email: normalizeAddress(email ?? ''), ...(name !== null && { name }) }
   }
 
-  private variable(path: readonly string[], item: unknown): Variable | undefined {
-    const fields = this.object(path, item, known.variable)
+  #variable(path: readonly string[], item: unknown): Variable | undefined {
+    const fields = this.#object(path, item, known.variable)
     if (fields === undefined) return undefined
-    const name = this.text(fields, [...path, 'name'])
-    const type = this.text(fields, [...path, 'type'])
+    const name = this.#text(fields, [...path, 'name'])
+    const type = this.#text(fields, [...path, 'type'])
     const required = fields.get('required')
-    if (name === undefined) this.at(path, 'needs a name')
+    if (name === undefined) this.#at(path, 'needs a name')
     if (required !== undefined && typeof required !== 'boolean')
-      this.at([...path, 'required'], 'must be true or false')
+      this.#at([...path, 'required'], 'must be true or false')
     return plainVariable({
       name: name ?? '',
       ...(type !== undefined && { type }),
@@ -153,39 +157,35 @@ class Reader {
     })
   }
 
-  private object(
-    path: readonly string[],
-    value: unknown,
-    names: readonly string[] | undefined,
-  ): Fields | undefined {
+  #object(path: readonly string[], value: unknown, names: readonly string[] | undefined): Fields | undefined {
     if (!isRecord(value)) {
-      this.at(path, 'must be an object')
+      this.#at(path, 'must be an object')
       return undefined
     }
     const fields = new Map(Object.entries(value))
     for (const name of fields.keys()) {
       if (names === undefined || names.includes(name)) continue
       const meant = nearest(name, names)
-      this.at([...path, name], `is not known here${meant === undefined ? '' : ` (did you mean ${meant}?)`}`)
+      this.#at([...path, name], `is not known here${meant === undefined ? '' : ` (did you mean ${meant}?)`}`)
     }
     return fields
   }
 
-  private text(fields: Fields, path: readonly string[]): string | undefined {
+  #text(fields: Fields, path: readonly string[]): string | undefined {
     const value = fields.get(path.at(-1) ?? '')
     if (value === undefined || value === null || typeof value === 'string') return value ?? undefined
-    this.at(path, 'must be a text')
+    this.#at(path, 'must be a text')
     return undefined
   }
 
-  private list<T>(
+  #list<T>(
     fields: Fields,
     name: string,
     read: (path: readonly string[], item: unknown) => T | undefined,
   ): T[] {
     const value = fields.get(name) ?? []
     if (!Array.isArray(value)) {
-      this.at([name], 'must be an array')
+      this.#at([name], 'must be an array')
       return []
     }
     return value

@@ -29,29 +29,33 @@ export interface StoredVersion {
 
 /** The operations on templates: each takes a session that may use templates alone. */
 export class TemplatesApi {
+  readonly #service: Service
+  readonly #sending: Sending
+  readonly #projectId: string | undefined
+
   /** @param projectId whose templates are meant; undefined is those of every project */
-  constructor(
-    private readonly service: Service,
-    private readonly sending: Sending,
-    private readonly projectId: string | undefined,
-  ) {}
+  constructor(service: Service, sending: Sending, projectId: string | undefined) {
+    this.#service = service
+    this.#sending = sending
+    this.#projectId = projectId
+  }
 
   /** All templates in question, the oldest first. */
   async list(): Promise<ListedTemplate[]> {
-    const query = this.projectId === undefined ? '' : `?project_id=${encodeURIComponent(this.projectId)}`
+    const query = this.#projectId === undefined ? '' : `?project_id=${encodeURIComponent(this.#projectId)}`
     const request = { method: 'GET', target: `/v1/templates${query}`, accept: 'application/json' }
     const found: ListedTemplate[] = []
-    for await (const page of pagesOf(this.service, request, this.sending, Infinity)) {
+    for await (const page of pagesOf(this.#service, request, this.#sending, Infinity)) {
       for (const row of page) {
         const { project_id: project, ...template } = recordOf(row)
-        if ((project ?? undefined) === this.projectId) found.push(listed(template))
+        if ((project ?? undefined) === this.#projectId) found.push(listed(template))
       }
     }
     return found.sort((one, other) => (one.id < other.id ? -1 : 1))
   }
 
   async version({ id }: ListedTemplate, version: number): Promise<StoredVersion> {
-    const reply = await this.ask('GET', `/v1/templates/${id}/versions/${version}`)
+    const reply = await this.#ask('GET', `/v1/templates/${id}/versions/${version}`)
     const pins = Array.isArray(reply['pins']) ? reply['pins'].map(recordOf) : []
     return {
       version,
@@ -67,16 +71,16 @@ export class TemplatesApi {
    * @throws CommandFailure where another push made one of this name with other content meanwhile
    */
   async create(name: string, kind: TemplateKind, content: Content): Promise<ListedTemplate> {
-    const project = this.projectId !== undefined && { project_id: this.projectId }
+    const project = this.#projectId !== undefined && { project_id: this.#projectId }
     const ask = async (key?: string) =>
-      listed(await this.ask('POST', '/v1/templates', { ...project, name, kind, ...wireOf(content) }, key))
+      listed(await this.#ask('POST', '/v1/templates', { ...project, name, kind, ...wireOf(content) }, key))
     try {
       const made = await ask(
         createHash('sha256')
-          .update(`${this.projectId ?? ''} ${name}`)
+          .update(`${this.#projectId ?? ''} ${name}`)
           .digest('hex'),
       )
-      if (await this.isStill(made)) return made
+      if (await this.#isStill(made)) return made
     } catch (error) {
       if (!(error instanceof ServiceRefusal) || error.code !== 'idempotency_conflict') throw error
       if ((await this.list()).some((each) => each.name === name))
@@ -86,9 +90,9 @@ export class TemplatesApi {
   }
 
   /** A reply under a key can be that of an earlier push, whose template has been deleted or renamed since. */
-  private async isStill({ id, name }: ListedTemplate): Promise<boolean> {
+  async #isStill({ id, name }: ListedTemplate): Promise<boolean> {
     try {
-      return (await this.ask('GET', `/v1/templates/${id}`))['name'] === name
+      return (await this.#ask('GET', `/v1/templates/${id}`))['name'] === name
     } catch (error) {
       if (error instanceof ServiceRefusal && error.status === 404) return false
       throw error
@@ -97,30 +101,30 @@ export class TemplatesApi {
 
   /** @returns its number */
   async createVersion({ id }: ListedTemplate, content: Content): Promise<number> {
-    const { version } = await this.ask('POST', `/v1/templates/${id}/versions`, wireOf(content))
+    const { version } = await this.#ask('POST', `/v1/templates/${id}/versions`, wireOf(content))
     if (typeof version === 'number') return version
     throw noTemplate()
   }
 
   async publish({ id }: ListedTemplate, version: number): Promise<void> {
-    await this.ask('POST', `/v1/templates/${id}/publish`, { version })
+    await this.#ask('POST', `/v1/templates/${id}/publish`, { version })
   }
 
-  private async ask(
+  async #ask(
     method: string,
     target: string,
     value?: object,
     idempotencyKey: string = randomUUID(),
   ): Promise<Readonly<Record<string, unknown>>> {
     const text = await sendForText(
-      this.service,
+      this.#service,
       {
         method,
         target,
         accept: 'application/json',
         ...(value !== undefined && { body: { kind: 'json', value }, idempotencyKey }),
       },
-      this.sending,
+      this.#sending,
     )
     try {
       return recordOf(JSON.parse(text))

@@ -94,8 +94,11 @@ class Walker {
   #leaf: PartSoFar | undefined
   /** The two bytes before those to be read. */
   #before: [number, number] = [0, 0]
+  readonly #strays: 'end' | 'pass'
 
-  constructor(private readonly strays: 'end' | 'pass') {}
+  constructor(strays: 'end' | 'pass') {
+    this.#strays = strays
+  }
 
   /**
    * @param begin where the bytes stand in the message
@@ -111,8 +114,7 @@ class Walker {
           : this.#takeBody(bytes, at, begin, last)
       if (next === undefined) break
       at = next
-      sections += 1
-      if (sections % sectionsOfStep === 0) await this.#slice.pause()
+      if (++sections % sectionsOfStep === 0) await this.#slice.pause()
     }
     if (at > 0) this.#before = [(at > 1 ? bytes[at - 2] : this.#before[1]) ?? 0, bytes[at - 1] ?? 0]
     return at
@@ -141,7 +143,7 @@ class Walker {
         const head = bytes.subarray(at, Math.min(newline === -1 ? bytes.length : newline, at + longestHead))
         const delimiter = this.#boundaries.delimiterOf(head)
         const kind = delimiter === undefined ? kindOfLine(head) : 'end'
-        if (kind === 'end' || (kind === 'other' && this.strays === 'end')) {
+        if (kind === 'end' || (kind === 'other' && this.#strays === 'end')) {
           this.#collect(bytes.subarray(from, at))
           if (delimiter !== undefined) {
             this.#endHeader(begin + at, false)
@@ -266,10 +268,8 @@ class Walker {
     this.#atLineStart = true
     this.#close(closes ? index : index + 1, position)
     this.#state = closes ? 'body' : 'header'
-    if (closes) {
-      if (this.#open.length === 0) this.done = true
-      return
-    }
+    if (closes && this.#open.length === 0) this.done = true
+    if (closes) return
     const multipart = this.#open[index]
     if (multipart !== undefined) multipart.children += 1
     this.#count += 1

@@ -30,11 +30,14 @@ class Scanner {
   #at = 0
   /** Whether a comment had no end; looking for that of each would take a time that grows with the square. */
   #unended = false
+  readonly #text: string
 
-  constructor(private readonly text: string) {}
+  constructor(text: string) {
+    this.#text = text
+  }
 
   get done(): boolean {
-    return this.#at >= this.text.length
+    return this.#at >= this.#text.length
   }
 
   /**
@@ -45,28 +48,28 @@ class Scanner {
   token(within = false): string {
     const pieces: string[] = []
     let begin = this.#at
-    for (; !this.done && this.text[this.#at] !== ';'; this.#at += 1) {
-      if (this.#unended || this.text[this.#at] !== '(') continue
-      if (within && !isWhite(this.text[this.#at - 1])) continue
-      const end = endOfComment(this.text, this.#at)
+    for (; !this.done && this.#text[this.#at] !== ';'; this.#at += 1) {
+      if (this.#unended || this.#text[this.#at] !== '(') continue
+      if (within && !isWhite(this.#text[this.#at - 1])) continue
+      const end = endOfComment(this.#text, this.#at)
       this.#unended = end === undefined
       if (end === undefined) continue
-      pieces.push(this.text.slice(begin, this.#at))
+      pieces.push(this.#text.slice(begin, this.#at))
       this.#at = end - 1
       begin = end
     }
-    pieces.push(this.text.slice(begin, this.#at))
+    pieces.push(this.#text.slice(begin, this.#at))
     this.#at += 1
     return trimWhite(pieces.join(''))
   }
 
   parameter(): [name: string, value: string] {
-    const end = this.text.slice(this.#at).search(/[=;]/)
-    if (end === -1 || this.text[this.#at + end] === ';') return [this.token().toLowerCase(), '']
-    const name = trimWhite(this.text.slice(this.#at, this.#at + end)).toLowerCase()
+    const end = this.#text.slice(this.#at).search(/[=;]/)
+    if (end === -1 || this.#text[this.#at + end] === ';') return [this.token().toLowerCase(), '']
+    const name = trimWhite(this.#text.slice(this.#at, this.#at + end)).toLowerCase()
     this.#at += end + 1
     this.#skipWhite()
-    if (this.text[this.#at] !== '"') return [name, this.token(true)]
+    if (this.#text[this.#at] !== '"') return [name, this.token(true)]
     const value = this.#quoted()
     // Text right behind the quoted string is skipped: it is not a part of the value.
     this.token()
@@ -74,14 +77,14 @@ class Scanner {
   }
 
   #skipWhite(): void {
-    while (isWhite(this.text[this.#at])) this.#at += 1
+    while (isWhite(this.#text[this.#at])) this.#at += 1
   }
 
   /** A backslash stands for itself before other characters, as in the paths that some programs send. */
   #quoted(): string {
     let end = this.#at + 1
-    while (end < this.text.length && this.text[end] !== '"') end += this.text[end] === '\\' ? 2 : 1
-    const value = this.text.slice(this.#at + 1, Math.min(end, this.text.length))
+    while (end < this.#text.length && this.#text[end] !== '"') end += this.#text[end] === '\\' ? 2 : 1
+    const value = this.#text.slice(this.#at + 1, Math.min(end, this.#text.length))
     this.#at = end + 1
     return value.replace(/\\(["\\])/g, '$1')
   }

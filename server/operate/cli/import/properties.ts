@@ -13,24 +13,27 @@ const maxBytes = longestRecord - 6_000
 export class Properties {
   readonly #values = new Map<string, Value>()
   #bytes = 2
+  readonly #leaveOut: (field: string, why: string) => void
 
   /** @param leaveOut is told of each field that cannot be kept, and why */
-  constructor(private readonly leaveOut: (field: string, why: string) => void) {}
+  constructor(leaveOut: (field: string, why: string) => void) {
+    this.#leaveOut = leaveOut
+  }
 
   /** Takes a value; without a name it cannot be kept. */
   add(header: string, value: Value, name: string | undefined): void {
-    if (name === undefined) return this.leaveOut(header, 'its name cannot be that of a property')
-    if (this.#values.has(name)) return this.leaveOut(header, `there is a property ${name} already`)
+    if (name === undefined) return this.#leaveOut(header, 'its name cannot be that of a property')
+    if (this.#values.has(name)) return this.#leaveOut(header, `there is a property ${name} already`)
     if (typeof value === 'string' && value.length > longestText)
-      return this.leaveOut(header, `it is longer than ${longestText} characters`)
+      return this.#leaveOut(header, `it is longer than ${longestText} characters`)
     if (typeof value === 'string' && flawOfText(value) !== undefined)
-      return this.leaveOut(header, `it ${flawOfText(value)}`)
+      return this.#leaveOut(header, `it ${flawOfText(value)}`)
     if (this.#values.size >= maxProperties)
-      return this.leaveOut(header, `the contact has ${maxProperties} properties already`)
+      return this.#leaveOut(header, `the contact has ${maxProperties} properties already`)
     const json = JSON.stringify([name, value])
     const bytes = Buffer.byteLength(json) + json.split('"').length
     if (this.#bytes + bytes > maxBytes)
-      return this.leaveOut(header, `the properties of the contact are larger than ${maxBytes} bytes`)
+      return this.#leaveOut(header, `the properties of the contact are larger than ${maxBytes} bytes`)
     this.#bytes += bytes
     this.#values.set(name, value)
   }
@@ -41,10 +44,10 @@ export class Properties {
     try {
       value = JSON.parse(text)
     } catch {
-      return this.leaveOut(header, 'it is not JSON')
+      return this.#leaveOut(header, 'it is not JSON')
     }
     if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return this.leaveOut(header, 'it is not an object of JSON')
+      return this.#leaveOut(header, 'it is not an object of JSON')
     this.#addMembers(header, [], value)
   }
 
@@ -52,13 +55,13 @@ export class Properties {
     for (const [key, value] of Object.entries(members) as [string, unknown][]) {
       const path = [...above, key]
       const field = [header, ...path].join('.').slice(0, 100)
-      if (path.length > maxDepth) this.leaveOut(field, `it is nested more than ${maxDepth} times`)
+      if (path.length > maxDepth) this.#leaveOut(field, `it is nested more than ${maxDepth} times`)
       else if (Array.isArray(value)) {
         const texts = value.filter((each) => isValue(each)).map(String)
-        if (texts.length < value.length) this.leaveOut(field, 'it is a list of more than texts and numbers')
+        if (texts.length < value.length) this.#leaveOut(field, 'it is a list of more than texts and numbers')
         else if (texts.length > 0) this.add(field, texts.join(', '), propertyNameOf(path.join('_')))
       } else if (isValue(value)) this.add(field, value, propertyNameOf(path.join('_')))
-      else if (typeof value === 'number') this.leaveOut(field, 'it is not a number that can be kept')
+      else if (typeof value === 'number') this.#leaveOut(field, 'it is not a number that can be kept')
       // A member that is null says nothing.
       else if (value !== null) this.#addMembers(header, path, value as object)
     }

@@ -97,17 +97,29 @@ function introduce(
 
 /** Sends events to the endpoint, and prints a line for each attempt. */
 class Forwarder {
+  readonly #settings: ListenSettings
+  readonly #sender: WebhookSender
+  readonly #line: (text: string) => void
+  readonly #stopping: AbortSignal
+  readonly #waits: readonly number[]
+
   constructor(
-    private readonly settings: ListenSettings,
-    private readonly sender: WebhookSender,
-    private readonly line: (text: string) => void,
-    private readonly stopping: AbortSignal,
-    private readonly waits: readonly number[],
-  ) {}
+    settings: ListenSettings,
+    sender: WebhookSender,
+    line: (text: string) => void,
+    stopping: AbortSignal,
+    waits: readonly number[],
+  ) {
+    this.#settings = settings
+    this.#sender = sender
+    this.#line = line
+    this.#stopping = stopping
+    this.#waits = waits
+  }
 
   /** Sends one event until the endpoint has taken it, or has refused it so often that others should not wait for it. */
   async forward(event: Event): Promise<void> {
-    const { types, forward: url, secret } = this.settings
+    const { types, forward: url, secret } = this.#settings
     // As webhooks have it: a test's event goes to its endpoint alone.
     if (event.type === 'webhook.test' || !(types.has('*') || types.has(event.type))) return
     const webhook = {
@@ -117,16 +129,16 @@ class Forwarder {
       body: Buffer.from(canonicalJson(event)),
       secrets: [secret],
     }
-    for (let attempt = 0, refusals = 0; !this.stopping.aborted; attempt += 1) {
-      const result = await this.sender.send(webhook)
-      if (this.stopping.aborted) return
+    for (let attempt = 0, refusals = 0; !this.#stopping.aborted; attempt += 1) {
+      const result = await this.#sender.send(webhook)
+      if (this.#stopping.aborted) return
       if (result.status !== null) refusals += 1
       const isOver = result.error === null || refusals >= maxRefusals
-      const ms = waitAfter(attempt, this.waits)
+      const ms = waitAfter(attempt, this.#waits)
       const again = isOver ? null : Math.ceil(ms / 1000)
-      this.line(this.settings.json ? attemptJson(event, result, again) : attemptLine(event, result, again))
+      this.#line(this.#settings.json ? attemptJson(event, result, again) : attemptLine(event, result, again))
       if (isOver) return
-      await pause(ms, this.stopping)
+      await pause(ms, this.#stopping)
     }
   }
 }

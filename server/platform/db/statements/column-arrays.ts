@@ -1,3 +1,4 @@
+import { writeUuid } from '../../../../base/text/uuid-bytes.js'
 import type { Uuid } from '../ids.js'
 
 /**
@@ -175,21 +176,4 @@ function write(type: ColumnType, field: Field, into: Buffer, at: number): void {
       into.write(field as string, at + 1)
       break
   }
-}
-
-/** Digit by digit, without a text between. */
-function writeUuid(uuid: Uuid, into: Buffer, start: number): void {
-  let at = start
-  for (let index = 0; index < 36; index += 2) {
-    // The hyphens.
-    if (index === 8 || index === 13 || index === 18 || index === 23) index += 1
-    into[at] = (digitAt(uuid, index) << 4) | digitAt(uuid, index + 1)
-    at += 1
-  }
-}
-
-function digitAt(uuid: Uuid, index: number): number {
-  // Lower case, as digits are already.
-  const code = uuid.charCodeAt(index) | 32
-  return code < 97 ? code - 48 : code - 87
 }

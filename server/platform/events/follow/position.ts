@@ -1,3 +1,4 @@
+import { writeUuid } from '../../../../base/text/uuid-bytes.js'
 import { nilUuid, uuidOfBytes, type Uuid } from '../../db/ids.js'
 import { refusedValue, type ApiError } from '../../http/errors/api-error.js'
 
@@ -29,7 +30,7 @@ export function cursorOfPosition({ phase, order, id, at }: FollowPosition): stri
   const cursor = Buffer.alloc(bytes)
   cursor.writeUInt8(phases.indexOf(phase))
   cursor.writeBigInt64BE(order, 1)
-  cursor.write(id.replaceAll('-', ''), 9, 'hex')
+  writeUuid(id, cursor, 9)
   cursor.writeUIntBE(at.getTime(), 25, 6)
   return cursor.toString('base64url')
 }

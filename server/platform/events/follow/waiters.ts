@@ -90,8 +90,11 @@ export class EventWaiters {
   #lastPoll = -Infinity
   #stopping = false
   #lastBegun = -Infinity
+  readonly #db: Knex
 
-  constructor(private readonly db: Knex) {}
+  constructor(db: Knex) {
+    this.#db = db
+  }
 
   /** The number of requests that wait. */
   get size(): number {
@@ -209,8 +212,8 @@ export class EventWaiters {
     const asking = [...this.#all()].filter(({ notBefore }) => notBefore <= now)
     if (asking.length === 0) return []
     const workspaceIds = [...new Set(asking.map(({ workspaceId }) => workspaceId))]
-    const { settled } = await readExtent(this.db)
-    const rows = await selectNewest(this.db, workspaceIds, settled).catch(whereNoneIsAway)
+    const { settled } = await readExtent(this.#db)
+    const rows = await selectNewest(this.#db, workspaceIds, settled).catch(whereNoneIsAway)
     // Each looks for itself then: those whose rows are on another machine find their news.
     if (rows === undefined) return asking
     const newest = new Map(rows.map((row) => [row.workspaceId, row]))

@@ -29,8 +29,11 @@ export function receiversOf(workspaceId: string): readonly BodyOwner[] {
 class Share {
   #used = 0
   readonly #byOwner = new Map<string, number>()
+  readonly #max: number
 
-  constructor(private readonly max: number) {}
+  constructor(max: number) {
+    this.#max = max
+  }
 
   /**
    * Takes bytes if they fit. An owner gets its part at most, except that its first body may be larger.
@@ -38,7 +41,7 @@ class Share {
    * @returns whether the bytes were taken
    */
   take(owners: readonly BodyOwner[], bytes: number): boolean {
-    if (this.#used + bytes > this.max || !this.isWithinPart(owners, bytes)) return false
+    if (this.#used + bytes > this.#max || !this.isWithinPart(owners, bytes)) return false
     this.add(owners, bytes)
     return true
   }
@@ -46,13 +49,13 @@ class Share {
   isWithinPart(owners: readonly BodyOwner[], bytes: number): boolean {
     return owners.every(({ name, part }) => {
       const own = this.#byOwner.get(name) ?? 0
-      return own === 0 || own + bytes <= this.max * part
+      return own === 0 || own + bytes <= this.#max * part
     })
   }
 
   /** Tells whether so many more bytes fit, of any owner. A body that is alone may be larger than the whole share. */
   hasRoom(bytes: number): boolean {
-    return this.#used === 0 || this.#used + bytes <= this.max
+    return this.#used === 0 || this.#used + bytes <= this.#max
   }
 
   add(owners: readonly BodyOwner[], bytes: number): void {
@@ -171,20 +174,28 @@ export class BodyHold {
   #read = 0
   #share: Share
   #handled = 0
+  readonly #memory: BodyMemory
+  readonly #large: Share
+  readonly #owners: readonly BodyOwner[]
+  readonly #maxBytes: number
 
   constructor(
-    private readonly memory: BodyMemory,
+    memory: BodyMemory,
     small: Share,
-    private readonly large: Share,
-    private readonly owners: readonly BodyOwner[],
-    private readonly maxBytes: number,
+    large: Share,
+    owners: readonly BodyOwner[],
+    maxBytes: number,
   ) {
+    this.#memory = memory
+    this.#large = large
+    this.#owners = owners
+    this.#maxBytes = maxBytes
     this.#share = small
   }
 
   /** Whether the body counts as large, by the bytes reserved so far. */
   get isLarge(): boolean {
-    return this.#share === this.large
+    return this.#share === this.#large
   }
 
   /**
@@ -193,7 +204,7 @@ export class BodyHold {
    * @throws ApiError 503 `unavailable` if the body does not fit
    */
   expect(bytes: number): void {
-    this.#reserve(Math.min(bytes, this.maxBytes))
+    this.#reserve(Math.min(bytes, this.#maxBytes))
   }
 
   /**
@@ -213,30 +224,30 @@ export class BodyHold {
    * @throws ApiError 503 `unavailable` if the body waits too long
    */
   async complete(): Promise<void> {
-    this.#share.give(this.owners, this.#reserved - this.#read)
+    this.#share.give(this.#owners, this.#reserved - this.#read)
     this.#reserved = this.#read
     if (!this.isLarge) return
-    await this.memory.startHandling(this.owners, this.#read)
+    await this.#memory.startHandling(this.#owners, this.#read)
     this.#handled = this.#read
   }
 
   /** Frees the body's memory, once nobody uses the body any more. */
   letGo(): void {
-    this.#share.give(this.owners, this.#reserved)
+    this.#share.give(this.#owners, this.#reserved)
     this.#reserved = 0
-    if (this.#handled > 0) this.memory.endHandling(this.owners, this.#handled)
+    if (this.#handled > 0) this.#memory.endHandling(this.#owners, this.#handled)
     this.#handled = 0
   }
 
   #reserve(bytes: number): void {
-    const isLarge = bytes > this.memory.config.smallBytes
+    const isLarge = bytes > this.#memory.config.smallBytes
     // A large body of unknown size reserves the max: if several grew piece by piece, all could be refused
     // halfway.
-    const wanted = isLarge && this.#read > 0 ? this.maxBytes : bytes
-    const share = isLarge ? this.large : this.#share
+    const wanted = isLarge && this.#read > 0 ? this.#maxBytes : bytes
+    const share = isLarge ? this.#large : this.#share
     const more = share === this.#share ? wanted - this.#reserved : wanted
-    if (!share.take(this.owners, more)) throw busy()
-    if (share !== this.#share) this.#share.give(this.owners, this.#reserved)
+    if (!share.take(this.#owners, more)) throw busy()
+    if (share !== this.#share) this.#share.give(this.#owners, this.#reserved)
     this.#share = share
     this.#reserved = wanted
   }

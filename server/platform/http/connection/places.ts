@@ -32,10 +32,14 @@ class Group {
   /** Those whose request was not here in full when it began to be served. */
   readonly arriving = new Map<Socket, Arrival>()
 
+  readonly #arrivalMs: number
+
   constructor(
     readonly max: number,
-    private readonly arrivalMs: number,
-  ) {}
+    arrivalMs: number,
+  ) {
+    this.#arrivalMs = arrivalMs
+  }
 
   remove(socket: Socket): void {
     this.members.delete(socket)
@@ -48,7 +52,7 @@ class Group {
     const [idle] = this.idle
     if (idle !== undefined) return idle
     for (const [socket, { request, since }] of this.arriving) {
-      if (!request.complete) return performance.now() - since >= this.arrivalMs ? socket : undefined
+      if (!request.complete) return performance.now() - since >= this.#arrivalMs ? socket : undefined
       this.arriving.delete(socket)
     }
     return undefined

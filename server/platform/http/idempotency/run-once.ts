@@ -63,13 +63,15 @@ const keepReply = statement<[...Address, status: number, body: string, secret: B
 /** Runs mutations under their idempotency keys, each in a transaction of its own. */
 export class Idempotency {
   readonly #turns: KeyTurns
+  readonly #db: Knex
+  readonly #sealer: Sealer
+  readonly #waitMs: number
 
   /** @param sealer seals what is secret in a reply */
-  constructor(
-    private readonly db: Knex,
-    private readonly sealer: Sealer,
-    private readonly waitMs = defaultWaitMs,
-  ) {
+  constructor(db: Knex, sealer: Sealer, waitMs = defaultWaitMs) {
+    this.#db = db
+    this.#sealer = sealer
+    this.#waitMs = waitMs
     this.#turns = new KeyTurns(waitMs)
   }
 
@@ -88,8 +90,8 @@ export class Idempotency {
     effect: (tx: Transaction) => Promise<Reply>,
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
     return this.#turns.run(claim, () =>
-      inDatabaseTurn(this.db, claim.workspaceId, () =>
-        inTransaction(this.db, (tx) => this.#claimed(tx, claim, effect)),
+      inDatabaseTurn(this.#db, claim.workspaceId, () =>
+        inTransaction(this.#db, (tx) => this.#claimed(tx, claim, effect)),
       ),
     )
   }
@@ -112,7 +114,7 @@ export class Idempotency {
       throw beyondAuthority()
     }
     const { status, body } = first.reply
-    const whole = withSecret(this.sealer, claim, body, first.sealedSecret)
+    const whole = withSecret(this.#sealer, claim, body, first.sealedSecret)
     return { reply: { status, body: whole }, replayed: true }
   }
 
@@ -123,11 +125,11 @@ export class Idempotency {
     }
     const shown = body as { secret: string | null }
     const kept = JSON.stringify(withoutSecret(shown))
-    return keepReply(tx.sql, ...address, status, kept, sealSecret(this.sealer, claim, shown.secret))
+    return keepReply(tx.sql, ...address, status, kept, sealSecret(this.#sealer, claim, shown.secret))
   }
 
   async #claim(tx: Transaction, address: Address, claim: IdempotencyClaim): Promise<boolean> {
-    await limitLockWait(tx.sql, claim.workspaceId, this.waitMs)
+    await limitLockWait(tx.sql, claim.workspaceId, this.#waitMs)
     try {
       return (
         (await claimKey(tx.sql, ...address, claim.fingerprint, JSON.stringify(claim.authority))).length > 0
@@ -150,11 +152,13 @@ export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
  */
 export class Uploads {
   readonly #turns = new KeyTurns()
+  readonly #db: Knex
+  readonly #idempotency: Idempotency
 
-  constructor(
-    private readonly db: Knex,
-    private readonly idempotency: Idempotency,
-  ) {}
+  constructor(db: Knex, idempotency: Idempotency) {
+    this.#db = db
+    this.#idempotency = idempotency
+  }
 
   /**
    * Prepares an effect from the body and runs it, or answers what the first request with this key was
@@ -173,7 +177,7 @@ export class Uploads {
     // Whatever the body, it is the same key.
     const use = claimFor('')
     return this.#turns.run(use, async () => {
-      const kept = await findKept(this.db, use)
+      const kept = await findKept(this.#db, use)
       const digested = digesting(body)
       try {
         if (kept !== undefined) {
@@ -182,7 +186,7 @@ export class Uploads {
           return { reply: first.reply, replayed: true }
         }
         const effect = await prepare(digested.body)
-        return await this.idempotency.run(claimFor(await digested.digest()), effect)
+        return await this.#idempotency.run(claimFor(await digested.digest()), effect)
       } finally {
         await digested.close()
       }

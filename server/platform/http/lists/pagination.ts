@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { uuidBytes } from '../../../../base/text/uuid-bytes.js'
 import { greatestUuid, minUuidAt, uuidOfBytes, type Uuid } from '../../db/ids.js'
 import { refusedValue } from '../errors/api-error.js'
 import { parseTime } from '../time.js'
@@ -129,7 +130,7 @@ export async function presentPage<Row, Shown>(
 
 /** The cursor of a page that begins below an id. */
 export function cursorOf(id: Uuid): string {
-  return Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')
+  return uuidBytes(id).toString('base64url')
 }
 
 function uuidOfCursor(cursor: string, part: RequestPart): Uuid {

@@ -16,8 +16,11 @@ const pauseMs = 1_000
 export class Outage {
   #away = false
   #askAgainAt = 0
+  readonly #log: Logger
 
-  constructor(private readonly log: Logger) {}
+  constructor(log: Logger) {
+    this.#log = log
+  }
 
   mayAsk(): boolean {
     return Date.now() >= this.#askAgainAt
@@ -27,14 +30,14 @@ export class Outage {
     this.#askAgainAt = Date.now() + pauseMs
     if (this.#away) return
     this.#away = true
-    this.log.warn({ err: error }, 'Redis is away: each process counts its own requests until it is back')
+    this.#log.warn({ err: error }, 'Redis is away: each process counts its own requests until it is back')
   }
 
   answered(): void {
     // The reply to a command from before the failure may arrive after it.
     if (!this.#away || !this.mayAsk()) return
     this.#away = false
-    this.log.info('Redis is back: requests are counted for all processes together')
+    this.#log.info('Redis is back: requests are counted for all processes together')
   }
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { atKey } from '../../../platform/db/statements/at-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
 /** The fields of a contact that mail to it needs. */
@@ -31,8 +32,7 @@ const selectContacts = statement<
    from unnest($2::uuid[], $3::text[]) with ordinality as asked (project_id, address, place)
    cross join lateral (
      select email, name, properties from contacts
-     where workspace_id = $1 and (address, project_id) >= (asked.address, asked.project_id)
-       and (address, project_id) <= (asked.address, asked.project_id)
+     where workspace_id = $1 and ${atKey('address, project_id', 'asked.address, asked.project_id')}
      order by address, project_id limit 1
    ) found`,
 )

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { foldAddress, normalizeAddress } from '../../../../base/addresses/address.js'
 import type { Visibility } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { atKey } from '../../../platform/db/statements/at-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../platform/db/transaction/transaction.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
@@ -34,7 +35,7 @@ const lockBoth = statement<
      select $2::uuid
      union all
      (select id from contacts
-      where workspace_id = $1 and (address, project_id) >= ($4, $3) and (address, project_id) <= ($4, $3)
+      where workspace_id = $1 and ${atKey('address, project_id', '$4, $3')}
       order by address, project_id limit 1)
    ))
    order by id for update`,

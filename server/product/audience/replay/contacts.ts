@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
+import { atKey } from '../../../platform/db/statements/at-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { ReplayLine } from '../../../platform/ledger/replay-part.js'
 import type { KnownContact } from '../contacts/ledger-entries.js'
@@ -33,8 +34,7 @@ const selectByAddress = statement<
   `select found.* from unnest($2::uuid[], $3::text[]) as asked (project_id, address)
    cross join lateral (
      select workspace_id, id, project_id, environment, address from contacts
-     where workspace_id = $1 and (address, project_id) >= (asked.address, asked.project_id)
-       and (address, project_id) <= (asked.address, asked.project_id)
+     where workspace_id = $1 and ${atKey('address, project_id', 'asked.address, asked.project_id')}
      order by address, project_id limit 1
    ) found`,
 )

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { batcherBy } from '../../../platform/db/batching/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { atKey } from '../../../platform/db/statements/at-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { SubscriptionStatus } from './subscription-rows.js'
 
@@ -33,8 +34,7 @@ const selectSubscribers = statement<
    from unnest($2::uuid[], $3::text[]) with ordinality as asked (list_id, address, place)
    cross join lateral (
      select id, status from subscriptions
-     where workspace_id = $1 and (list_id, address) >= (asked.list_id, asked.address)
-       and (list_id, address) <= (asked.list_id, asked.address)
+     where workspace_id = $1 and ${atKey('list_id, address', 'asked.list_id, asked.address')}
      order by list_id, address limit 1
    ) found
    cross join lateral (

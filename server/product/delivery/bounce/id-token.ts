@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { keysOf, presentKey, type KeySource } from '../../../platform/auth/key-source.js'
 import type { Uuid } from '../../../platform/db/ids.js'
-import { uuidAt, uuidBytes } from '../../../platform/db/uuid-bytes.js'
+import { uuidAt, uuidBytes } from '../../../../base/text/uuid-bytes.js'
 
 /**
  * As much as fits: 61 characters of base32, which has no case to lose on the way, are 38 octets, of which 32

@@ -1,7 +1,7 @@
 import type { KeySource } from '../../../platform/auth/key-source.js'
 import { tokenKinds, tokenSigner } from '../../../platform/auth/signed-token.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { uuidAt, uuidBytes } from '../../../platform/db/uuid-bytes.js'
+import { uuidAt, uuidBytes } from '../../../../base/text/uuid-bytes.js'
 
 /** What links to an inbound message lead to. */
 export type InboundLinkKind = 'content' | 'raw' | 'attachment'

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { atKey } from '../../../platform/db/statements/at-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
 /** The contact of a project that mail is from. */
@@ -24,8 +25,7 @@ const lock = statement<
      cross join lateral (
        select id from contacts
        where workspace_id = $1
-         and (address, project_id) >= (asked.address, asked.project_id)
-         and (address, project_id) <= (asked.address, asked.project_id)
+         and ${atKey('address, project_id', 'asked.address, asked.project_id')}
        order by address, project_id limit 1
      ) found
    ))

@@ -135,14 +135,17 @@ class Incoming {
   readonly #hash = createHash('sha256')
   #chunks: Buffer[] = []
   #file: LargeFile | undefined
+  readonly #openFile: () => Promise<LargeFile | SmtpRefusal>
 
-  constructor(private readonly openFile: () => Promise<LargeFile | SmtpRefusal>) {}
+  constructor(openFile: () => Promise<LargeFile | SmtpRefusal>) {
+    this.#openFile = openFile
+  }
 
   async add(bytes: Buffer): Promise<SmtpRefusal | undefined> {
     this.size += bytes.length
     this.#hash.update(bytes)
     if (this.#file === undefined && this.size > chunkBytes) {
-      const file = await this.openFile()
+      const file = await this.#openFile()
       if (file instanceof SmtpRefusal) return file
       this.#file = file
       for (const chunk of this.#chunks.splice(0)) await write(file.handle, chunk)

@@ -76,8 +76,11 @@ const releaseBatch = statement<Address>(
 
 export class BatchKeys {
   readonly #turns = new KeyTurns()
+  readonly #db: Knex
 
-  constructor(private readonly db: Knex) {}
+  constructor(db: Knex) {
+    this.#db = db
+  }
 
   /**
    * Sends a batch under its idempotency key, or returns the reply to the first request with the key.
@@ -145,8 +148,8 @@ export class BatchKeys {
 
   /** A transaction of its own, which has no effect outside of it. */
   #inTransaction<T>([workspaceId]: Address, work: (sql: Knex.Transaction) => Promise<T>): Promise<T> {
-    const transaction = () => inTransaction(this.db, ({ sql }) => work(sql))
-    return retryBrokenOff(() => inDatabaseTurn(this.db, workspaceId, transaction))
+    const transaction = () => inTransaction(this.#db, ({ sql }) => work(sql))
+    return retryBrokenOff(() => inDatabaseTurn(this.#db, workspaceId, transaction))
   }
 }
 

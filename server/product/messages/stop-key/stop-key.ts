@@ -30,7 +30,10 @@ export interface StoppedKey {
   readonly isThrough: boolean
 }
 
-/** The entries are few, and have an index by their operation; of the key there may be millions of others. */
+/**
+ * The entries are few, and have an index by their operation. The key stands outside the barrier, since there may be
+ * millions of other entries of it.
+ */
 const selectIssued = statement<[workspaceId: WorkspaceId, keyId: Uuid], { resource_id: string }>(
   'select_keys_issued_by_key',
   `select resource_id from (

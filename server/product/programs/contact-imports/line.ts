@@ -117,7 +117,11 @@ class Fields {
   consentSource: string | undefined
   consentIp: string | null = null
 
-  constructor(private readonly now: Date) {}
+  readonly #now: Date
+
+  constructor(now: Date) {
+    this.#now = now
+  }
 
   /**
    * Takes a field.
@@ -147,10 +151,10 @@ class Fields {
         Object.assign(this.properties, readProperties(text))
         return
       case 'unsubscribed_at':
-        this.unsubscribedAt = readTime(text, this.now)
+        this.unsubscribedAt = readTime(text, this.#now)
         return
       case 'consent_at':
-        this.consentAt = readTime(text, this.now)
+        this.consentAt = readTime(text, this.#now)
         return
       case 'consent_source':
         this.consentSource = oneLineOf(text, longestSource, 'consent_source')

@@ -1,3 +1,4 @@
+import { uuidAt, uuidBytes } from '../../../../base/text/uuid-bytes.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 
 /** A user of a workspace. */
@@ -13,7 +14,7 @@ export interface HandleOwner {
  * @returns base64url
  */
 export function handleOf({ workspaceId, userId }: HandleOwner): string {
-  return Buffer.from(`${workspaceId}${userId}`.replaceAll('-', ''), 'hex').toString('base64url')
+  return uuidBytes(workspaceId, userId).toString('base64url')
 }
 
 /** Finds whose a handle is, or would be: undefined where it is none of ours. */
@@ -21,9 +22,4 @@ export function ownerOfHandle(handle: string): HandleOwner | undefined {
   const bytes = Buffer.from(handle, 'base64url')
   if (bytes.length !== 32 || bytes.toString('base64url') !== handle) return undefined
   return { workspaceId: uuidAt(bytes, 0), userId: uuidAt(bytes, 16) }
-}
-
-function uuidAt(bytes: Buffer, start: number): string {
-  const hex = bytes.toString('hex', start, start + 16)
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -6,7 +6,7 @@ import { DeadlinePassed, exchange, type EndpointReply } from './exchange.js'
 import { exchangeFailure, SendFailure, statusFailure } from './failure.js'
 import { retryAfterSeconds } from './retry-after.js'
 import { headerOf, requestOf } from './request.js'
-import { targetReader, type Target } from './target.js'
+import { targetOf, type Target } from './target.js'
 import type { SendResult, SentHeader, WebhookSender } from './webhook.js'
 
 export interface WebhookSenderOptions extends ConnectorOptions {
@@ -30,7 +30,6 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
     webhookConnector({ ...options, guard: () => true }),
     options.connections,
   )
-  const targetOf = targetReader(options.isOwnReceiver)
   const limitMs = options.timeoutSeconds * 1000
   let closed = false
 
@@ -74,7 +73,7 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
       let header: SentHeader | null = null
       try {
         if (closed) throw stopping()
-        const target = targetOf(webhook.url)
+        const target = targetOf(webhook.url, options.isOwnReceiver(webhook.url))
         header = headerOf(target, webhook, at)
         const connections = target.isOwn ? own : guarded
         const reply = await replyOf(connections, target, requestOf(target, webhook, header), began)

@@ -1,8 +1,6 @@
-import { LRUCache } from 'lru-cache'
 import { hasValidALabels } from '../../../../base/addresses/a-labels.js'
 import type { Endpoint } from './endpoint.js'
 import { SendFailure } from './failure.js'
-import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 
 /** Where requests to a URL go. Credentials in the URL are left out. */
@@ -17,27 +15,15 @@ export interface Target extends Endpoint {
   readonly isOwn: boolean
 }
 
-/** The number of URLs whose parts are kept. */
-const maxKept = 10_000
-
 /**
- * Takes URLs apart. The parts are kept: a URL gets many webhooks, and each would take 2 µs for it. Nothing that is
- * looked up is among them; each connection has its own addresses, and its own check of them.
+ * Takes a URL apart.
  *
- * @param isOwnReceiver see {@link Target.isOwn}
- * @returns throws a SendFailure where a text is no http or https address
+ * @param isOwn see {@link Target.isOwn}
+ * @throws SendFailure if the text is no http or https address
  */
-export function targetReader(isOwnReceiver: (url: string) => boolean): (url: string) => Target {
-  const kept = new LRUCache<string, Target>(atMostEntries(maxKept))
-  return (text) => {
-    const known = kept.get(text)
-    if (known !== undefined) return known
-    const { protocol, hostname, port, origin, host, pathname, search } = urlOf(text)
-    const isOwn = isOwnReceiver(text)
-    const target = { protocol, hostname, port, origin, host, path: pathname + search, isOwn }
-    kept.set(text, target)
-    return target
-  }
+export function targetOf(text: string, isOwn: boolean): Target {
+  const { protocol, hostname, port, origin, host, pathname, search } = urlOf(text)
+  return { protocol, hostname, port, origin, host, path: pathname + search, isOwn }
 }
 
 /** @throws SendFailure */

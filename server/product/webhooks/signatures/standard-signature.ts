@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { keptKeys } from './signing-keys.js'
 
 /**
  * The signature of Standard Webhooks (https://www.standardwebhooks.com, version 1.0.0), which libraries for many
@@ -20,8 +19,6 @@ export function standardKey(secret: string): Buffer {
   return base64.test(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret)
 }
 
-const keysOf = keptKeys(standardKey)
-
 /**
  * The value of `webhook-signature`: `v1,<base64>` for each secret with spaces between, where the base64 is HMAC-SHA256
  * of `<id>.<timestamp>.<body>`.
@@ -37,7 +34,10 @@ export function standardSignature(
   at: Date,
 ): string {
   const start = `${id}.${Math.floor(at.getTime() / 1000)}.`
-  return keysOf(secrets)
-    .map((key) => `v1,${createHmac('sha256', key).update(start).update(body).digest('base64')}`)
+  return secrets
+    .map(
+      (secret) =>
+        `v1,${createHmac('sha256', standardKey(secret)).update(start).update(body).digest('base64')}`,
+    )
     .join(' ')
 }

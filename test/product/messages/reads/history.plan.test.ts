@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uuidBytes } from '../../../../base/text/uuid-bytes.js'
 import type { components } from '../../../../generated/api-types.js'
 import type { Erasure } from '../../../../server/product/audience/erasure/erasure.js'
 import { redactorOf } from '../../../../server/product/audience/erasure/redact.js'
@@ -57,10 +58,7 @@ const retained = () => new Date(history.from.getTime() - day)
 const window = (query: { since?: string; until?: string } = {}) => clampWindow(query, retained())
 /** From the middle of the history on. */
 const cursor = () =>
-  Buffer.from(
-    minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2)).replaceAll('-', ''),
-    'hex',
-  ).toString('base64url')
+  uuidBytes(minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))).toString('base64url')
 
 type LogQuery = Parameters<typeof listLogs>[2]
 

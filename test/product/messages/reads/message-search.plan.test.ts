@@ -8,6 +8,7 @@ import {
   toTypeId,
   type Uuid,
 } from '../../../../server/platform/db/ids.js'
+import { uuidBytes } from '../../../../base/text/uuid-bytes.js'
 import { keepEventOrder } from '../../../../server/platform/db/event-order.js'
 import {
   firstPosition,
@@ -66,7 +67,7 @@ const onlyTests = () => ({ ...everything(), environment: 'test' as const })
 const retained = () => new Date(history.from.getTime() - day)
 const window = () => clampWindow({}, retained())
 const middle = () => minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))
-const cursor = () => Buffer.from(middle().replaceAll('-', ''), 'hex').toString('base64url')
+const cursor = () => uuidBytes(middle()).toString('base64url')
 
 type Query = Omit<Parameters<typeof listMessages>[2], 'limit'>
 

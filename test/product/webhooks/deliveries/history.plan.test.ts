@@ -9,6 +9,7 @@ import {
   type Uuid,
   type WorkspaceId,
 } from '../../../../server/platform/db/ids.js'
+import { uuidBytes } from '../../../../base/text/uuid-bytes.js'
 import type { Transaction } from '../../../../server/platform/db/transaction/transaction.js'
 import { examinedAtMost } from '../../../../server/platform/http/lists/bounded-walk.js'
 import { clampWindow } from '../../../../server/platform/http/lists/pagination.js'
@@ -137,8 +138,7 @@ const nth = async (offset: number) => {
   return row as { id: Uuid; webhook_id: Uuid; event_id: Uuid }
 }
 /** From the middle of the history on. */
-const cursor = () =>
-  Buffer.from(minUuidAt(new Date(from + 12 * day)).replaceAll('-', ''), 'hex').toString('base64url')
+const cursor = () => uuidBytes(minUuidAt(new Date(from + 12 * day))).toString('base64url')
 
 type Query = Parameters<typeof listDeliveries>[2]
 

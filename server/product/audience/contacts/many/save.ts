@@ -1,5 +1,6 @@
 import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.js'
+import { atKey } from '../../../../platform/db/statements/at-key.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import { refuseTooManyContacts } from '../refuse-too-many.js'
@@ -43,8 +44,7 @@ const lockKnown = statement<[workspaceId: WorkspaceId, projectId: Uuid, addresse
    from unnest($3::text[]) as asked (address)
    cross join lateral (
      select id, email, address, name, properties, unsubscribed_at from contacts
-     where workspace_id = $1 and (address, project_id) >= (asked.address, $2)
-       and (address, project_id) <= (asked.address, $2)
+     where workspace_id = $1 and ${atKey('address, project_id', 'asked.address, $2')}
      order by address, project_id limit 1
      for no key update
    ) found`,

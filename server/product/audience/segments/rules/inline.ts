@@ -52,8 +52,11 @@ class Inlining {
   readonly mistakes: ErrorDetail[] = []
   #conditions = 0
   #history = 0
+  readonly #rules: ReadonlyMap<Uuid, SegmentRule>
 
-  constructor(private readonly rules: ReadonlyMap<Uuid, SegmentRule>) {}
+  constructor(rules: ReadonlyMap<Uuid, SegmentRule>) {
+    this.#rules = rules
+  }
 
   /**
    * Resolves a rule.
@@ -97,7 +100,7 @@ class Inlining {
       return this.#refuse({ path: referredAt, code: 'cycle', message })
     }
     if (chain.length >= maxChain) return this.#refuse(tooDeep(referredAt))
-    const rule = this.rules.get(id)
+    const rule = this.#rules.get(id)
     if (rule === undefined) return this.#refuse(unknownNamed('segment', `${referredAt}/segment_id`))
     // The rule replaces the reference, so it is on the same level.
     const resolved = this.resolve(rule, { level, at, chain: [...chain, id], referredAt })

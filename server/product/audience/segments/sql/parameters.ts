@@ -14,11 +14,14 @@ type SqlType =
 /** Collects the values of a statement. The contents of a rule become values, never SQL. */
 export class Parameters {
   readonly #known = new Map<string, string>()
+  readonly #values: unknown[]
 
   /**
    * @param values the values of the statement so far; more are added behind them
    */
-  constructor(private readonly values: unknown[]) {}
+  constructor(values: unknown[]) {
+    this.#values = values
+  }
 
   /**
    * Adds a value, unless it is there already.
@@ -29,8 +32,8 @@ export class Parameters {
     const key = `${type} ${JSON.stringify(value)}`
     const known = this.#known.get(key)
     if (known !== undefined) return known
-    this.values.push(value)
-    const placeholder = `$${this.values.length}::${type}`
+    this.#values.push(value)
+    const placeholder = `$${this.#values.length}::${type}`
     this.#known.set(key, placeholder)
     return placeholder
   }

@@ -1,5 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
-import { uuidAt, uuidBytes } from '../../../../platform/db/uuid-bytes.js'
+import { uuidAt, uuidBytes } from '../../../../../base/text/uuid-bytes.js'
 import type { KeySource } from '../../../../platform/auth/key-source.js'
 import { linkBaseOf, type LinkBase } from '../../../../platform/http/connection/public-url.js'
 import { tokenKinds, tokenSigner } from '../../../../platform/auth/signed-token.js'
@@ -130,13 +130,13 @@ export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: Worksp
       if (content === undefined) return 'invalid'
       const issuedAt = new Date(content.readUIntBE(32, 6))
       if (now.getTime() - issuedAt.getTime() >= confirmMs) return 'expired'
-      return { workspaceId: uuidAt(content, 0) as WorkspaceId, subscriptionId: uuidAt(content, 16), issuedAt }
+      return { workspaceId: uuidAt(content, 0), subscriptionId: uuidAt(content, 16), issuedAt }
     },
 
     readUnsubscribe: (token) => {
       const content = tokens.read(unsubscribe, 32, token) ?? tokens.read(unsubscribeDelivery, 48, token)
       if (content === undefined) return 'invalid'
-      const link = { workspaceId: uuidAt(content, 0) as WorkspaceId, subscriptionId: uuidAt(content, 16) }
+      const link = { workspaceId: uuidAt(content, 0), subscriptionId: uuidAt(content, 16) }
       return content.length === 48 ? { ...link, logId: uuidAt(content, 32) } : link
     },
 
@@ -144,7 +144,7 @@ export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: Worksp
       const content = tokens.read(unsubscribeContact, 48, token)
       if (content === undefined) return 'invalid'
       return {
-        workspaceId: uuidAt(content, 0) as WorkspaceId,
+        workspaceId: uuidAt(content, 0),
         contactId: uuidAt(content, 16),
         logId: uuidAt(content, 32),
       }
@@ -156,7 +156,7 @@ export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: Worksp
       const content = tokens.read(unsubscribeTopic, 64, token)
       if (content === undefined) return 'invalid'
       return {
-        workspaceId: uuidAt(content, 0) as WorkspaceId,
+        workspaceId: uuidAt(content, 0),
         contactId: uuidAt(content, 16),
         logId: uuidAt(content, 32),
         topicId: uuidAt(content, 48),

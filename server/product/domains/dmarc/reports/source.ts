@@ -53,12 +53,15 @@ export async function fileSource(path: string): Promise<ReportSource> {
 
 /** Reads parts of a file for the library, which would otherwise read the file to its end. */
 class FileReader extends RandomAccessReader {
-  constructor(private readonly path: string) {
+  readonly #path: string
+
+  constructor(path: string) {
     super()
+    this.#path = path
   }
 
   override _readStreamForRange(start: number, end: number): Readable {
-    return createReadStream(this.path, { start, end: end - 1 })
+    return createReadStream(this.#path, { start, end: end - 1 })
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { atKey } from '../../../../platform/db/statements/at-key.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../../platform/http/errors/api-error.js'
 import type { Exit } from '../definition.js'
@@ -25,8 +26,7 @@ const selectListChanges = statement<
    from json_to_recordset($4::json) as asked(run_id uuid, address text, since timestamptz)
    cross join lateral (
      select status, confirmed_at, unsubscribed_at from subscriptions
-     where workspace_id = $1 and (list_id, address) >= ($2, asked.address)
-       and (list_id, address) <= ($2, asked.address)
+     where workspace_id = $1 and ${atKey('list_id, address', '$2, asked.address')}
      order by list_id, address limit 1
    ) subscription
    where subscription.status = $3

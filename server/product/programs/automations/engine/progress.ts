@@ -55,16 +55,18 @@ export class RunProgress {
   #resting = false
   readonly steps: RunStepRow[] = []
 
-  constructor(
-    run: RunRow,
-    /**
-     * Contacts by id, shared by all runs of the transaction: runs of the same contact see the changes by each other's
-     * steps.
-     */
-    private readonly contacts: Map<Uuid, ContactRow>,
-    private readonly now: Date,
-    private readonly retrySeconds: readonly number[],
-  ) {
+  /**
+   * Contacts by id, shared by all runs of the transaction: runs of the same contact see the changes by each other's
+   * steps.
+   */
+  readonly #contacts: Map<Uuid, ContactRow>
+  readonly #now: Date
+  readonly #retrySeconds: readonly number[]
+
+  constructor(run: RunRow, contacts: Map<Uuid, ContactRow>, now: Date, retrySeconds: readonly number[]) {
+    this.#contacts = contacts
+    this.#now = now
+    this.#retrySeconds = retrySeconds
     this.#run = run
     this.#due = now
   }
@@ -75,7 +77,7 @@ export class RunProgress {
 
   /** The contact; undefined if it was erased. */
   get contact(): ContactRow | undefined {
-    return this.contacts.get(this.#run.contact_id)
+    return this.#contacts.get(this.#run.contact_id)
   }
 
   /** True if the run should not be moved any further in this transaction. */
@@ -93,7 +95,7 @@ export class RunProgress {
 
   /** Makes the run due at once: another transaction continues it. */
   leave(): void {
-    this.#rest(this.now)
+    this.#rest(this.#now)
   }
 
   /**
@@ -102,7 +104,7 @@ export class RunProgress {
    * @returns true if the run rests
    */
   awaitAttempt(): boolean {
-    const next = nextAttemptAfter(this.#run, this.now, this.retrySeconds)
+    const next = nextAttemptAfter(this.#run, this.#now, this.#retrySeconds)
     if (next !== undefined) this.#rest(next)
     return next !== undefined
   }
@@ -117,7 +119,7 @@ export class RunProgress {
     this.#set({
       status,
       ended_reason: reason,
-      ended_at: this.now,
+      ended_at: this.#now,
       blocked_by: null,
       ...notWaiting,
       ...noError,
@@ -136,11 +138,17 @@ export class RunProgress {
   apply(flowStep: FlowStep, result: StepResult): void {
     switch (result.kind) {
       case 'done': {
-        if (result.contact !== undefined) this.contacts.set(result.contact.id, result.contact)
+        if (result.contact !== undefined) this.#contacts.set(result.contact.id, result.contact)
         this.#note(flowStep, result.outcome, result)
         const next = result.taken === undefined ? flowStep.next : flowStep.inside.get(result.taken)
         if (next === undefined) throw new Error('a step has taken steps that it does not have')
-        this.#set({ step_key: next, step_started_at: this.now, status: 'running', ...notWaiting, ...noError })
+        this.#set({
+          step_key: next,
+          step_started_at: this.#now,
+          status: 'running',
+          ...notWaiting,
+          ...noError,
+        })
         return
       }
       case 'waits':
@@ -161,14 +169,14 @@ export class RunProgress {
   #fail(flowStep: FlowStep, code: string, message: string, mayRetry: boolean): void {
     const attempts = this.#run.attempts + 1
     const error = { attempts, error_code: code, error_message: message.slice(0, maxText) }
-    const wait = mayRetry ? this.retrySeconds[attempts - 1] : undefined
+    const wait = mayRetry ? this.#retrySeconds[attempts - 1] : undefined
     if (wait !== undefined) {
       this.#set({ ...error, status: 'running', ...notWaiting })
-      return this.#rest(new Date(this.now.getTime() + wait * 1000))
+      return this.#rest(new Date(this.#now.getTime() + wait * 1000))
     }
     this.#set(error)
     this.#note(flowStep, 'failed', { reason: code, detail: message })
-    this.#set({ status: 'failed', ended_at: this.now, blocked_by: null, ...notWaiting })
+    this.#set({ status: 'failed', ended_at: this.#now, blocked_by: null, ...notWaiting })
     this.#rest(null)
   }
 
@@ -196,7 +204,7 @@ export class RunProgress {
       message_id: messageId ?? null,
       attempts,
       started_at: startedAt,
-      ended_at: this.now,
+      ended_at: this.#now,
     })
     this.#set({ steps_taken: number + 1 })
   }

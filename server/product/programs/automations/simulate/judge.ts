@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { atKey } from '../../../../platform/db/statements/at-key.js'
 import { lookedAt } from '../../../audience/segments/sql/compile-history.js'
 import { compileNode } from '../../../audience/segments/sql/compile.js'
 import { Parameters } from '../../../audience/segments/sql/parameters.js'
@@ -92,8 +93,7 @@ function subscriptionsOf(
     select stored.* from unnest(${parameters.add(others, 'uuid[]')}) as asked (id)
     cross join lateral (
       select workspace_id, list_id, address, status from subscriptions
-      where workspace_id = ${workspaceId} and (list_id, address) >= (asked.id, ${address})
-        and (list_id, address) <= (asked.id, ${address})
+      where workspace_id = ${workspaceId} and ${atKey('list_id, address', `asked.id, ${address}`)}
       order by list_id, address limit 1
     ) stored
     union all ${simulated}`

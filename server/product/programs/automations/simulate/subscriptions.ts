@@ -1,12 +1,13 @@
 import type { Before } from '../../../audience/subscriptions/decide.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
+import { atKey } from '../../../../platform/db/statements/at-key.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Simulation } from './simulation.js'
 
 const selectSubscription = statement<[workspaceId: WorkspaceId, listId: Uuid, address: string], Before>(
   'select_subscription_to_simulate',
   `select status, requested_at as "requestedAt", round_started_at as "roundStartedAt" from subscriptions
-   where workspace_id = $1 and (list_id, address) >= ($2::uuid, $3) and (list_id, address) <= ($2::uuid, $3)
+   where workspace_id = $1 and ${atKey('list_id, address', '$2::uuid, $3')}
    order by list_id, address limit 1`,
 )
 

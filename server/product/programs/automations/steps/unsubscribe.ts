@@ -3,6 +3,7 @@ import { optOut } from '../../../audience/contacts/opt-out.js'
 import type { SubscriptionRow } from '../../../audience/subscriptions/subscription-rows.js'
 import { unsubscribe } from '../../../audience/subscriptions/unsubscribe.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { atKey } from '../../../../platform/db/statements/at-key.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction/transaction.js'
 import type { Wakes } from '../../../../platform/queue/wakes/wakes.js'
@@ -28,8 +29,7 @@ const lockOfAddresses = statement<
    from unnest($3::text[]) as asked (address)
    cross join lateral (
      select * from subscriptions
-     where workspace_id = $1 and (list_id, address) >= ($2::uuid, asked.address)
-       and (list_id, address) <= ($2::uuid, asked.address)
+     where workspace_id = $1 and ${atKey('list_id, address', '$2::uuid, asked.address')}
      order by list_id, address limit 1 for update
    ) subscription`,
 )

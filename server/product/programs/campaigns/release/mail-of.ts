@@ -20,6 +20,7 @@ import type { CampaignRow } from '../campaign-rows.js'
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { SubscriptionStatus } from '../../../audience/subscriptions/subscription-rows.js'
+import { atKey } from '../../../../platform/db/statements/at-key.js'
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { followIndexes } from '../../follow-indexes.js'
 
@@ -160,8 +161,7 @@ const select = statement<
    ) contact on true
    left join lateral (
      select id, status from subscriptions
-     where workspace_id = $1 and (list_id, address) >= ($5, contact.address)
-       and (list_id, address) <= ($5, contact.address)
+     where workspace_id = $1 and ${atKey('list_id, address', '$5, contact.address')}
      order by list_id, address limit 1
    ) subscription on true
    order by recipient.contact_id`,

@@ -12,17 +12,24 @@ import { statement } from '../../../../platform/db/statements/statement.js'
 export class ReleasePace {
   /** Time at which the next batch may be released, in milliseconds of the `now` clock. */
   #nextAt = 0
+  readonly #singles: Pick<RecentSends, 'areComing'>
+  readonly #config: Pick<ProgramsConfig, 'releaseBatch' | 'pacedBatch' | 'pacedPerSecond'>
+  readonly #now: () => number
 
   constructor(
-    private readonly singles: Pick<RecentSends, 'areComing'>,
-    private readonly config: Pick<ProgramsConfig, 'releaseBatch' | 'pacedBatch' | 'pacedPerSecond'>,
-    private readonly now = () => performance.now(),
-  ) {}
+    singles: Pick<RecentSends, 'areComing'>,
+    config: Pick<ProgramsConfig, 'releaseBatch' | 'pacedBatch' | 'pacedPerSecond'>,
+    now = () => performance.now(),
+  ) {
+    this.#singles = singles
+    this.#config = config
+    this.#now = now
+  }
 
   /** The most recipients of the next batch. */
   get batch(): number {
-    const { pacedBatch, releaseBatch } = this.config
-    return this.singles.areComing ? Math.min(pacedBatch, releaseBatch) : releaseBatch
+    const { pacedBatch, releaseBatch } = this.#config
+    return this.#singles.areComing ? Math.min(pacedBatch, releaseBatch) : releaseBatch
   }
 
   /**
@@ -31,9 +38,9 @@ export class ReleasePace {
    * @returns milliseconds to wait before the next batch
    */
   released(mails: number): number {
-    if (!this.singles.areComing) return 0
-    const now = this.now()
-    this.#nextAt = Math.max(now, this.#nextAt) + (mails * 1000) / this.config.pacedPerSecond
+    if (!this.#singles.areComing) return 0
+    const now = this.#now()
+    this.#nextAt = Math.max(now, this.#nextAt) + (mails * 1000) / this.#config.pacedPerSecond
     return Math.ceil(this.#nextAt - now)
   }
 }
