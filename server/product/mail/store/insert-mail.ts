@@ -51,40 +51,55 @@ export interface MailRow {
   readonly traceparent?: string | undefined
 }
 
+/** The tables that a mail is stored in, by their last word. */
+type Place = 'messages' | 'contents' | 'logs' | 'queue'
+
+/** How a field of a mail or of a recipient is stored. */
+interface Field {
+  readonly type: ColumnTypes[string]
+  /** The tables with a column of the field's name. */
+  readonly in: readonly Place[]
+  /** SQL of the column's value; the field itself if absent. */
+  readonly value?: string
+}
+
+/** How the fields of a {@link MailRow} are stored. The inserts and the types in SQL follow from this table. */
+const mailFields = {
+  message_id: { type: 'uuid', in: ['contents', 'logs', 'queue'] },
+  project_id: { type: 'uuid', in: ['messages', 'logs'] },
+  environment: { type: 'text', in: ['messages', 'logs'] },
+  from_email: { type: 'text', in: ['messages'] },
+  from_name: { type: 'text', in: ['messages'] },
+  subject: { type: 'text', in: ['messages'] },
+  category: { type: 'text', in: ['messages', 'logs'] },
+  metadata: { type: 'jsonb', in: ['messages'], value: `coalesce(metadata, '{}')` },
+  scheduled_at: { type: 'timestamptz', in: ['messages'] },
+  text: { type: 'text', in: ['contents'] },
+  html: { type: 'text', in: ['contents'] },
+  entity: { type: 'text', in: ['contents'], value: `decode(entity, 'base64')` },
+  track_opens: { type: 'boolean', in: ['messages'] },
+  track_clicks: { type: 'boolean', in: ['messages'] },
+  reply_to: { type: 'jsonb', in: ['contents'], value: `coalesce(reply_to, '[]')` },
+  headers: { type: 'jsonb', in: ['contents'], value: `coalesce(headers, '{}')` },
+  list_unsubscribe: { type: 'jsonb', in: ['contents'] },
+  render_input: { type: 'jsonb', in: ['contents'] },
+  list_id: { type: 'uuid', in: ['messages', 'logs'] },
+  template_id: { type: 'uuid', in: ['messages'] },
+  template_version: { type: 'integer', in: ['messages'] },
+  template_locale: { type: 'text', in: ['messages'] },
+  api_key_id: { type: 'uuid', in: ['messages'] },
+  campaign_id: { type: 'uuid', in: ['messages', 'logs', 'queue'] },
+  automation_id: { type: 'uuid', in: ['logs'] },
+  automation_run_id: { type: 'uuid', in: ['messages'] },
+  respects_opt_out: { type: 'boolean', in: ['logs'], value: 'coalesce(respects_opt_out, false)' },
+  topic: { type: 'text', in: ['logs'] },
+  stream: { type: 'text', in: ['messages', 'logs'] },
+  bulk: { type: 'boolean', in: ['queue'], value: 'coalesce(bulk, false)' },
+  traceparent: { type: 'text', in: ['queue'] },
+} as const satisfies Record<keyof MailRow, Field>
+
 /** The types of {@link MailRow}s in SQL. */
-export const mailTypes = {
-  message_id: 'uuid',
-  project_id: 'uuid',
-  environment: 'text',
-  from_email: 'text',
-  from_name: 'text',
-  subject: 'text',
-  category: 'text',
-  metadata: 'jsonb',
-  scheduled_at: 'timestamptz',
-  text: 'text',
-  html: 'text',
-  entity: 'text',
-  track_opens: 'boolean',
-  track_clicks: 'boolean',
-  reply_to: 'jsonb',
-  headers: 'jsonb',
-  list_unsubscribe: 'jsonb',
-  render_input: 'jsonb',
-  list_id: 'uuid',
-  template_id: 'uuid',
-  template_version: 'integer',
-  template_locale: 'text',
-  api_key_id: 'uuid',
-  campaign_id: 'uuid',
-  automation_id: 'uuid',
-  automation_run_id: 'uuid',
-  respects_opt_out: 'boolean',
-  topic: 'text',
-  stream: 'text',
-  bulk: 'boolean',
-  traceparent: 'text',
-} as const satisfies Record<keyof MailRow, ColumnTypes[string]>
+export const mailTypes = typesOf(mailFields)
 
 /** A recipient of a mail as it is stored: the rows of a log and of the queue. */
 export interface RecipientRow {
@@ -103,24 +118,41 @@ export interface RecipientRow {
   readonly suppression_reason?: string | undefined
 }
 
+const recipientFields = {
+  log_id: { type: 'uuid', in: ['queue'] },
+  message_id: mailFields.message_id,
+  recipient: { type: 'text', in: ['logs'] },
+  recipient_name: { type: 'text', in: ['logs'] },
+  kind: { type: 'text', in: ['logs'], value: `coalesce(kind, 'to')` },
+  address: { type: 'text', in: ['logs'] },
+  destination: { type: 'text', in: ['queue'] },
+  domain: { type: 'text', in: [] },
+  suppression_reason: { type: 'text', in: ['logs'] },
+} as const satisfies Record<keyof RecipientRow, Field>
+
 /** The types of {@link RecipientRow}s in SQL. */
-export const recipientTypes = {
-  log_id: 'uuid',
-  message_id: 'uuid',
-  recipient: 'text',
-  recipient_name: 'text',
-  kind: 'text',
-  address: 'text',
-  destination: 'text',
-  domain: 'text',
-  suppression_reason: 'text',
-} as const satisfies Record<keyof RecipientRow, ColumnTypes[string]>
+export const recipientTypes = typesOf(recipientFields)
+
+function typesOf<Fields extends Readonly<Record<string, Field>>>(fields: Fields) {
+  const types = Object.entries(fields).map(([name, { type }]) => [name, type])
+  return Object.fromEntries(types) as { readonly [Name in keyof Fields]: Fields[Name]['type'] }
+}
 
 /** SQL: columns with their types, as JSON is read. */
 export function columnsOf(types: Readonly<Record<string, string>>): string {
   return Object.entries(types)
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
+}
+
+/** The fields that the rows of a recipient have of its mail. */
+const shared = Object.entries(mailFields)
+  .filter(([name, { in: places }]) => name === 'scheduled_at' || places.some(isOfRecipient))
+  .map(([name]) => name)
+  .filter((name) => !(name in recipientFields))
+
+function isOfRecipient(place: Place): boolean {
+  return place === 'logs' || place === 'queue'
 }
 
 /**
@@ -130,9 +162,38 @@ export function columnsOf(types: Readonly<Record<string, string>>): string {
  * @param mail a common table expression with the columns of {@link mailTypes}
  */
 export function recipientsOf(rows: string, mail: string): string {
-  return `select r.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.campaign_id,
-       m.automation_id, m.respects_opt_out, m.topic, m.stream, m.bulk, m.traceparent
+  return `select r.*, ${shared.map((name) => `m.${name}`).join(', ')}
      from ${rows} join ${mail} m using (message_id)`
+}
+
+/**
+ * SQL: an insert into one of the tables, of all the fields that it has a column for.
+ *
+ * @param rows a common table expression with these fields
+ * @param more SQL of further columns
+ * @param where SQL that follows the rows
+ */
+function insertInto(
+  place: Place,
+  rows: string,
+  more: Readonly<Record<string, string>> = {},
+  where = '',
+): string {
+  const table = {
+    messages: 'messages',
+    contents: 'message_contents',
+    logs: 'message_logs',
+    queue: 'delivery_queue',
+  }
+  const fields: Readonly<Record<string, Field>> = isOfRecipient(place)
+    ? { ...mailFields, ...recipientFields }
+    : mailFields
+  const values: Record<string, string> = { workspace_id: 'own.workspace_id', ...more }
+  for (const [name, { in: places, value }] of Object.entries(fields)) {
+    if (places.includes(place)) values[name] = value ?? name
+  }
+  return `insert into ${table[place]} (${Object.keys(values).join(', ')})
+     select ${Object.values(values).join(', ')} from ${ownWorkspace} cross join ${rows} ${where}`
 }
 
 /**
@@ -146,38 +207,24 @@ export function recipientsOf(rows: string, mail: string): string {
  */
 export function insertMail(mail: string, recipient: string): string {
   return `inserted_messages as (
-     insert into messages
-       (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
-        list_id, template_id, template_version, template_locale, campaign_id, automation_run_id, track_opens,
-        track_clicks, stream, api_key_id)
-     select own.workspace_id, message_id, project_id, environment, from_email, from_name, subject, category,
-       coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale, campaign_id,
-       automation_run_id, track_opens, track_clicks, stream, api_key_id
-     from ${ownWorkspace} cross join ${mail}
+     ${insertInto('messages', mail, { id: 'message_id' })}
    ), inserted_contents as (
-     insert into message_contents
-       (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe, render_input, entity)
-     select own.workspace_id, message_id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'),
-       list_unsubscribe, render_input, decode(entity, 'base64')
-     from ${ownWorkspace} cross join ${mail}
+     ${insertInto('contents', mail)}
    ), inserted_logs as (
-     insert into message_logs
-       (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, topic,
-        stream, destination)
-     select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name,
-       coalesce(kind, 'to'), address, category, list_id,
-       case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
-         else 'scheduled' end,
-       suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), topic, stream,
-       domain
-     from ${ownWorkspace} cross join ${recipient}
+     ${insertInto('logs', recipient, {
+       id: 'log_id',
+       status: `case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
+         else 'scheduled' end`,
+       updated_at: 'now()',
+       destination: 'domain',
+     })}
    ), due as (
-     insert into delivery_queue
-       (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id, traceparent)
-     select own.workspace_id, log_id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false),
-       campaign_id, traceparent
-     from ${ownWorkspace} cross join ${recipient} where suppression_reason is null
+     ${insertInto(
+       'queue',
+       recipient,
+       { due_at: 'coalesce(scheduled_at, now())' },
+       'where suppression_reason is null',
+     )}
    ), noted_owner as (
      ${noteWorkspace('delivery', `${recipient} where suppression_reason is null`)}
    ), ${takeFromQuota(recipient)}, ${countStatistics(
