@@ -6,7 +6,7 @@ import { compilePostgres } from './pglite/compiled.js'
 import { reportFatal } from './pglite/fatal.js'
 import { checkVersions, internalsOf, mainLoopOf } from './pglite/private-parts.js'
 import { timeOutIdleTransactions } from './clients/idle-transaction-timeout.js'
-import { holdReplies } from './durability/held-replies.js'
+import { delayReplies } from './durability/delayed-replies.js'
 import { openFlushed, settings } from './durability/open-flushed.js'
 import { gatherPipelines, keepPipelinesWhole } from './clients/pipelines.js'
 import { placePrepared, preparedTar } from './prepared.js'
@@ -46,11 +46,11 @@ const opened = await open()
 const db = reportFatal(opened, mainLoopOf(opened), fail)
 const session = shareStatements(keepPipelinesWhole(db))
 const idleTimeout = timeOutIdleTransactions(session, idleMs, (notice) => tell({ notice }))
-const held = holdReplies(idleTimeout.db, wal)
-const server = new PGLiteSocketServer({ db: held.db, path: socketPath, maxConnections: 64 })
+const delayed = delayReplies(idleTimeout.db, wal)
+const server = new PGLiteSocketServer({ db: delayed.db, path: socketPath, maxConnections: 64 })
 const internals = internalsOf(server)
 idleTimeout.watch(internals)
-held.hold(internals.queryQueue)
+delayed.delay(internals.queryQueue)
 gatherPipelines(internals.queryQueue)
 await server.start()
 tell('ready')

@@ -89,17 +89,17 @@ export function mcpRouter(options: McpOptions): Router {
   }
 
   async function readMessage({ req, res, principal }: Asker): Promise<unknown> {
-    const hold = bodies.open(principal.workspaceId, largestBody)
+    const reservation = bodies.open(principal.workspaceId, largestBody)
     try {
-      const received = await receiveJson(req, res, largestBody, hold)
-      await hold.complete()
+      const received = await receiveJson(req, res, largestBody, reservation)
+      await reservation.complete()
       const message = parseJson(received)
       refuseRepeatedNames(received, message)
       if (Array.isArray(message))
         throw new ApiError('malformed_request', 'Send one message of JSON-RPC at a time.')
       return message
     } finally {
-      hold.letGo()
+      reservation.letGo()
     }
   }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import { durableBatcher } from '../db/batching/durable-batcher.js'
-import { HeldWrites } from '../db/batching/held-writes.js'
+import { RetriedWrites } from '../db/batching/retried-writes.js'
 import type { WorkspaceId } from '../db/ids.js'
 import { OwnedPlaces } from '../queue/owned-places.js'
 import { withTimeout } from '../../../base/time/with-timeout.js'
@@ -18,11 +18,11 @@ const closeMs = 5_000
 
 /**
  * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and
- * of batches of messages. Those of a workspace share their writes. While the database is away they are held; those
+ * of batches of messages. Those of a workspace share their writes. While the database is away they wait; those
  * that find no place are dropped, and counted.
  */
 export class LateEntries {
-  readonly #held = new HeldWrites<WorkspaceId>()
+  readonly #writes = new RetriedWrites<WorkspaceId>()
   readonly #write: (workspaceId: WorkspaceId, entry: AuditEntry) => Promise<void>
   readonly #waiting = new Set<Promise<void>>()
   readonly #places: OwnedPlaces
@@ -33,7 +33,7 @@ export class LateEntries {
     this.#log = log
     this.#places = new OwnedPlaces(max)
     this.#write = durableBatcher({
-      held: this.#held,
+      retried: this.#writes,
       write: (_workspaceId, entries) => recordAudit(db, entries),
       log,
       items: 'entries of the audit log',
@@ -66,7 +66,7 @@ export class LateEntries {
   async close(): Promise<void> {
     const late = () => new Error('the database takes too long')
     await withTimeout(Promise.all(this.#waiting), closeMs, late).catch(() => undefined)
-    this.#held.end()
+    this.#writes.end()
     const left = [...this.#waiting]
     if (left.length === 0) return
     this.#log.error({ count: left.length }, 'entries of the audit log could not be written')

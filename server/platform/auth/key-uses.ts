@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
 import { durableBatcher } from '../db/batching/durable-batcher.js'
-import { HeldWrites } from '../db/batching/held-writes.js'
+import { RetriedWrites } from '../db/batching/retried-writes.js'
 import type { Uuid } from '../db/ids.js'
 import { serviceStatement } from '../db/statements/statement.js'
 import { withTimeout } from '../../../base/time/with-timeout.js'
@@ -43,10 +43,10 @@ interface KeyUse {
 
 /**
  * Notes when API keys are used. Each process writes a key at most once in 4 minutes, and keys that are used at the same
- * time share a write. No request waits for it. While the database stores nothing, the last use of each key is held.
+ * time share a write. No request waits for it. While the database stores nothing, the last use of each key waits.
  */
 export class KeyUses {
-  readonly #held = new HeldWrites<'uses'>()
+  readonly #writes = new RetriedWrites<'uses'>()
   readonly #write: (key: 'uses', use: KeyUse) => Promise<void>
   /** When each key's use was noted that is written or waits. */
   readonly #noted: LRUCache<Uuid, Date>
@@ -63,7 +63,7 @@ export class KeyUses {
     this.#max = max
     this.#noted = new LRUCache(atMostEntries(max))
     this.#write = durableBatcher({
-      held: this.#held,
+      retried: this.#writes,
       write: async (_key, uses) => {
         const sorted = uses.toSorted((one, other) => (one.id < other.id ? -1 : 1))
         await touchKeys(
@@ -104,7 +104,7 @@ export class KeyUses {
     const all = () => Promise.all([...this.#waiting.values()].map(({ written }) => written))
     const late = () => new Error('the database takes too long')
     await withTimeout(all(), closeMs, late).catch(() => undefined)
-    this.#held.end()
+    this.#writes.end()
     await all()
   }
 }

@@ -62,10 +62,10 @@ export function restrictionsOn(principal: Principal): KeyRestrictions {
 }
 
 /**
- * Returns the principal as it is when it is held to the projects of an environment, as a workspace key can be by
- * itself. A project key has one project, and a session cannot be held to some.
+ * Returns the principal as it is when it is limited to the projects of an environment, as a workspace key can be by
+ * itself. A project key has one project, and a session cannot be limited to some.
  */
-export function heldTo(principal: Principal, environment: Environment | null): Principal {
+export function limitedToEnvironment(principal: Principal, environment: Environment | null): Principal {
   if (environment === null || principal.kind !== 'workspaceKey') return principal
   return { ...principal, restrictions: { ...principal.restrictions, environment } }
 }

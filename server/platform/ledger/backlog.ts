@@ -10,7 +10,7 @@ export interface Waiting {
 }
 
 /** Lines of one workspace that are about its recipients, or all other lines. */
-interface Lane {
+interface Entries {
   readonly entries: Set<Waiting>
   lines: number
 }
@@ -21,7 +21,7 @@ interface Lane {
  */
 export class Backlog {
   #entries = new Set<Waiting>()
-  #lanes = new Map<string | undefined, Lane>()
+  #byWorkspace = new Map<string | undefined, Entries>()
 
   /** How many there are to take, or to give up. */
   get size(): number {
@@ -34,10 +34,10 @@ export class Backlog {
 
   add(waiting: Waiting): void {
     this.#entries.add(waiting)
-    const lane = this.#lanes.get(waiting.recipientsOf) ?? { entries: new Set(), lines: 0 }
-    this.#lanes.set(waiting.recipientsOf, lane)
-    lane.entries.add(waiting)
-    lane.lines += waiting.lines.length
+    const found = this.#byWorkspace.get(waiting.recipientsOf) ?? { entries: new Set(), lines: 0 }
+    this.#byWorkspace.set(waiting.recipientsOf, found)
+    found.entries.add(waiting)
+    found.lines += waiting.lines.length
   }
 
   /** Takes the first ones, at least one. @param maxLines how many lines they have together */
@@ -57,30 +57,30 @@ export class Backlog {
   putBack(taken: readonly Waiting[]): void {
     const all = [...taken, ...this.#entries]
     this.#entries = new Set()
-    this.#lanes = new Map()
+    this.#byWorkspace = new Map()
     for (const waiting of all) this.add(waiting)
   }
 
   /** Takes the first one of those that go first. */
   giveUp(): Waiting | undefined {
-    const [waiting] = this.#largestLane()?.entries ?? []
+    const [waiting] = this.#largest()?.entries ?? []
     if (waiting !== undefined) this.#remove(waiting)
     return waiting
   }
 
-  #largestLane(): Lane | undefined {
-    let largest: Lane | undefined
-    for (const [workspaceId, lane] of this.#lanes)
-      if (workspaceId !== undefined && lane.lines > (largest?.lines ?? 0)) largest = lane
-    return largest ?? this.#lanes.get(undefined)
+  #largest(): Entries | undefined {
+    let largest: Entries | undefined
+    for (const [workspaceId, found] of this.#byWorkspace)
+      if (workspaceId !== undefined && found.lines > (largest?.lines ?? 0)) largest = found
+    return largest ?? this.#byWorkspace.get(undefined)
   }
 
   #remove(waiting: Waiting): void {
     this.#entries.delete(waiting)
-    const lane = this.#lanes.get(waiting.recipientsOf)
-    if (lane === undefined) return
-    lane.entries.delete(waiting)
-    lane.lines -= waiting.lines.length
-    if (lane.entries.size === 0) this.#lanes.delete(waiting.recipientsOf)
+    const found = this.#byWorkspace.get(waiting.recipientsOf)
+    if (found === undefined) return
+    found.entries.delete(waiting)
+    found.lines -= waiting.lines.length
+    if (found.entries.size === 0) this.#byWorkspace.delete(waiting.recipientsOf)
   }
 }

@@ -10,7 +10,7 @@ const selectNext = serviceStatement<[after: Uuid, max: number], { id: WorkspaceI
 )
 
 /** How many workspaces are asked at a time, and how many of them at once. */
-const defaultLimits = { workspaces: 200, lanes: 4 }
+const defaultLimits = { workspaces: 200, concurrency: 4 }
 
 /**
  * Asks workspaces for what they have due: all of them at once, unless one of the machines of the database is away. Then
@@ -43,19 +43,19 @@ export class OneByOne {
 
   /** @returns what those workspaces have answered whose machine is there, sorted by workspace */
   async #askNext<Row>(db: Knex, ask: (workspaceId: WorkspaceId) => Promise<Row[]>): Promise<Row[]> {
-    const { workspaces, lanes } = this.#limits
+    const { workspaces, concurrency } = this.#limits
     const next = await selectNext(db, this.#last, workspaces)
     this.#last = next.length === workspaces ? (next.at(-1)?.id ?? nilUuid) : nilUuid
     const answers: Row[][] = []
     const left = next.entries()
-    const lane = async () => {
+    const askNext = async () => {
       for (const [place, { id }] of left)
         answers[place] = await ask(id).catch((error: unknown) => {
           if (!isMachineAway(error)) throw error
           return []
         })
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: concurrency }, askNext))
     return answers.flat()
   }
 }

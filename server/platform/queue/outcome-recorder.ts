@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { isAnswer } from '../db/connection/client.js'
 import { durableBatcher } from '../db/batching/durable-batcher.js'
-import type { HeldWrites } from '../db/batching/held-writes.js'
+import type { RetriedWrites } from '../db/batching/retried-writes.js'
 import type { WorkspaceId } from '../db/ids.js'
 
 /** The result of writing outcomes. */
@@ -20,7 +20,7 @@ export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes
     written: Written,
   ) => Promise<void>
   readonly countLostLeases: (leases: number) => void
-  readonly held: HeldWrites<WorkspaceId>
+  readonly retried: RetriedWrites<WorkspaceId>
   readonly log: Logger
   /** What is recorded, in the log, such as `outcomes of deliveries`. */
   readonly items: string
@@ -30,12 +30,12 @@ export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes
 
 /**
  * Records outcomes: those of a workspace that end together in one statement. An outcome that cannot be
- * written now is held until it can be, since its attempt would be made again without it.
+ * written now is retried until it can be, since its attempt would be made again without it.
  */
 export function outcomeRecorder<Outcome extends object, Written extends WrittenOutcomes>(
   options: OutcomeRecorderOptions<Outcome, Written>,
 ): (workspaceId: WorkspaceId, outcome: Outcome) => Promise<void> {
-  const { write, afterwards, countLostLeases, held, log, items, apartMs = 0 } = options
+  const { write, afterwards, countLostLeases, retried, log, items, apartMs = 0 } = options
 
   /** Those that a write without an answer was about: it may have stored them, and then another one finds no lease. */
   const unanswered = new WeakSet<Outcome>()
@@ -59,5 +59,5 @@ export function outcomeRecorder<Outcome extends object, Written extends WrittenO
     await afterwards(workspaceId, outcomes, written)
   }
 
-  return durableBatcher({ held, write: writeAll, log, items, apartMs })
+  return durableBatcher({ retried, write: writeAll, log, items, apartMs })
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { HeldWrites } from '../db/batching/held-writes.js'
+import type { RetriedWrites } from '../db/batching/retried-writes.js'
 import type { WorkspaceId } from '../db/ids.js'
 import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import { InterruptiblePause } from '../../../base/concurrency/interruptible-pause.js'
@@ -52,8 +52,8 @@ export interface WorkerLoopOptions {
   readonly drain: () => Promise<void>
   /** Called when nothing is waited for any more: broken attempts are not recorded from now on. */
   readonly close: () => Promise<void>
-  /** The outcomes that are held until the database can store them. */
-  readonly held: HeldWrites<WorkspaceId>
+  /** The outcomes that are retried until the database can store them. */
+  readonly retried: RetriedWrites<WorkspaceId>
   readonly log: Logger
   readonly progress: ProgressMonitor
 }
@@ -111,7 +111,7 @@ export class WorkerLoop implements QueueWorker {
   }
 
   async stop(): Promise<number> {
-    const { drain, drainSeconds, inFlight, items, held, log, close } = this.#options
+    const { drain, drainSeconds, inFlight, items, retried, log, close } = this.#options
     this.#stopping = true
     this.#rest.interrupt()
     const drained = Promise.all([drain(), this.#running.then(drain)])
@@ -119,8 +119,8 @@ export class WorkerLoop implements QueueWorker {
     await Promise.race([drained, sleep(drainSeconds * 1000, undefined, { signal: limit.signal })])
     limit.abort()
     if (inFlight() > 0) log.warn({ left: inFlight() }, `${items} are left to be made again, by their lease`)
-    const unrecorded = held.size
-    held.end()
+    const unrecorded = retried.size
+    retried.end()
     await close()
     return unrecorded
   }

@@ -51,7 +51,7 @@ async function countQueue(db: Knex): Promise<DeliveryQueueCount> {
 export interface DeliveryMetrics {
   count(outcome: string): void
   countLostLeases(leases: number): void
-  /** Says how many outcomes are held in memory, from now on. */
+  /** Says how many outcomes are kept in memory, from now on. */
   held(count: () => number): void
   /** Tells what the worker has in flight. */
   watch(inFlight: CountedDeliveries): void

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../../platform/config/defaults.js'
-import type { HeldWrites } from '../../platform/db/batching/held-writes.js'
+import type { RetriedWrites } from '../../platform/db/batching/retried-writes.js'
 import { nilUuid, toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import type { Capacity } from '../../platform/queue/limiter/capacity.js'
 import type { LeaseOwner, LeaseTerm } from '../../platform/queue/leases/owner.js'
@@ -35,7 +35,7 @@ export interface DeliveriesInFlight extends CountedDeliveries {
  * A worker that has nothing in flight and is woken for one workspace claims its single sends before it looks for what
  * is due: nobody else waits for a turn.
  *
- * While outcomes of a workspace are held in memory, nothing of it is claimed: outcomes of further sends could
+ * While outcomes of a workspace are retried, nothing of it is claimed: outcomes of further sends could
  * not be recorded either. A workspace whose claims fail or do not end keeps nobody else waiting
  * (platform/queue/turns.ts).
  */
@@ -44,7 +44,7 @@ export function deliveryPoll(
   inFlight: DeliveriesInFlight,
   owner: LeaseOwner,
   config: DeliveryConfig,
-  held: HeldWrites<WorkspaceId>,
+  retried: RetriedWrites<WorkspaceId>,
   singles: RecentSends,
   turns: Turns,
   log: Logger,
@@ -112,7 +112,7 @@ export function deliveryPoll(
     log.error(fields, 'due deliveries of a workspace could not be claimed; the other workspaces are served')
   }
 
-  const mayServe = (workspaceId: WorkspaceId) => !held.isHeld(workspaceId) && turns.isFree(workspaceId)
+  const mayServe = (workspaceId: WorkspaceId) => !retried.isRetrying(workspaceId) && turns.isFree(workspaceId)
 
   return async (isStopping) => {
     if (!owner.isInTime || (await isHeldBack())) return { more: false, waiting: true }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../../platform/config/defaults.js'
 import type { RenderStored } from '../content/render-stored.js'
-import { HeldWrites } from '../../platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../platform/db/batching/retried-writes.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import { InFlight } from '../../platform/queue/limiter/in-flight.js'
@@ -65,8 +65,8 @@ export interface DeliveryWorkerOptions {
  */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker & Sleeper {
   const { db, owner, transport, config, log, metrics, progress } = options
-  const held = new HeldWrites<WorkspaceId>()
-  metrics.held(() => held.size)
+  const retried = new RetriedWrites<WorkspaceId>()
+  metrics.held(() => retried.size)
 
   const leases = new LeaseExtender({
     db,
@@ -82,7 +82,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     lease: owner.id,
     isOwn: (delivery) => leases.isOwn(delivery),
     composed: new ComposedMessages(contentLoader(db, options.render), options.sign, options.links),
-    record: deliveryRecorder(options, held),
+    record: deliveryRecorder(options, retried),
     onEvents: (webhooks) => wakeFor(options.wakes, webhooks),
     onBulkBegun: () => {
       // Else it is claimed without regard to how many are composed.
@@ -132,7 +132,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   const loop = new WorkerLoop({
     name: 'delivery worker',
     items: 'deliveries',
-    poll: deliveryPoll(db, inFlight, owner, config, held, options.recentSends, turns, log, wokenFor),
+    poll: deliveryPoll(db, inFlight, owner, config, retried, options.recentSends, turns, log, wokenFor),
     pollMs: config.pollMs,
     freeMs: 0,
     drainSeconds: config.drainSeconds,
@@ -150,7 +150,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
       await options.router?.close()
       await options.counts?.close()
     },
-    held,
+    retried,
     log,
     progress,
   })
@@ -170,7 +170,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
  */
 function deliveryRecorder(
   { db, owner, log, metrics, wakes, brake }: DeliveryWorkerOptions,
-  held: HeldWrites<WorkspaceId>,
+  retried: RetriedWrites<WorkspaceId>,
 ): (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void> {
   return outcomeRecorder({
     write: (workspaceId, outcomes: readonly DeliveryOutcome[]) =>
@@ -184,7 +184,7 @@ function deliveryRecorder(
       if (recorded.bounced) await haltWhereNeeded(db, workspaceId, log)
     },
     countLostLeases: (leases) => metrics.countLostLeases(leases),
-    held,
+    retried,
     log,
     items: 'outcomes of deliveries',
   })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { ProgramsConfig } from '../../platform/config/programs.js'
-import { HeldWrites } from '../../platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../platform/db/batching/retried-writes.js'
 import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import { InFlight } from '../../platform/queue/limiter/in-flight.js'
@@ -121,7 +121,7 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
       return inFlight.drained()
     },
     close: async () => void (await Promise.all(all.map(({ strays }) => strays.close()))),
-    held: new HeldWrites<WorkspaceId>(),
+    retried: new RetriedWrites<WorkspaceId>(),
     log,
     progress,
   })

@@ -212,11 +212,11 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
     let letGo = () => undefined as void
     try {
       return await submitter.submit(client, envelope, async ({ workspaceId }) => {
-        const hold = bodies.open(workspaceId, largestBody)
-        letGo = () => hold.letGo()
-        if (declared > 0) hold.expect(declared)
-        const bytes = await readAll(stream, (length) => hold.add(length))
-        await hold.complete()
+        const reservation = bodies.open(workspaceId, largestBody)
+        letGo = () => reservation.letGo()
+        if (declared > 0) reservation.expect(declared)
+        const bytes = await readAll(stream, (length) => reservation.add(length))
+        await reservation.complete()
         return bytes
       })
     } finally {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import { withTimeout } from '../../../base/time/with-timeout.js'
 import { durableBatcher } from '../../platform/db/batching/durable-batcher.js'
-import { HeldWrites } from '../../platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../platform/db/batching/retried-writes.js'
 import { newUuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { OwnedPlaces } from '../../platform/queue/owned-places.js'
 import type { Wakes } from '../../platform/queue/wakes/wakes.js'
@@ -35,7 +35,7 @@ export function hitRecorder(options: {
   readonly max?: number
 }): HitRecorder {
   const { db, wakes, log, registry } = options
-  const held = new HeldWrites<WorkspaceId>()
+  const retried = new RetriedWrites<WorkspaceId>()
   /** This process's own rows in the totals. */
   const countedBy = newUuid()
   const counted = new Counter({
@@ -47,7 +47,7 @@ export function hitRecorder(options: {
   const inHand = new Set<Promise<void>>()
   const places = new OwnedPlaces(options.max ?? maxWaiting)
   const store = durableBatcher<WorkspaceId, Hit>({
-    held,
+    retried,
     log,
     items: 'opens and clicks',
     max: 500,
@@ -77,7 +77,7 @@ export function hitRecorder(options: {
     close: async () => {
       const late = () => new Error('the database takes too long')
       await withTimeout(Promise.all(inHand), closeMs, late).catch(() => undefined)
-      held.end()
+      retried.end()
       await Promise.all(inHand)
     },
   }

@@ -10,7 +10,7 @@ export interface WebhookMetrics {
   countLostLeases(leases: number): void
   /** Says how many deliveries are in flight, from now on. */
   inFlight(size: () => number): void
-  /** Says how many outcomes are held in memory, from now on. */
+  /** Says how many outcomes are kept in memory, from now on. */
   held(count: () => number): void
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../../platform/config/defaults.js'
-import type { HeldWrites } from '../../platform/db/batching/held-writes.js'
+import type { RetriedWrites } from '../../platform/db/batching/retried-writes.js'
 import { toTypeId, type Uuid } from '../../platform/db/ids.js'
 import type { InFlight } from '../../platform/queue/limiter/in-flight.js'
 import type { LeaseOwner } from '../../platform/queue/leases/owner.js'
@@ -36,7 +36,7 @@ export interface WebhookPollOptions {
   readonly gate: EndpointGate
   readonly owner: LeaseOwner
   readonly config: Pick<WebhookConfig, 'concurrency' | 'leaseSeconds' | 'pollMs'>
-  readonly held: HeldWrites<Uuid>
+  readonly retried: RetriedWrites<Uuid>
   readonly log: Logger
 }
 
@@ -50,7 +50,7 @@ interface Pending extends DueSubscription {
  * Makes the poll of the webhook queue. It claims due webhooks and begins them: round robin over the
  * subscriptions, of each no more than its endpoint has capacity for. Of an endpoint whose circuit is open,
  * only manual deliveries (tests and replays) are claimed, one by one; its backlog is not touched. While
- * outcomes of a workspace are held in memory, nothing of it is claimed. A workspace whose claims fail or do not end
+ * outcomes of a workspace are retried, nothing of it is claimed. A workspace whose claims fail or do not end
  * keeps nobody else waiting (platform/queue/turns.ts).
  *
  * The subscriptions that the database has named are worked off before it is asked again: after pollMs at the
@@ -59,7 +59,7 @@ interface Pending extends DueSubscription {
 export function webhookPoll(
   options: WebhookPollOptions,
 ): (isStopping: () => boolean, woken: boolean) => Promise<PollResult> {
-  const { db, secrets, inFlight, strays, turns, gate, owner, config, held, log } = options
+  const { db, secrets, inFlight, strays, turns, gate, owner, config, retried, log } = options
   const { concurrency, leaseSeconds, pollMs } = config
   const due = new DueSubscriptions(db)
   /** Sorted by workspace and id. */
@@ -75,11 +75,12 @@ export function webhookPoll(
 
   /** How many may be claimed now, and whether of the manual ones alone. */
   function allowed(one: Pending): { max: number; manualOnly: boolean } {
-    if (held.isHeld(one.workspaceId) || !turns.isFree(one.workspaceId)) return { max: 0, manualOnly: false }
+    if (retried.isRetrying(one.workspaceId) || !turns.isFree(one.workspaceId))
+      return { max: 0, manualOnly: false }
     const endpoint = endpointOf(one.id, one.url)
     const free = gate.free(endpoint)
     const manualOnly = free < 1
-    const unrecorded = Math.min(held.unwrittenOf(one.workspaceId), Math.floor(concurrency * maxUnrecorded))
+    const unrecorded = Math.min(retried.unwrittenOf(one.workspaceId), Math.floor(concurrency * maxUnrecorded))
     const max = Math.min(
       manualOnly ? Number(one.manual && gate.limiter.mayBegin(endpoint)) : free,
       // Half of what is free, so that the next subscription finds some in this round.

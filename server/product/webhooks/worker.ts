@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../../platform/config/defaults.js'
 import { batcherBy } from '../../platform/db/batching/batcher.js'
-import { HeldWrites } from '../../platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../platform/db/batching/retried-writes.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import { InFlight } from '../../platform/queue/limiter/in-flight.js'
@@ -50,7 +50,7 @@ export interface WebhookWorkerOptions {
  */
 export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const { db, owner, sealer, sender, config, log, metrics, progress } = options
-  const held = new HeldWrites<WorkspaceId>()
+  const retried = new RetriedWrites<WorkspaceId>()
   // The other half of the lease is for sending and recording.
   const gate = new EndpointGate(config, (config.leaseSeconds * 1000) / 2)
 
@@ -58,7 +58,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
     sender,
     gate,
     config,
-    record: webhookRecorder(options, held),
+    record: webhookRecorder(options, retried),
     giveBack: batcherBy(async (workspaceId: WorkspaceId, ids: Uuid[]) => {
       await releaseWebhooks(db, workspaceId, ids, owner.id)
       return ids.map(() => undefined)
@@ -85,7 +85,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
     log,
   })
   metrics.inFlight(() => inFlight.size)
-  metrics.held(() => held.size)
+  metrics.held(() => retried.size)
 
   const turns = new Turns({ worker: 'webhooks worker', progress })
   const sweeper = startSweeper(db, config, log)
@@ -93,7 +93,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const loop = new WorkerLoop({
     name: 'webhooks worker',
     items: 'webhooks',
-    poll: webhookPoll({ db, secrets, inFlight, strays, turns, gate, owner, config, held, log }),
+    poll: webhookPoll({ db, secrets, inFlight, strays, turns, gate, owner, config, retried, log }),
     pollMs: config.pollMs,
     freeMs,
     drainSeconds: config.drainSeconds,
@@ -108,7 +108,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
       await strays.close()
       await sender.close()
     },
-    held,
+    retried,
     log,
     progress,
   })
@@ -119,7 +119,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
 /** Records outcomes, and disables the subscriptions that they show to be of no use. */
 function webhookRecorder(
   { db, owner, config, log, metrics }: WebhookWorkerOptions,
-  held: HeldWrites<WorkspaceId>,
+  retried: RetriedWrites<WorkspaceId>,
 ): (workspaceId: WorkspaceId, outcome: WebhookOutcome) => Promise<void> {
   return outcomeRecorder({
     write: (workspaceId, outcomes: readonly WebhookOutcome[]) =>
@@ -129,7 +129,7 @@ function webhookRecorder(
       await disableUseless(db, workspaceId, outcomes, recorded, config, log)
     },
     countLostLeases: (leases) => metrics.countLostLeases(leases),
-    held,
+    retried,
     log,
     items: 'outcomes of webhooks',
     apartMs,

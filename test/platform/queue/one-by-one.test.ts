@@ -21,7 +21,7 @@ const isAway = () =>
   )
 
 test('every workspace has its turn, a part of them at each time', async () => {
-  const oneByOne = new OneByOne({ workspaces: 2, lanes: 2 })
+  const oneByOne = new OneByOne({ workspaces: 2, concurrency: 2 })
   const ask = () => oneByOne.ask(database.db, isAway, async (id) => [id])
   const asked = [await ask(), await ask(), await ask(), await ask()]
   expect(asked).toEqual([

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HeldWrites } from '../../../server/platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../../server/platform/db/batching/retried-writes.js'
 import { newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { outcomeRecorder } from '../../../server/platform/queue/outcome-recorder.js'
 
@@ -26,7 +26,7 @@ function recorder(answers: (number | Error)[]) {
     },
     afterwards: () => Promise.resolve(),
     countLostLeases: (leases) => (lost += leases),
-    held: new HeldWrites<WorkspaceId>(),
+    retried: new RetriedWrites<WorkspaceId>(),
     log: pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line) as (typeof lines)[number]) }),
     items: 'outcomes of deliveries',
   })
@@ -62,9 +62,9 @@ test('a lease that another process has is counted, and said with what it means',
 
 test('where the reply to a write was lost, the outcome may be stored: the next write finds no lease', async () => {
   expect(await recording([cut, 0])).toEqual([
-    [error, 'outcomes of deliveries cannot be stored now and are held in memory'],
+    [error, 'outcomes of deliveries cannot be stored now and are kept in memory'],
     [info, 'outcomes of deliveries were stored by a write whose reply did not come'],
-    [info, 'outcomes of deliveries that were held are stored'],
+    [info, 'outcomes of deliveries that were kept in memory are stored'],
   ])
   expect(lost).toBe(0)
 })

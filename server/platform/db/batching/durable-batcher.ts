@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { batcherBy, type BatchLimits } from './batcher.js'
-import type { HeldWrites } from './held-writes.js'
+import type { RetriedWrites } from './retried-writes.js'
 import { tookTooLong } from '../connection/unavailable.js'
 
 /** The min and max wait before an item that the database rejects is written again, in milliseconds. */
@@ -13,7 +13,7 @@ const maxLateRetryMs = 5_000
 const maxAlone = 4
 
 export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
-  readonly held: HeldWrites<Key>
+  readonly retried: RetriedWrites<Key>
   /** Writes items of one key. It must have no effect if it throws. */
   readonly write: (key: Key, items: readonly Item[]) => Promise<void>
   readonly log: Logger
@@ -24,7 +24,7 @@ export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
 /**
  * Lets concurrent callers share writes, like {@link batcherBy}, and keeps trying until each item is written:
  *
- * - If the database stores nothing for a while, the batch is held and its key counts as held.
+ * - If the database stores nothing for a while, the batch is kept in memory, and its key counts as retried.
  * - If the database rejects a batch, or it takes too long, as while somebody else has locked a row, its items are
  *   written one by one. One that fails alone is logged, and tried again alone after an increasing wait; the other
  *   items of its key do not wait for it.
@@ -35,26 +35,26 @@ export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
 export function durableBatcher<Key, Item>(
   options: DurableBatcherOptions<Key, Item>,
 ): (key: Key, item: Item) => Promise<void> {
-  const { held, write, log, items: name, ...limits } = options
+  const { retried, write, log, items: name, ...limits } = options
 
-  function writeHeld(key: Key, items: readonly Item[]): Promise<void> {
+  function writeUntilStored(key: Key, items: readonly Item[]): Promise<void> {
     let since: number | undefined
     const onTrouble = (error: unknown) => {
       since = performance.now()
-      log.error({ err: error, count: items.length }, `${name} cannot be stored now and are held in memory`)
+      log.error({ err: error, count: items.length }, `${name} cannot be stored now and are kept in memory`)
     }
-    return held
+    return retried
       .write(key, () => write(key, items), onTrouble)
       .then(() => {
         if (since === undefined) return
         const seconds = Math.round((performance.now() - since) / 1000)
-        log.info({ count: items.length, seconds }, `${name} that were held are stored`)
+        log.info({ count: items.length, seconds }, `${name} that were kept in memory are stored`)
       })
   }
 
   /** @returns why it is not written; undefined where it is */
   const writeAlone = (key: Key, item: Item): Promise<unknown> =>
-    writeHeld(key, [item]).then(
+    writeUntilStored(key, [item]).then(
       () => undefined,
       (error: unknown) => error,
     )
@@ -62,10 +62,10 @@ export function durableBatcher<Key, Item>(
   async function writeEach(key: Key, items: readonly Item[]): Promise<unknown[]> {
     const failures: unknown[] = []
     const left = items.entries()
-    const lane = async () => {
+    const writeNext = async () => {
       for (const [index, item] of left) failures[index] = await writeAlone(key, item)
     }
-    await Promise.all(Array.from({ length: Math.min(maxAlone, items.length) }, lane))
+    await Promise.all(Array.from({ length: Math.min(maxAlone, items.length) }, writeNext))
     return failures
   }
 
@@ -74,7 +74,7 @@ export function durableBatcher<Key, Item>(
 
   const writeTogether = batcherBy<Key, Item, unknown>(async (key, items) => {
     try {
-      await writeHeld(key, items)
+      await writeUntilStored(key, items)
       return items.map(() => undefined)
     } catch (error) {
       return items.length === 1 ? [error] : writeEach(key, items)
@@ -82,15 +82,15 @@ export function durableBatcher<Key, Item>(
   }, limits)
 
   return async (key, item) => {
-    const written = held.begin(key)
+    const written = retried.begin(key)
     try {
       let failure = await writeTogether(key, item)
       for (let waitMs = minRetryMs; failure !== undefined; waitMs *= 2) {
-        held.throwIfEnded()
+        retried.throwIfEnded()
         const late = tookTooLong(failure)
         const what = late ? 'the database takes too long for one' : 'the database rejects one'
-        log.error({ err: failure }, `${name}: ${what}, which is held in memory`)
-        await held.pauseRejected(Math.min(waitMs, late ? maxLateRetryMs : maxRetryMs))
+        log.error({ err: failure }, `${name}: ${what}, which is kept in memory`)
+        await retried.pauseRejected(Math.min(waitMs, late ? maxLateRetryMs : maxRetryMs))
         failure = await writeAgain(key, item)
       }
     } finally {

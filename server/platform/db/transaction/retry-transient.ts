@@ -20,7 +20,7 @@ export async function retryBrokenOff<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Does something that the database's absence, or another transaction, may be in the way of, and tries it
- * again for a lease's time. What must not be lost goes through `HeldWrites`.
+ * again for a lease's time. What must not be lost goes through `RetriedWrites`.
  */
 export async function retryTransient<T>(leaseSeconds: number, work: () => Promise<T>): Promise<T> {
   const until = performance.now() + leaseSeconds * 1000

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express'
 import { authenticateRequest, missing, refusalOf, type Credentials } from './authenticate.js'
-import { heldTo, type Principal } from '../../auth/principal.js'
+import { limitedToEnvironment, type Principal } from '../../auth/principal.js'
 import type { ConsoleVerdict } from './console-request.js'
 import type { Operation } from '../operation/contract.js'
 import { chargeOf, chargeOfAddress, take, takeUnlessSignedIn } from '../rate-limit/charge.js'
-import { heldEnvironmentOf } from '../connection/in-process.js'
+import { environmentLimitOf } from '../connection/in-process.js'
 import type { RateLimits } from '../rate-limit/rate-limits.js'
 import { contextOf } from '../operation/request-context.js'
 import type { Step } from '../operation/step.js'
@@ -60,7 +60,7 @@ async function authenticate(
   verdict: ConsoleVerdict,
 ): Promise<Principal> {
   const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
-  return heldTo(principal, heldEnvironmentOf(req))
+  return limitedToEnvironment(principal, environmentLimitOf(req))
 }
 
 /**

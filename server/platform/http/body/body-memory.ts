@@ -104,9 +104,9 @@ export class BodyMemory {
    * @param owner the id of the workspace that sends the body, or those whose parts it is of
    * @param maxBytes the max size of the body in bytes; reserved in full for a large body of unknown size
    */
-  open(owner: string | readonly BodyOwner[], maxBytes: number): BodyHold {
+  open(owner: string | readonly BodyOwner[], maxBytes: number): BodyReservation {
     const owners = typeof owner === 'string' ? [{ name: owner, part: partOfWorkspace }] : owner
-    return new BodyHold(this, this.#small, this.#large, owners, maxBytes)
+    return new BodyReservation(this, this.#small, this.#large, owners, maxBytes)
   }
 
   /**
@@ -169,7 +169,7 @@ export class BodyMemory {
 }
 
 /** The memory that one body holds until `letGo` is called. */
-export class BodyHold {
+export class BodyReservation {
   #reserved = 0
   #read = 0
   #share: Share

@@ -53,17 +53,17 @@ function readJson(operation: Operation, memory: BodyMemory): Step {
 async function receive(operation: Operation, memory: BodyMemory, req: Request, res: Response): Promise<void> {
   const context = contextOf(res)
   const owner = context.principal?.workspaceId ?? strangerAt(subscriberNetwork(req.ip ?? ''))
-  const hold = memory.open(owner, largestBody)
-  context.body = hold
-  const received = await receiveJson(req, res, largestBody, hold)
-  await hold.complete()
+  const reservation = memory.open(owner, largestBody)
+  context.body = reservation
+  const received = await receiveJson(req, res, largestBody, reservation)
+  await reservation.complete()
   // A required body that is empty is missing, whether its length was said or not.
   req.body = received.bytes.length === 0 && operation.needsJson ? undefined : parseJson(received)
-  if (hold.isLarge) await turnOfTheLoop()
+  if (reservation.isLarge) await turnOfTheLoop()
   refuseRepeatedNames(received, req.body)
-  if (hold.isLarge) await turnOfTheLoop()
+  if (reservation.isLarge) await turnOfTheLoop()
   if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
-  if (hold.isLarge) await turnOfTheLoop()
+  if (reservation.isLarge) await turnOfTheLoop()
 }
 
 /** Hides a streamed body from the validator: it never sees the body, and would report it as missing. */

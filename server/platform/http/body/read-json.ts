@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, refusedValue } from '../errors/api-error.js'
-import type { BodyHold } from './body-memory.js'
+import type { BodyReservation } from './body-memory.js'
 import { findRepeatedName } from './find-repeated-name.js'
 import { JsonScanner } from './json-scanner.js'
 import { arrivedBody, inviteBody, streamBody } from './stream-body.js'
@@ -36,16 +36,16 @@ export async function receiveJson(
   req: IncomingMessage,
   res: ServerResponse,
   maxBytes: number,
-  hold: BodyHold,
+  reservation: BodyReservation,
 ): Promise<Received> {
   const body = (await arrivedBody(req, maxBytes)) ?? streamBody(req, maxBytes)
   const length = Number(req.headers['content-length'] ?? 0)
-  if ((req.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') hold.expect(length)
+  if ((req.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') reservation.expect(length)
   inviteBody(req, res)
   const scanner = new JsonScanner()
   const chunks: Buffer[] = []
   const take = (chunk: Buffer) => {
-    hold.add(chunk.length)
+    reservation.add(chunk.length)
     scanner.push(chunk)
     if (scanner.depth > maxDepth) {
       throw refusedValue('/body', 'depth', `must not be nested deeper than ${maxDepth}`)

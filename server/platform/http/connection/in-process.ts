@@ -17,7 +17,7 @@ export interface InProcessRequest {
   readonly body: string | undefined
   /** The address of whom it is made for. */
   readonly ip: string
-  /** What the request is held to, beside what its credential may do. */
+  /** The environment that the request is limited to, beside what its credential may do. */
   readonly environment: Environment | null
   /** Ends it, and whatever waits for it. */
   readonly signal: AbortSignal
@@ -48,7 +48,7 @@ export class InProcessClient {
     const [client, server] = connection()
     // Express asks for it.
     Object.assign(server, { remoteAddress: ip })
-    heldConnections.set(server, environment)
+    limitedConnections.set(server, environment)
     this.#server.emit('connection', server)
     return new Promise((resolve, reject) => {
       const request = httpRequest({
@@ -68,12 +68,12 @@ export class InProcessClient {
   }
 }
 
-/** What requests on a connection in memory are held to. */
-const heldConnections = new WeakMap<object, Environment | null>()
+/** The environment that requests on a connection in memory are limited to. */
+const limitedConnections = new WeakMap<object, Environment | null>()
 
-/** The environment that a request is held to by whoever makes it within the process; null for all others. */
-export function heldEnvironmentOf(req: IncomingMessage): Environment | null {
-  return heldConnections.get(req.socket) ?? null
+/** The environment that a request is limited to by whoever makes it within the process; null for all others. */
+export function environmentLimitOf(req: IncomingMessage): Environment | null {
+  return limitedConnections.get(req.socket) ?? null
 }
 
 /** Two ends of a connection: what is written to one is read from the other, and neither outlives the other. */

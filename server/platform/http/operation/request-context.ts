@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../../db/ids.js'
 import type { WorkspaceId } from '../../db/ids.js'
 import type { Principal } from '../../auth/principal.js'
-import type { BodyHold } from '../body/body-memory.js'
+import type { BodyReservation } from '../body/body-memory.js'
 import type { OperationId } from './contract.js'
 import type { HttpMetrics } from '../metrics.js'
 import type { Step } from './step.js'
@@ -24,7 +24,7 @@ export interface RequestContext {
   /** Whether a mutation has been committed, so that a failure after it is none of the mutation. */
   committed?: boolean
   /** The memory that the request's body holds; undefined until the body is read. */
-  body?: BodyHold
+  body?: BodyReservation
   /** The service calls this once a mutation has succeeded, before it sends the reply. */
   onSuccess?: () => Promise<void>
   /** Whether nobody wants the reply's body. */

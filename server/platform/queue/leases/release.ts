@@ -8,7 +8,7 @@ import { byWorkspace } from '../../db/statements/by-workspace.js'
 const releasedTogether = 1000
 
 /** A row under a lease. */
-export interface Held {
+export interface RowUnderLease {
   readonly workspaceId: WorkspaceId
   readonly id: Uuid
 }
@@ -23,7 +23,7 @@ export interface LeasedTable {
     until: string,
     max: number,
     except: readonly Uuid[],
-  ) => Promise<Held[]>
+  ) => Promise<RowUnderLease[]>
   /**
    * Frees those among some rows of a workspace of which that is still true: they are due at once. It skips those that
    * are locked: these are being recorded, and need no release.
@@ -38,7 +38,7 @@ export interface LeasedTable {
 }
 
 /** How the leases of a table are found. */
-export interface HeldRows {
+export interface RowsUnderLease {
   readonly table: string
   /** The column that is a row's key within its workspace. */
   readonly id: string
@@ -50,13 +50,13 @@ export interface HeldRows {
  * Describes a table to {@link releaseLeases}. No index has the leases. They end within the length of the dead
  * process's longest one, so only what falls due in that time is read.
  */
-export function leasedTable({ table, id, dueInUtc = false }: HeldRows): LeasedTable {
+export function leasedTable({ table, id, dueInUtc = false }: RowsUnderLease): LeasedTable {
   const indexed = (time: string) => (dueInUtc ? `${time} at time zone 'UTC'` : time)
   const due = indexed('due_at')
   const key = id === 'id' ? id : `${id} as id`
   return {
     name: table,
-    find: gather<[owner: Uuid, until: string, max: number, except: readonly Uuid[]], Held>(
+    find: gather<[owner: Uuid, until: string, max: number, except: readonly Uuid[]], RowUnderLease>(
       `select_leases_of_${table}`,
       `select workspace_id as "workspaceId", ${key} from ${table}
        where lease = $1 and ${due} > ${indexed('now()')} and ${due} <= ${indexed('$2::timestamptz')}
@@ -84,12 +84,12 @@ export function leasedTable({ table, id, dueInUtc = false }: HeldRows): LeasedTa
 async function freeAll(
   db: Knex,
   table: LeasedTable,
-  held: readonly Held[],
+  leased: readonly RowUnderLease[],
   owner: Uuid,
   until: string,
 ): Promise<Set<Uuid>> {
   const freed = new Set<Uuid>()
-  for (const [workspaceId, rows] of byWorkspace(held)) {
+  for (const [workspaceId, rows] of byWorkspace(leased)) {
     const ids = rows.map(({ id }) => id)
     for (const { id } of await table.free(db, workspaceId, ids, owner, until)) freed.add(id)
   }
@@ -115,7 +115,7 @@ const lockDead = serviceStatement<[owner: Uuid], { id: Uuid }>(
 )
 
 /**
- * Releases the leases of a process that is held for dead, in batches: what they held is due at once. Several
+ * Releases the leases of a process that is taken for dead, in batches: what they had leased is due at once. Several
  * processes may do it at once.
  *
  * @param isStopping whether to stop before the next batch
@@ -132,18 +132,18 @@ export async function releaseLeases(
   let sum = 0
   for (const table of tables) {
     const skipped: Uuid[] = []
-    let held: readonly Held[]
+    let leased: readonly RowUnderLease[]
     do {
       if (isStopping()) return sum
-      held = await table.find(db, owner, until, releasedTogether, skipped)
-      if (held.length === 0) break
+      leased = await table.find(db, owner, until, releasedTogether, skipped)
+      if (leased.length === 0) break
       const freed = await inTransaction(db, async ({ sql }) =>
-        (await lockDead(sql, owner)).length === 0 ? undefined : freeAll(sql, table, held, owner, until),
+        (await lockDead(sql, owner)).length === 0 ? undefined : freeAll(sql, table, leased, owner, until),
       )
       if (freed === undefined) return sum
       sum += freed.size
-      skipped.push(...held.map(({ id }) => id).filter((id) => !freed.has(id)))
-    } while (held.length === releasedTogether)
+      skipped.push(...leased.map(({ id }) => id).filter((id) => !freed.has(id)))
+    } while (leased.length === releasedTogether)
   }
   return sum
 }
@@ -168,11 +168,11 @@ export async function releaseStrays(
   const skipped: Uuid[] = []
   let sum = 0
   for (;;) {
-    const held = await table.find(db, owner, until, releasedTogether, [...inFlight(), ...skipped])
-    const freed = await freeAll(db, table, held, owner, until)
+    const leased = await table.find(db, owner, until, releasedTogether, [...inFlight(), ...skipped])
+    const freed = await freeAll(db, table, leased, owner, until)
     sum += freed.size
-    if (held.length < releasedTogether) return sum
-    skipped.push(...held.map(({ id }) => id).filter((id) => !freed.has(id)))
+    if (leased.length < releasedTogether) return sum
+    skipped.push(...leased.map(({ id }) => id).filter((id) => !freed.has(id)))
   }
 }
 

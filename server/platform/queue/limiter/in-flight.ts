@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { WritesEndedError } from '../../db/batching/held-writes.js'
+import { WritesEndedError } from '../../db/batching/retried-writes.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { LeaseTerm } from '../leases/owner.js'
 

@@ -18,7 +18,7 @@ export interface AdvanceOptions {
   readonly steps: readonly Step[]
 }
 
-interface HeldRow {
+interface DeletionRow {
   readonly project_id: Uuid | null
   readonly token: string
   readonly sealed_address: Buffer
@@ -29,7 +29,7 @@ interface HeldRow {
 }
 
 /** Claims and locks deletions that have something to do. Each batch renews the lease. */
-export const deletionWork = leasedRows<HeldRow>('deletions', {
+export const deletionWork = leasedRows<DeletionRow>('deletions', {
   columns: 'project_id, token, sealed_address, erased, contact_ids, step, position',
 })
 
@@ -126,7 +126,7 @@ export async function advance(
   return 'ended'
 }
 
-function erasureOf(sealer: Sealer, workspaceId: WorkspaceId, id: Uuid, row: HeldRow): Erasure {
+function erasureOf(sealer: Sealer, workspaceId: WorkspaceId, id: Uuid, row: DeletionRow): Erasure {
   const address = sealer.open(row.sealed_address, sealedPlace(workspaceId, id)).toString()
   return {
     id,

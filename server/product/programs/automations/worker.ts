@@ -1,5 +1,5 @@
 import type { ProgressMonitor } from '../../../../base/concurrency/progress-monitor.js'
-import { HeldWrites } from '../../../platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../../platform/db/batching/retried-writes.js'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { InFlight } from '../../../platform/queue/limiter/in-flight.js'
 import type { LeaseOwner } from '../../../platform/queue/leases/owner.js'
@@ -117,7 +117,7 @@ export function startAutomationsWorker<Sent, Asked>(
     inFlight: () => batches.size,
     drain: () => batches.drained(),
     close: () => strays.close(),
-    held: new HeldWrites<WorkspaceId>(),
+    retried: new RetriedWrites<WorkspaceId>(),
     log,
     progress,
   })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../../../platform/config/defaults.js'
-import { HeldWrites } from '../../../platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../../platform/db/batching/retried-writes.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { Transport } from '../../delivery/transport.js'
@@ -115,7 +115,7 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
       await strays.close()
       await transport.close()
     },
-    held: new HeldWrites<WorkspaceId>(),
+    retried: new RetriedWrites<WorkspaceId>(),
     log,
     progress,
   })

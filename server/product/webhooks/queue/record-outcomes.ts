@@ -3,8 +3,8 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
-/** What recording has shown of a subscription. */
-export interface FaringRow {
+/** The result of recording the outcomes of a subscription. */
+export interface RecordedSubscription {
   /** How many outcomes were still this lease's. */
   readonly recorded: number
   /** Null in the row of outcomes without an attempt. */
@@ -45,7 +45,7 @@ export const outcomeTypes = {
  */
 export const recordWebhookOutcomes = statement<
   [workspaceId: WorkspaceId, lease: Uuid, disableAfterSeconds: number, ...columns: (Buffer | null)[]],
-  FaringRow
+  RecordedSubscription
 >(
   'record_webhook_outcomes',
   `with outcome as materialized (

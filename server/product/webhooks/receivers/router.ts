@@ -56,16 +56,16 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
     const { workspace_id: workspaceId, id } = receiver
     await takeTurn(received, id)
 
-    const hold = bodies.open(receiversOf(workspaceId), maxReceivedBytes)
+    const reservation = bodies.open(receiversOf(workspaceId), maxReceivedBytes)
     try {
       const chunks: Buffer[] = []
       const body = (await arrivedBody(req, maxReceivedBytes)) ?? streamBody(req, maxReceivedBytes)
       inviteBody(req, res)
       for await (const chunk of body) {
-        hold.add(chunk.length)
+        reservation.add(chunk.length)
         chunks.push(chunk)
       }
-      await hold.complete()
+      await reservation.complete()
       const bytes = Buffer.concat(chunks)
       const [signature] = [req.headers['service-signature']].flat()
       const status = await inDatabaseTurn(db, workspaceId, async () =>
@@ -78,7 +78,7 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
       if (status === undefined) throw noSuchReceiver()
       reply(res, status)
     } finally {
-      hold.letGo()
+      reservation.letGo()
     }
   })
 

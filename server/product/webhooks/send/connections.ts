@@ -10,7 +10,7 @@ import type { Connect } from './connector.js'
  */
 export class EndpointConnections {
   readonly #connect: Connect
-  readonly #most: number
+  readonly #max: number
   /** By origin, the one used last at the end. */
   readonly #idle = new Map<string, Connection[]>()
   /** All of them, the one that has been idle longest first. */
@@ -21,7 +21,7 @@ export class EndpointConnections {
   /** @param max connections at once; beyond them no idle one is kept */
   constructor(connect: Connect, max: number) {
     this.#connect = connect
-    this.#most = max
+    this.#max = max
   }
 
   /** Sockets that are open or being opened. */
@@ -41,7 +41,7 @@ export class EndpointConnections {
   /** A new connection, even where there is an idle one. */
   takeNew(origin: string): Connection {
     const [oldest] = this.#idleByAge
-    if (oldest !== undefined && this.#busy.size + this.#idleByAge.size >= this.#most) this.drop(oldest)
+    if (oldest !== undefined && this.#busy.size + this.#idleByAge.size >= this.#max) this.drop(oldest)
     const connection = new Connection(origin, this.#connect, {
       opened: () => this.#open++,
       closed: () => this.#open--,

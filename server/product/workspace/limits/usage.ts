@@ -10,13 +10,13 @@ type Schemas = components['schemas']
 type UsageQuery = NonNullable<operations['retrieveUsage']['parameters']['query']>
 
 /** What a workspace has beside messages. */
-interface HeldRow {
+interface StoredCounts {
   readonly contacts: string
   readonly domains: string
   readonly inbound_bytes: string
 }
 
-const selectHeld = statement<[workspaceId: WorkspaceId], HeldRow>(
+const selectStored = statement<[workspaceId: WorkspaceId], StoredCounts>(
   'select_what_workspace_holds',
   `select (select count(*) from contacts where workspace_id = $1) as contacts,
      (select count(*) from domains where workspace_id = $1) as domains,
@@ -67,7 +67,7 @@ export async function usageOf(
     ]),
   )
   const limits = { ...standard, ...(await limitsOf(db, workspaceId)) }
-  const [held] = await selectHeld(db, workspaceId)
+  const [stored] = await selectStored(db, workspaceId)
 
   const days = Array.from({ length: dayCount }, (_, index) => {
     const date = dateOf(firstDay + index * dayMs)
@@ -96,9 +96,9 @@ export async function usageOf(
       ...of(months.at(-1)?.live ?? 0, limits.recipients_per_month),
       resets_at: new Date(Date.UTC(year, month + 1)).toISOString(),
     },
-    contacts: of(Number(held?.contacts ?? 0), limits.contacts),
-    domains: of(Number(held?.domains ?? 0), limits.domains),
-    inbound_bytes: of(Number(held?.inbound_bytes ?? 0), limits.inbound_bytes),
+    contacts: of(Number(stored?.contacts ?? 0), limits.contacts),
+    domains: of(Number(stored?.domains ?? 0), limits.domains),
+    inbound_bytes: of(Number(stored?.inbound_bytes ?? 0), limits.inbound_bytes),
     days,
     months,
   }

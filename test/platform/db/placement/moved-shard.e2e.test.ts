@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../../../server/platform/db/connection/database.js'
-import { HeldWrites } from '../../../../server/platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../../../server/platform/db/batching/retried-writes.js'
 import { retryBrokenOff } from '../../../../server/platform/db/transaction/retry-transient.js'
 import { serviceStatement } from '../../../../server/platform/db/statements/statement.js'
 import { inTransaction } from '../../../../server/platform/db/transaction/transaction.js'
@@ -89,7 +89,7 @@ test('a statement in a transaction fails it, and the whole transaction is done a
 test('a write that must not be lost is held until the shard is found', async () => {
   await moveFor(4)
   const told: unknown[] = []
-  const held = new HeldWrites<string>()
+  const held = new RetriedWrites<string>()
   await held.write(
     'workspace',
     () => insertFact(database.db, 7),

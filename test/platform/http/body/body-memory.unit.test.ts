@@ -4,7 +4,7 @@ import {
   BodyMemory,
   receiversOf,
   strangerAt,
-  type BodyHold,
+  type BodyReservation,
 } from '../../../../server/platform/http/body/body-memory.js'
 
 /** The account of request bodies in a process. test/platform/http/body/json-bodies.api.test.ts has it behind HTTP. */
@@ -20,7 +20,7 @@ const open = (changes: Partial<BodyMemory['config']> = {}) =>
   })
 
 /** Takes the memory for a body of known size. */
-function hold(memory: BodyMemory, owner: string, bytes: number): BodyHold {
+function hold(memory: BodyMemory, owner: string, bytes: number): BodyReservation {
   const body = memory.open(owner, 1_000)
   body.expect(bytes)
   return body
@@ -137,7 +137,7 @@ describe('large bodies are handled', () => {
   test('of one owner half of them at most, and the owners take turns', async () => {
     const memory = open({ maxLargeBytes: 2_000 })
     const order: string[] = []
-    const bodies = new Map<string, BodyHold>()
+    const bodies = new Map<string, BodyReservation>()
     const come = (name: string, bytes: number) => {
       const { body, handled } = arrived(memory, name.charAt(0), bytes)
       bodies.set(name, body)

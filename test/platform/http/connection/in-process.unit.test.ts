@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import {
-  heldEnvironmentOf,
+  environmentLimitOf,
   InProcessClient,
   type InProcessRequest,
 } from '../../../../server/platform/http/connection/in-process.js'
@@ -21,7 +21,7 @@ test('the application sees the address, the head and the body, and what it is he
   const app = express()
   app.post('/a', (req, res, next) => {
     text(req).then(
-      (body) => res.json([req.ip, req.query, req.headers['x-a'], heldEnvironmentOf(req), body.length]),
+      (body) => res.json([req.ip, req.query, req.headers['x-a'], environmentLimitOf(req), body.length]),
       next,
     )
   })

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { WritesEndedError } from '../../../../server/platform/db/batching/held-writes.js'
+import { WritesEndedError } from '../../../../server/platform/db/batching/retried-writes.js'
 import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../../server/platform/db/ids.js'
 import { InFlight } from '../../../../server/platform/queue/limiter/in-flight.js'
 import { soleOwner } from '../../../../server/platform/queue/leases/owner.js'

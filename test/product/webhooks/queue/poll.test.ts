@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HeldWrites } from '../../../../server/platform/db/batching/held-writes.js'
+import { RetriedWrites } from '../../../../server/platform/db/batching/retried-writes.js'
 import { newUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { defaultWebhooks } from '../../../../server/platform/config/defaults.js'
 import { webhookPoll } from '../../../../server/product/webhooks/poll.js'
@@ -27,11 +27,11 @@ const config = { ...defaultWebhooks, concurrency: 8, endpointStart: 3, pollMs: 3
 const log = pino({ level: 'silent' })
 
 let held: WebhookJob[]
-let outcomes: HeldWrites<Uuid>
+let outcomes: RetriedWrites<Uuid>
 let stopping: boolean
 beforeEach(async () => {
   held = []
-  outcomes = new HeldWrites()
+  outcomes = new RetriedWrites()
   stopping = false
   await queue.sql.query('delete from webhook_queue')
   await queue.sql.query('update webhook_subscriptions set deleted_at = now() where deleted_at is null')
@@ -61,7 +61,7 @@ function newPoll(onSecrets: () => void = () => undefined) {
     owner: soleOwner(),
     turns: new Turns({ worker: 'webhooks worker', progress: { askSetAside: () => undefined } }),
     log,
-    held: outcomes,
+    retried: outcomes,
     config,
   })
   return (woken: boolean) => poll(() => stopping, woken)

@@ -137,11 +137,11 @@ describe('of a project', () => {
 })
 
 describe('a key that is held to an environment', () => {
-  const heldTo = async (environment: 'live' | 'test', of = tenant) =>
+  const limitedToEnvironment = async (environment: 'live' | 'test', of = tenant) =>
     webhookCalls(service.url, await of.key({ restrictions: { environment } }))
 
   test('makes subscriptions of that environment', async () => {
-    const held = await heldTo('test')
+    const held = await limitedToEnvironment('test')
     const url = anyEndpoint()
     expect(savedIn(await held.put({ url, events: ['*'] }), 201).environment).toBe('test')
     // Replaced and changed it is still of that environment.
@@ -158,7 +158,7 @@ describe('a key that is held to an environment', () => {
     ['both', () => ({ environment: null })],
     ['a project of the other one', () => ({ project_id: tenant.liveProject })],
   ])('makes none of %s', async (_, fields) => {
-    const held = await heldTo('test')
+    const held = await limitedToEnvironment('test')
     const url = anyEndpoint()
     const refused = '403 environment_not_allowed'
     expect(failureIn(await held.put({ url, events: ['*'], ...fields() }))).toBe(refused)
@@ -171,7 +171,7 @@ describe('a key that is held to an environment', () => {
   test('sees and changes those of its environment only', async () => {
     const own = await addTenant(service)
     const all = webhookCalls(service.url, await own.key())
-    const held = await heldTo('test', own)
+    const held = await limitedToEnvironment('test', own)
     const test = await all.subscribe({ environment: 'test' })
     const live = await all.subscribe({ environment: 'live' })
     const both = await all.subscribe()

@@ -35,7 +35,7 @@ export async function beginCount(
   return findSegment(trx, workspaceId, id)
 }
 
-interface HeldCount {
+interface CountingRow {
   readonly project_id: Uuid
   readonly rule: SegmentRule
   readonly counting_started_at: Date
@@ -50,7 +50,7 @@ interface HeldCount {
  *   due --claimed--> counting --the last page--> counted
  *                       └──── too costly ──────> failed
  */
-export const countWork = leasedRows<HeldCount>('segments', {
+export const countWork = leasedRows<CountingRow>('segments', {
   columns: `project_id, rule, counting_started_at, counting_position,
      (select retention_days from workspaces where workspaces.id = $1) as retention_days`,
   where: 'counting_started_at is not null',
@@ -113,19 +113,19 @@ async function countPage(
   leaseSeconds: number,
   contacts: number,
 ): Promise<Took & { readonly state: 'more' | 'ended' }> {
-  const held = await countWork.lock(trx, claimed)
-  if (held === undefined) return { state: 'ended', took_ms: 0 }
+  const row = await countWork.lock(trx, claimed)
+  if (row === undefined) return { state: 'ended', took_ms: 0 }
   const { workspaceId, id } = claimed
-  const { project_id: projectId, counting_started_at: asOf } = held
+  const { project_id: projectId, counting_started_at: asOf } = row
   const place = { workspaceId, projectId }
-  const rule = await resolveStored(trx, place, held.rule)
-  const retainedSince = new Date(asOf.getTime() - held.retention_days * dayMs)
+  const rule = await resolveStored(trx, place, row.rule)
+  const retainedSince = new Date(asOf.getTime() - row.retention_days * dayMs)
   const page = await countInStretch(
     trx,
     rule,
     { ...place, asOf, retainedSince },
     {
-      above: held.counting_position ?? nilUuid,
+      above: row.counting_position ?? nilUuid,
       below: minUuidAt(new Date(asOf.getTime() + 1)),
       from: 'oldest',
       contacts,

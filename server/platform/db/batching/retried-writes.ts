@@ -13,34 +13,34 @@ export class WritesEndedError extends Error {
 
 /**
  * Writes that must not be lost, such as the outcomes of deliveries: without its outcome a delivery is made
- * again. A write that fails is held in memory and tried again until it succeeds, however long the database
+ * again. A write that fails is kept in memory and tried again until it succeeds, however long the database
  * stores nothing.
  *
  * Each write has a key, such as its workspace. No new work should begin under a key while a write of that key
- * is held. This also bounds the memory: what is in flight is bounded, and each piece of it needs one write.
+ * is retried. This also bounds the memory: what is in flight is bounded, and each piece of it needs one write.
  *
  * @typeParam Key what a write belongs to
  */
-export class HeldWrites<Key> {
+export class RetriedWrites<Key> {
   /** How many calls of `write` the database is in the way of. */
-  readonly #held = new Map<Key, number>()
+  readonly #retrying = new Map<Key, number>()
   /** The items that are not written yet. */
   readonly #unwritten = new Map<Key, number>()
   readonly #ended = new AbortController()
   #rejected = 0
 
   constructor() {
-    // Each pause listens: one for each held key and rejected item.
+    // Each pause listens: one for each key that is retried and rejected item.
     setMaxListeners(0, this.#ended.signal)
   }
 
   /**
-   * The number of items that are held in memory because they could not be written, or wait behind such an
+   * The number of items that are kept in memory because they could not be written, or wait behind such an
    * item.
    */
   get size(): number {
     let size = this.#rejected
-    for (const key of this.#held.keys()) size += this.#unwritten.get(key) ?? 0
+    for (const key of this.#retrying.keys()) size += this.#unwritten.get(key) ?? 0
     return size
   }
 
@@ -50,8 +50,8 @@ export class HeldWrites<Key> {
   }
 
   /** Whether the database is in the way of a write of this key. */
-  isHeld(key: Key): boolean {
-    return this.#held.has(key)
+  isRetrying(key: Key): boolean {
+    return this.#retrying.has(key)
   }
 
   /**
@@ -75,7 +75,7 @@ export class HeldWrites<Key> {
           }
           if (!isUnavailable(error) || tookTooLong(error)) throw error
           if (release === undefined) {
-            release = countIn(this.#held, key)
+            release = countIn(this.#retrying, key)
             onTrouble(error)
           }
           await this.pause(backoffMs)
@@ -102,7 +102,7 @@ export class HeldWrites<Key> {
     }
   }
 
-  /** Gives up the writes that are held, and those that fail from now on. */
+  /** Gives up the writes that are retried, and those that fail from now on. */
   end(): void {
     this.#ended.abort()
   }

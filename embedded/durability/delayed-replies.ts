@@ -3,28 +3,28 @@ import { override } from '../clients/pipelines.js'
 import type { ServerInternals } from '../pglite/private-parts.js'
 import type { WalFlush } from './wal-flush.js'
 
-interface Held {
+interface DelayedReply {
   /** The flush that it waits for; 0 if it only waits for the replies before it. */
   readonly flush: number
   write: () => void
 }
 
-export interface HeldReplies {
+export interface DelayedReplies {
   /** The wrapped database, which the server must use. */
   readonly db: PGlite
-  /** Starts holding the replies of the server that has the queue. */
-  hold: (queryQueue: Pick<ServerInternals['queryQueue'], 'enqueue'>) => void
+  /** Starts to delay the replies of the server that has the queue. */
+  delay: (queryQueue: Pick<ServerInternals['queryQueue'], 'enqueue'>) => void
 }
 
 /**
- * Holds the replies of the embedded database until all commits before them are flushed, while it goes on with
+ * Delays the replies of the embedded database until all commits before them are flushed, while it goes on with
  * other clients' statements. A reply that has no commit of its own can tell of one, so it waits as well, if
  * there is any to wait for. Within a transaction nothing waits: what a client learns there counts once the
  * transaction has ended, and the end waits. Replies of one client stay in order.
  */
-export function holdReplies(db: PGlite, wal: WalFlush): HeldReplies {
+export function delayReplies(db: PGlite, wal: WalFlush): DelayedReplies {
   /** By client, in the order in which they came. */
-  const lines = new Map<number, Held[]>()
+  const lines = new Map<number, DelayedReply[]>()
   /** The flush that the replies wait for which are being given out. */
   let flush = 0
 
@@ -37,7 +37,7 @@ export function holdReplies(db: PGlite, wal: WalFlush): HeldReplies {
 
   wal.onFlushed(() => {
     for (const [client, line] of lines) {
-      const end = line.findIndex((held) => held.flush > wal.flushed)
+      const end = line.findIndex((reply) => reply.flush > wal.flushed)
       const free = end === -1 ? line.splice(0) : line.splice(0, end)
       if (line.length === 0) lines.delete(client)
       for (const { write } of free) write()
@@ -59,7 +59,7 @@ export function holdReplies(db: PGlite, wal: WalFlush): HeldReplies {
         wal.start()
       },
     }),
-    hold: (queryQueue) => {
+    delay: (queryQueue) => {
       const enqueue = queryQueue.enqueue.bind(queryQueue)
       queryQueue.enqueue = (client, message, onData) =>
         enqueue(client, message, (data) => put(client, () => onData(data)))

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { beforeEach, expect, test } from 'vitest'
-import { holdReplies } from '../../../embedded/durability/held-replies.js'
+import { delayReplies } from '../../../embedded/durability/delayed-replies.js'
 import { WalFlush } from '../../../embedded/durability/wal-flush.js'
 
 /** Which replies of the embedded database wait for which flush. */
@@ -32,12 +32,12 @@ beforeEach(() => {
       options.onRawData(message)
     },
   } as unknown as PGlite
-  const { db, hold } = holdReplies(database, wal)
+  const { db, delay } = delayReplies(database, wal)
   const queryQueue = {
     enqueue: (_client: number, message: Uint8Array, onData: (data: Uint8Array) => void) =>
       db.execProtocolRawStream(message, { onRawData: onData }).then(() => message.length),
   }
-  hold(queryQueue)
+  delay(queryQueue)
   ask = (client, statement) =>
     queryQueue.enqueue(
       client,
