@@ -4,7 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clientCommand } from '../support/commands/client-commands.js'
-import { newDataDir } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 
 /** What shells complete: by the program, and in the shells that are installed. Needs a build. */
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { clientCommand, type Surroundings } from '../support/commands/client-commands.js'
 import { readCurl } from '../support/commands/curl-commands.js'
-import { newDataDir } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 
 /** What is typed wrongly is told before anything is sent, with code 2. */
 

@@ -6,7 +6,7 @@ import { ownContract } from '../../server/platform/http/operation/contract.js'
 import { sampleRequest, type DocumentedOperation } from '../../scripts/reference/samples/sample-request.js'
 import { bodyArguments, clientCommand, operations } from '../support/commands/client-commands.js'
 import { readCurl } from '../support/commands/curl-commands.js'
-import { newDataDir } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 
 /** Every operation of the contract as a command, by the contract's own examples; nothing is sent. Needs a shell. */
 

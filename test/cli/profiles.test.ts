@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { askForKey } from '../../cli/src/profiles/ask-key.js'
 import { clientCommand } from '../support/commands/client-commands.js'
-import { newDataDir } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { json, startScriptedHttp, type ScriptedHttp } from '../support/network/scripted-http.js'
 
 /** Profiles: which service and key a command uses, and how they are kept. Needs an HTTP server alone. */

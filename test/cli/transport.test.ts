@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { clientCommand, type Surroundings } from '../support/commands/client-commands.js'
-import { newDataDir } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { json, startScriptedHttp, type Answer, type ScriptedHttp } from '../support/network/scripted-http.js'
 
 /** What the command line does with a service that fails, lies or leads elsewhere. Needs an HTTP server alone. */

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { installPackedServer, type PackedServer } from '../support/service/packed-server.js'
-import { follow, newDataDir, readCredentials, serviceEnv } from '../support/service/process.js'
+import { follow, readCredentials, serviceEnv } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { until } from '../support/time/until.js'
 
 /** The package as it is installed on a host, and not the clone that it was made in. */

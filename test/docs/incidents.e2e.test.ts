@@ -8,13 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../support/api/api.js'
 import { textOf } from '../support/documentation/documents.js'
 import { startPostgresServer, type PostgresServer } from '../support/postgres/postgres-server.js'
-import {
-  newDataDir,
-  serviceEnv,
-  startProcess,
-  type Env,
-  type ServiceProcess,
-} from '../support/service/process.js'
+import { serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { until } from '../support/time/until.js'
 
 /**

@@ -7,7 +7,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { DataDirInUseError, lockDataDir } from '../../embedded/lock.js'
-import { follow, newDataDir } from '../support/service/process.js'
+import { follow } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { until } from '../support/time/until.js'
 
 const builtLock = fileURLToPath(new URL('../../dist/parts/embedded/lock.js', import.meta.url))

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import tar from 'tar-stream'
 import { beforeAll, expect, test } from 'vitest'
 import { placePrepared } from '../../embedded/prepared.js'
-import { newDataDir } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 
 const files = { PG_VERSION: '18', 'base/1/1259': 'rows', 'global/pg_control': 'state' }
 const names = ['PG_VERSION', 'base', 'base/1', 'base/1/1259', 'global', 'global/pg_control']

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { version } from '../../server/platform/config/version.js'
-import { newDataDir } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { startTestService, type TestService } from '../support/service/service.js'
 import { installIntoEmptyProject, type Project } from './installed.js'
 

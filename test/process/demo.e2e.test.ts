@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api/api.js'
 import { eventFindings } from '../support/api/contract.js'
-import { follow, newDataDir, serviceEnv, type Started } from '../support/service/process.js'
+import { follow, serviceEnv, type Started } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { until } from '../support/time/until.js'
 
 /** The demo as people start it, with few messages. */

@@ -9,7 +9,6 @@ import { startupBanner } from '../../server/product/workspace/startup-banner.js'
 import { call } from '../support/api/api.js'
 import { allPages, inbox, messageTo, send, untilLog } from '../support/messages/mail.js'
 import {
-  newDataDir,
   readCredentials,
   run,
   serviceEnv,
@@ -18,6 +17,7 @@ import {
   type Env,
   type ServiceProcess,
 } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { until } from '../support/time/until.js'
 
 const shell = promisify(execFile)

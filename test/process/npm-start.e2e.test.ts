@@ -5,7 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { isRunning } from '../support/service/ephemeral.js'
-import { follow, newDataDir, run, serviceEnv } from '../support/service/process.js'
+import { follow, run, serviceEnv } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { until } from '../support/time/until.js'
 
 /** Starts the programs as users do: with npm, and with an unsupported Node version. */

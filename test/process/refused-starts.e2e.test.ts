@@ -9,7 +9,8 @@ import { prepareDataDir } from '../../server/platform/config/data-dir.js'
 import { startService } from '../../server/process/service.js'
 import { explainStartFailure } from '../../server/operate/start-failure.js'
 import { createMigratedDatabase } from '../support/database/database.js'
-import { newDataDir, run, serviceEnv, type Env } from '../support/service/process.js'
+import { run, serviceEnv, type Env } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 
 /**
  * What prevents a start is decided before the program ends with 2 and prints it. So one case of each kind is a

@@ -5,13 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { call } from '../support/api/api.js'
 import { messageTo, untilLog } from '../support/messages/mail.js'
 import { patientClient } from '../support/time/patiently.js'
-import {
-  newDataDir,
-  serviceEnv,
-  startProcess,
-  type Env,
-  type ServiceProcess,
-} from '../support/service/process.js'
+import { serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/service/process.js'
+import { newDataDir } from '../support/run/scratch-folder.js'
 import { heldPort } from '../support/network/ports.js'
 import { startReceiver, type Receiver } from '../support/webhooks/receiver.js'
 import { until } from '../support/time/until.js'

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { draftOf, removeLeftovers } from '../../../base/files/drafts.js'
 import { identity } from '../../../base/files/process-identity.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 
 /** Which drafts are those of killed processes. */
 

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { clientCommand } from '../../support/commands/client-commands.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { json, startScriptedHttp, type Answer } from '../../support/network/scripted-http.js'
 import { folderWith } from '../../support/commands/template-folders.js'
 

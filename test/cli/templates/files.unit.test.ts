@@ -6,7 +6,7 @@ import { isFolderName, folderFor } from '../../../cli/src/templates/folder/names
 import { lineInJson } from '../../../cli/src/templates/folder/locate.js'
 import { columnBefore, lineOf, referencesIn, renamed } from '../../../cli/src/templates/references.js'
 import { clientCommand } from '../../support/commands/client-commands.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { folderWith } from '../../support/commands/template-folders.js'
 
 /** Files of templates by themselves: what is wrong in them is told with its place, before anything is sent. */

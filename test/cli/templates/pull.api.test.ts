@@ -1,7 +1,7 @@
 import { existsSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { receipt, shop, useTemplateCommands, withoutText } from '../../support/commands/template-commands.js'
 import { folderWith, treeOf } from '../../support/commands/template-folders.js'
 

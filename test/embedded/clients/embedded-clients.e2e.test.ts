@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 // The built one: its worker is a file that Node can run.
 import type { EmbeddedDatabase, startEmbedded as Start } from '../../../embedded/embedded.js'
 import { copyMigratedFolder } from '../../support/database/embedded-template.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { until } from '../../support/time/until.js'
 
 const { startEmbedded } = (await import(

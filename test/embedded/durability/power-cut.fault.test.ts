@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { socketFolderOf } from '../../../embedded/embedded.js'
 import { allPages } from '../../support/messages/mail.js'
-import { newDataDir, serviceEnv, startProcess, type Ended } from '../../support/service/process.js'
+import { serviceEnv, startProcess, type Ended } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { orders, sendAll, sendOrder } from '../../support/messages/senders.js'
 
 const cutter = new URL('../../support/database/power-cut.mjs', import.meta.url).href

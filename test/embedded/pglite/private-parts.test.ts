@@ -15,7 +15,7 @@ import {
 } from '../../../embedded/pglite/private-parts.js'
 import { UnknownPartError } from '../../../embedded/pglite/unknown-part-error.js'
 import { copyMigratedFolder } from '../../support/database/embedded-template.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 
 /** What is known of PGlite beside what it documents: looked at in the packages that are installed. */
 

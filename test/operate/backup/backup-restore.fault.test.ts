@@ -17,16 +17,16 @@ import { expect, test } from 'vitest'
 import type { ArchiveWriter } from '../../../server/operate/backup/archive-writer.js'
 import { call } from '../../support/api/api.js'
 import { createMigratedDatabase } from '../../support/database/database.js'
-import { commandProcess } from '../../support/commands/cli.js'
+import { commandProcess } from '../../support/commands/command-process.js'
 import { inbox } from '../../support/messages/mail.js'
 import {
-  newDataDir,
   follow,
   serviceEnv,
   startProcess,
   type Env,
   type ServiceProcess,
 } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { orders, sendAll, sendOrder } from '../../support/messages/senders.js'
 import { subscribe } from '../../support/webhooks/webhooks.js'
 import { until } from '../../support/time/until.js'

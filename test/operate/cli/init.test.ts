@@ -8,7 +8,7 @@ import { runOperatorCommand } from '../../../server/operate/cli/operator-command
 import type { CommandProcess } from '../../../server/operate/cli/invocation.js'
 import { readConfig } from '../../../server/platform/config/config.js'
 import { command } from '../../support/commands/cli.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { runs } from '../../support/run/sampled.js'
 
 /** The operator makes a configuration by options or on a terminal. */

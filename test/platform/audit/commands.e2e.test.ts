@@ -14,7 +14,7 @@ import { writeReport } from '../../support/domains/dmarc-reports.js'
 import { cleaned, listmonk } from '../../support/audience/exports.js'
 import { startDns, type TestDns } from '../../support/domains/dns.js'
 import { send } from '../../support/messages/messages.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { startTestService, type TestService } from '../../support/service/service.js'
 
 /** What the operator's commands change is recorded, by the name of the command. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openLog } from '../../../server/platform/log/open-log.js'
 import { prettyLine, type LineStyle } from '../../../server/platform/log/pretty-line.js'
 import { presentError } from '../../../server/platform/log/log-error.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 
 const plain: LineStyle = { colours: false, requests: 'failed' }
 const line = (fields: object, style = plain) =>

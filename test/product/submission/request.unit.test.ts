@@ -5,7 +5,6 @@ import { readSubmittedMail } from '../../../server/product/submission/mail.js'
 import { requestOf } from '../../../server/product/submission/request.js'
 import type { KeyPrincipal } from '../../../server/platform/auth/principal.js'
 import { hostileMails } from '../inbound/hostile-mails.js'
-import { mailOf } from './support.js'
 
 const principal = {
   kind: 'projectKey',
@@ -18,6 +17,9 @@ async function read(raw: string | Buffer, recipients: readonly string[] = ['ada@
     Promise.resolve('made'),
   )
 }
+
+/** A message with lines that end in CRLF. */
+const mailOf = (lines: readonly string[]) => `${lines.join('\r\n')}\r\n`
 
 async function refusal(lines: readonly string[]): Promise<string> {
   try {

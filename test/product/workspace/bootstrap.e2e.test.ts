@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { call } from '../../support/api/api.js'
-import { newDataDir } from '../../support/service/process.js'
+import { newDataDir } from '../../support/run/scratch-folder.js'
 import { startTestService } from '../../support/service/service.js'
 
 test('a draft of credentials that a killed start did not finish is not handed over, and stops nobody', async () => {

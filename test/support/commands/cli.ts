@@ -1,7 +1,7 @@
 import { Readable, Writable } from 'node:stream'
 import { expect } from 'vitest'
 import { runOperatorCommand } from '../../../server/operate/cli/operator-command.js'
-import { run, type Ended, type Env } from '../service/process.js'
+import type { Ended, Env } from '../service/process.js'
 import type { TestService } from '../service/service.js'
 
 /**
@@ -17,11 +17,6 @@ export async function command(env: Env, ...args: string[]): Promise<Ended> {
     stderr: stderr.stream,
   })
   return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() }
-}
-
-/** Runs a command of the built program in a process of its own. */
-export function commandProcess(env: Env, ...args: string[]): Promise<Ended> {
-  return run('cli/main.js', args, env).ended
 }
 
 /** The variables of a service in this process that its commands need. */

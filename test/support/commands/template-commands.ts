@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
 import { clientCommand, type Surroundings } from './client-commands.js'
-import { newDataDir, type Env } from '../service/process.js'
+import type { Env } from '../service/process.js'
+import { newDataDir } from '../run/scratch-folder.js'
 import type { TestService } from '../service/service.js'
 import { sharedApi } from '../service/shared-service.js'
 import { templateCalls, type TemplateCalls } from '../templates/template-calls.js'

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { newDataDir } from '../service/process.js'
+import { newDataDir } from '../run/scratch-folder.js'
 
 /** The files of a folder, by their paths in it. */
 export type Tree = Readonly<Record<string, string>>

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL, fileURLToPath } from 'node:url'
-import { follow, newDataDir, type Env, type Started } from '../service/process.js'
+import { follow, type Env, type Started } from '../service/process.js'
+import { newDataDir } from '../run/scratch-folder.js'
 import { until } from '../time/until.js'
 
 /** The folders of a host that its administrator writes to. Here they are below a folder of the test. */

@@ -11,7 +11,8 @@ import {
 import { connect } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { follow, newDataDir } from '../service/process.js'
+import { follow } from '../service/process.js'
+import { newDataDir } from '../run/scratch-folder.js'
 import { heldPort } from '../network/ports.js'
 import { until } from '../time/until.js'
 

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 /**
  * Where tests keep databases and data folders: in memory, where there is room for them. A new database is a copy of 700
@@ -7,3 +9,18 @@ import { tmpdir } from 'node:os'
  * What is run as a program belongs into the folder of temporary files: nothing in memory may be, in many containers.
  */
 export const scratchFolder = process.env['POSTSEAL_TEST_FOLDER'] ?? tmpdir()
+
+const folders = new Set<string>()
+
+/** Makes an empty folder, which is deleted after the file's tests. Its path is short, so that a database's socket fits. */
+export function newDataDir(prefix = 'process-', within = scratchFolder): string {
+  const folder = mkdtempSync(path.join(within, prefix))
+  folders.add(folder)
+  return folder
+}
+
+/** Deletes the folders that a test file has made: see end-processes.ts. */
+export function deleteDataDirs(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  folders.clear()
+}

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { follow, newDataDir, type Started } from './process.js'
+import { follow, type Started } from './process.js'
+import { newDataDir } from '../run/scratch-folder.js'
 
 /** The built command. */
 export const bin = fileURLToPath(new URL('../../../dist/bin.js', import.meta.url))

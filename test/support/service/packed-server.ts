@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { madeOnce } from '../run/made-once.js'
-import { newDataDir } from './process.js'
+import { newDataDir } from '../run/scratch-folder.js'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))

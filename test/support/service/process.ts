@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import type { Config } from '../../../server/platform/config/config.js'
 import type { FirstCredentials } from '../../../server/product/workspace/bootstrap.js'
 import { copyMigratedFolder } from '../database/embedded-template.js'
 import { heldPort } from '../network/ports.js'
-import { scratchFolder } from '../run/scratch-folder.js'
+import { deleteDataDirs, newDataDir } from '../run/scratch-folder.js'
 import { until } from '../time/until.js'
 import { v8Options } from './v8-options.js'
 
@@ -21,13 +21,11 @@ const dist = fileURLToPath(new URL('../../../dist/', import.meta.url))
 /** A path of another build stays as it is. */
 const built = (file: string) => path.resolve(dist, file)
 const running = new Set<ChildProcess>()
-const folders = new Set<string>()
 
 /** Ends and deletes what a test file has left: see end-processes.ts. */
 export async function endProcesses(): Promise<void> {
   await Promise.all([...running].map((child) => end(child, 'SIGKILL')))
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-  folders.clear()
+  deleteDataDirs()
 }
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -61,13 +59,6 @@ export interface ServiceProcess extends Started {
   readonly credentials: FirstCredentials
   /** SIGTERM, and the end. */
   stop(): Promise<Ended>
-}
-
-/** An empty folder that is deleted after the file's tests. Its path is short, so that a database's socket fits in. */
-export function newDataDir(prefix = 'process-', within = scratchFolder): string {
-  const folder = mkdtempSync(path.join(within, prefix))
-  folders.add(folder)
-  return folder
 }
 
 /** Where the embedded database will be used it is there already, and migrated. */

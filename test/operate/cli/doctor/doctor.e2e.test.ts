@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Result } from '../../../../server/operate/cli/doctor/check.js'
 import { resultText } from '../../../../server/operate/cli/doctor/text.js'
-import { commandProcess } from '../../../support/commands/cli.js'
+import { commandProcess } from '../../../support/commands/command-process.js'
 import {
   createDatabase,
   createMigratedDatabase,
@@ -13,7 +13,8 @@ import {
 } from '../../../support/database/database.js'
 import { startPatient, type Patient } from '../../../support/commands/doctor.js'
 import { heldPort } from '../../../support/network/ports.js'
-import { newDataDir, serviceEnv, startProcess, type Env } from '../../../support/service/process.js'
+import { serviceEnv, startProcess, type Env } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { startRedis } from '../../../support/network/redis.js'
 
 /** What the doctor sees of a configuration that is right, and of what is wrong with the database and this host. */

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDatabase } from '../../../support/database/database.js'
 import { inbox, read, send, untilLog } from '../../../support/messages/mail.js'
 import { heldPort } from '../../../support/network/ports.js'
-import { newDataDir, run, serviceEnv, startProcess, type Env } from '../../../support/service/process.js'
+import { run, serviceEnv, startProcess, type Env } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 
 let shared: Env
 let database: { url: string; drop(): Promise<void> }

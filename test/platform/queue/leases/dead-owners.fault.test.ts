@@ -6,13 +6,13 @@ import { toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { createMigratedDatabase, type TestDatabase } from '../../../support/database/database.js'
 import { heldPort } from '../../../support/network/ports.js'
 import {
-  newDataDir,
   serviceEnv,
   startProcess,
   type Env,
   type Numbers,
   type ServiceProcess,
 } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
 import { sendOrder } from '../../../support/messages/senders.js'
 import { startSmtpServer, type TestSmtpServer } from '../../../support/mail-servers/smtp.js'

@@ -5,13 +5,13 @@ import { advisoryLocks } from '../../../../server/platform/db/transaction/adviso
 import { createMigratedDatabase } from '../../../support/database/database.js'
 import { heldPort } from '../../../support/network/ports.js'
 import {
-  newDataDir,
   serviceEnv,
   startProcess,
   type Env,
   type Numbers,
   type ServiceProcess,
 } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { sendOrder } from '../../../support/messages/senders.js'
 import { startSmtpServer } from '../../../support/mail-servers/smtp.js'
 import { until } from '../../../support/time/until.js'

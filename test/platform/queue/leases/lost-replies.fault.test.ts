@@ -9,7 +9,7 @@ import { campaignCalls } from '../../../support/campaigns/campaign-calls.js'
 import { insertContacts, untilStatus } from '../../../support/campaigns/campaigns.js'
 import { inbox, send, untilLog } from '../../../support/messages/mail.js'
 import { heldPort } from '../../../support/network/ports.js'
-import { newDataDir } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
 import {
   startReplyCuttingProxy,

@@ -4,14 +4,8 @@ import { expect, test } from 'vitest'
 import { toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { createMigratedDatabase } from '../../../support/database/database.js'
 import { heldPort } from '../../../support/network/ports.js'
-import {
-  newDataDir,
-  run,
-  serviceEnv,
-  startProcess,
-  type Env,
-  type Started,
-} from '../../../support/service/process.js'
+import { run, serviceEnv, startProcess, type Env, type Started } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { seededRandom } from '../../../support/arbitrary/random.js'
 import { orders, sendAll, sendOrder } from '../../../support/messages/senders.js'
 import { startSmtpServer } from '../../../support/mail-servers/smtp.js'

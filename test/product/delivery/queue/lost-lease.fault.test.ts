@@ -11,7 +11,7 @@ import {
   type AcceptedMessage,
 } from '../../../support/messages/mail.js'
 import { heldPort } from '../../../support/network/ports.js'
-import { newDataDir } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { until } from '../../../support/time/until.js'
 

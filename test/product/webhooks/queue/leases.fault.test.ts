@@ -5,7 +5,7 @@ import type { WebhookConfig } from '../../../../server/platform/config/defaults.
 import { fromTypeId, type WorkspaceId } from '../../../../server/platform/db/ids.js'
 import { startService, type Service } from '../../../../server/process/service.js'
 import { endHalfDone } from '../../../support/postgres/machines.js'
-import { newDataDir } from '../../../support/service/process.js'
+import { newDataDir } from '../../../support/run/scratch-folder.js'
 import { startReceiver, type Receiver } from '../../../support/webhooks/receiver.js'
 import { startTestService, type TestService } from '../../../support/service/service.js'
 import { until } from '../../../support/time/until.js'

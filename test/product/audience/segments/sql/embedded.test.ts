@@ -15,7 +15,7 @@ import { newUuid, newWorkspaceId } from '../../../../../server/platform/db/ids.j
 import { neverPrepare } from '../../../../../server/platform/db/statements/statement.js'
 import { inTransaction } from '../../../../../server/platform/db/transaction/transaction.js'
 import { copyMigratedFolder } from '../../../../support/database/embedded-template.js'
-import { newDataDir } from '../../../../support/service/process.js'
+import { newDataDir } from '../../../../support/run/scratch-folder.js'
 import { makeContacts } from '../search/many-contacts.js'
 import { expectSameContacts, expectSameExplanation } from './same-contacts.js'
 import { projectOf } from '../../../../support/workspace/projects.js'

@@ -9,7 +9,7 @@ import {
 } from '../../../../../server/product/domains/dmarc/reports/unpack.js'
 import { fileSource } from '../../../../../server/product/domains/dmarc/reports/source.js'
 import { writeReport, writeRow, zipOf } from '../../../../support/domains/dmarc-reports.js'
-import { newDataDir } from '../../../../support/service/process.js'
+import { newDataDir } from '../../../../support/run/scratch-folder.js'
 import { reporterVectors } from '../../../../vectors/dmarc-reports.js'
 import { read, refusalOf } from './read.js'
 

@@ -10,13 +10,13 @@ import { createMigratedDatabase } from '../../../../support/database/database.js
 import { allRows } from '../../../../support/instance/all-rows.js'
 import { heldPort } from '../../../../support/network/ports.js'
 import {
-  newDataDir,
   serviceEnv,
   startProcess,
   type Env,
   type Numbers,
   type ServiceProcess,
 } from '../../../../support/service/process.js'
+import { newDataDir } from '../../../../support/run/scratch-folder.js'
 import { seededRandom } from '../../../../support/arbitrary/random.js'
 import { templateCalls } from '../../../../support/templates/template-calls.js'
 import { until } from '../../../../support/time/until.js'

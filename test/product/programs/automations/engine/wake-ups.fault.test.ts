@@ -5,7 +5,8 @@ import { call } from '../../../../support/api/api.js'
 import { answerOf, command } from '../../../../support/commands/cli.js'
 import { createMigratedDatabase } from '../../../../support/database/database.js'
 import { heldPort } from '../../../../support/network/ports.js'
-import { newDataDir, serviceEnv, startProcess } from '../../../../support/service/process.js'
+import { serviceEnv, startProcess } from '../../../../support/service/process.js'
+import { newDataDir } from '../../../../support/run/scratch-folder.js'
 import { until } from '../../../../support/time/until.js'
 
 /**

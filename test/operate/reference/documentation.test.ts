@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { loadDocumentation } from '../../../server/operate/reference/assets.js'
 import { scratchFolder } from '../../support/run/scratch-folder.js'
 
+/** Holds how the built pages are loaded: it needs a build. */
+
 test('a process shows the pages of its own build while an upgrade replaces the files', async () => {
   const folder = mkdtempSync(path.join(scratchFolder, 'documentation-'))
   cpSync(fileURLToPath(new URL('../../../dist/operate/reference/built', import.meta.url)), folder, {
