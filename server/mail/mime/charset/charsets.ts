@@ -3,6 +3,7 @@ import iconv from 'iconv-lite'
 import { decodeHz } from './hz.js'
 import { decodeIso2022, hasIso2022 } from './iso-2022.js'
 import { namesOf } from './labels.js'
+import { standardLabels } from './standard-labels.js'
 import { textDecoder, type Decoder } from './text-decoder.js'
 
 type Charset = Pick<Decoder, 'encoding'> & { readonly decode: (bytes: Uint8Array) => string }
@@ -106,21 +107,20 @@ function charsetOf(label: string): Charset | undefined {
   return undefined
 }
 
-/** What iconv-lite has beyond the Encoding Standard; it also takes names such as `base64`, which are no charsets. */
+/** Charsets that iconv-lite has beyond the Encoding Standard. */
 const further =
-  /^(?:utf-?7|utf-?32(?:le|be)?|cp\d{3,5}|iso-8859-\d{1,2}|mac[a-z]+|armscii8|tcvn|viscii|koi8-?[rut]{1,2}|georgian[a-z]+|rk1048|mik|pt154|hproman8)$/
+  /^(?:utf-?7|utf-?32(?:le|be)?|cp(?:367|437|720|737|775|808|85[025678]|86[0-69]|922|1046|112[459]|1133|116[123])|mac(?:centeuro|croatian|cyrillic|greek|iceland|roman|romania|thai|turkish|ukraine)|armscii8|tcvn|viscii|koi8-?(?:r|u|ru|t)|georgian(?:academy|ps)|rk1048|mik|pt154|hproman8)$/
 
 function newCharset(name: string): Charset | undefined {
   if (name === 'utf-16') return { encoding: name, decode: decodeUtf16 }
   if (name === 'hz') return { encoding: name, decode: inAscii(decodeHz) }
   if (/^iso-2022-(?:jp|kr|cn)$/.test(name)) return { encoding: name, decode: inAscii(decodeIso2022) }
-  try {
+  if (standardLabels.has(name)) {
     const decoder = textDecoder(name)
     return { encoding: decoder.encoding, decode: (bytes) => decoder.decode(bytes) }
-  } catch {
-    if (!further.test(name) || !iconv.encodingExists(name)) return undefined
-    return { encoding: name, decode: (bytes) => iconv.decode(asBuffer(bytes), name) }
   }
+  if (!further.test(name)) return undefined
+  return { encoding: name, decode: (bytes) => iconv.decode(asBuffer(bytes), name) }
 }
 
 /** Decodes what is in ASCII; other bytes are no characters of the charset. */
@@ -137,8 +137,11 @@ function decodeUtf16(bytes: Uint8Array): string {
   let zeros = 0
   for (const [at, byte] of bytes.subarray(0, 1000).entries()) if (byte === 0) zeros += at % 2 === 0 ? 1 : -1
   const isBig = isMarked || (zeros > 0 && !(bytes[0] === 0xff && bytes[1] === 0xfe))
-  return textDecoder(isBig ? 'utf-16be' : 'utf-16le').decode(bytes)
+  return (isBig ? utf16be : utf16le).decode(bytes)
 }
+
+const utf16be = textDecoder('utf-16be')
+const utf16le = textDecoder('utf-16le')
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
