@@ -127,6 +127,6 @@ test.each([
 test('HTML is searched by what a reader sees of it', () => {
   const html =
     '<style>p{color:red}</style><!-- note --><p>Your c&ouml;de&#58; <b>42</b><SCRIPT>x()</SCRIPT>&amp; more'
-  expect(roughText(html, 100).replace(/\s+/g, ' ').trim()).toBe('Your c&ouml;de: 42 & more')
+  expect(roughText(html, 100).replace(/\s+/g, ' ').trim()).toBe('Your cöde: 42 & more')
   expect(roughText('<style>never closed', 100).trim()).toBe('')
 })

@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { hostIn } from '../../../mail/network/host-header.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 import { hostOfBrowser } from '../../../platform/http/connection/request-head.js'
+import { plainPage, sendPlainPage } from '../../../platform/http/pages/plain-page.js'
 import { sendSinkError } from './errors.js'
 import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/access/reader-guard.js'
 
@@ -62,13 +63,5 @@ export function guardSink(options: GuardOptions): RequestHandler {
 function refuse(req: Request, res: Response, message: string): void {
   res.vary('Accept')
   if (req.accepts(['json', 'html']) !== 'html') return sendSinkError(res, 403, 'ip_not_allowed', message)
-  // A refusal contains nothing from the request, so there is nothing to escape.
-  res
-    .status(403)
-    .set({ 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' })
-    .type('html')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Access denied</title></head>` +
-        `<body><h1>Access denied</h1><p>${message}</p></body></html>`,
-    )
+  sendPlainPage(res, 403, plainPage('Access denied', message))
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { isEmailAddress } from '../../../../base/addresses/address.js'
 import { handIn, type HandedIn } from '../hand-in.js'
 import { inboundFormPage, maxSubject, type InboundFields, type InboundNote } from '../page/inbound-form.js'
-import { sendPage } from '../page/policy.js'
+import { sendPage } from '../page/document.js'
 import type { SmtpTarget } from '../smtp-client.js'
 import type { PageAssets } from './assets.js'
 
@@ -28,10 +28,7 @@ export function inboundForm(target: SmtpTarget, assets: PageAssets): Router {
     status: number,
     fields: InboundFields = noFields,
     note?: InboundNote,
-  ) => {
-    const place = { base: req.baseUrl, stylesheet: assets.pathOf('inbox.css') }
-    sendPage(res, status, inboundFormPage(place, fields, note))
-  }
+  ) => sendPage(res, status, inboundFormPage(req.baseUrl, assets, fields, note))
   const refuse = (req: Request, res: Response, status: number, text: string) =>
     show(req, res, status, noFields, { kind: 'mistake', title: 'Not sent', text })
 

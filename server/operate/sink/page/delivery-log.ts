@@ -38,7 +38,7 @@ export function deliveryLog(logs: readonly MessageLog[]): Markup {
 }
 
 function recipientLog(log: MessageLog): Markup {
-  return html`<section class="log" aria-label="Log of ${log.recipient}">
+  return html`<section class="panel stack" aria-label="Log of ${log.recipient}">
     <h3>${log.recipient} <span class="status ${log.status}">${log.status}</span></h3>
     <p class="quiet">
       <code>${log.id}</code>${log.kind !== 'to' && html`, ${log.kind}`}${

@@ -71,7 +71,7 @@ function countOf({ total, unread }: ListContent): string {
 function deleteAll(state: PageState, total: number): Markup {
   return html`<details class="delete-all">
     <summary class="button">Delete all…</summary>
-    <form method="post" action="${state.base}/messages/delete">
+    <form class="panel" method="post" action="${state.base}/messages/delete">
       <button class="danger">
         Delete ${total === 1 ? 'the message' : `all ${total.toLocaleString('en')} messages`}
       </button>
@@ -82,7 +82,7 @@ function deleteAll(state: PageState, total: number): Markup {
 function searchForm(state: PageState): Markup {
   return html`<form method="get" action="${state.base}/" role="search">
     ${state.to !== undefined && html`<input type="hidden" name="to" value="${state.to}" />`}
-    <div class="field">
+    <div class="row">
       <input
         id="search"
         name="q"

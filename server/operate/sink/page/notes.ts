@@ -23,7 +23,7 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
     `  curl smtp://${host}:${smtp.port} --crlf -T - \\`,
     '    --mail-from me@example.com --mail-rcpt ada@example.com',
   ].join('\n')
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>No messages yet</h2>
     <p>
       While the sink is the transport, email that the service sends is kept here instead of being delivered.
@@ -47,7 +47,7 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
 
 /** The note for a search that finds nothing. */
 export function nothingFound(state: PageState, cutShort: boolean): Markup {
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>${cutShort ? 'Nothing found yet' : 'Nothing found'}</h2>
     ${
       cutShort &&
@@ -72,7 +72,7 @@ export function nothingFound(state: PageState, cutShort: boolean): Markup {
 
 /** The note for an address whose message is no longer kept. */
 export function gone(state: PageState): Markup {
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>This message no longer exists</h2>
     <p>It was deleted, or it is older than the messages that the sink keeps.</p>
     <p><a href="${pageLink({ ...state, id: undefined, tab: undefined })}">Back to the inbox</a></p>
@@ -81,7 +81,7 @@ export function gone(state: PageState): Markup {
 
 /** The note beside the list while no message is open. */
 export function nothingChosen(): Markup {
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>No message selected</h2>
     <p>Select a message from the list to read it.</p>
     <p class="keys quiet scripted">
