@@ -3,6 +3,7 @@ import type { Response } from 'express'
 import type { StoredMessage } from '../kept/stored-message.js'
 import type { MessageStore } from '../kept/store.js'
 import type { AttachmentContent } from '../parser/jobs.js'
+import { MissingMail } from '../parser/parser.js'
 
 /**
  * The policy of the frame with a message's HTML. The HTML is a stranger's, so it gets no scripts, no forms
@@ -44,11 +45,11 @@ export function sendHtmlBody(res: Response, html: Uint8Array, remoteImages: bool
 /**
  * Sends the exact bytes of a message, as a type that no browser renders or sniffs into another type.
  *
- * @returns false if the message was deleted in the meantime; then nothing was sent
+ * @throws MissingMail if the message was deleted in the meantime; then nothing was sent
  */
-export async function sendRaw(res: Response, store: MessageStore, message: StoredMessage): Promise<boolean> {
+export async function sendRaw(res: Response, store: MessageStore, message: StoredMessage): Promise<void> {
   const opened = await store.open(message)
-  if (opened === undefined) return false
+  if (opened === undefined) throw new MissingMail('it was deleted')
   res.set({
     'Content-Type': 'message/rfc822',
     'Content-Length': String(message.size),
@@ -59,14 +60,13 @@ export async function sendRaw(res: Response, store: MessageStore, message: Store
   if (message.size === 0) {
     await handle.close()
     res.end()
-    return true
+    return
   }
   const content = handle.createReadStream({ start, end: start + message.size - 1 })
   // A client that disconnects is not an error.
   await pipeline(content, res).catch((error: unknown) => {
     if (!res.destroyed) throw error
   })
-  return true
 }
 
 /**

@@ -3,7 +3,7 @@ import { hostIn } from '../../../mail/network/host-header.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 import { hostOfBrowser } from '../../../platform/http/connection/request-head.js'
 import { plainPage, sendPlainPage } from '../../../platform/http/pages/plain-page.js'
-import { sendSinkError } from './errors.js'
+import { sendSinkError, SinkError } from './errors.js'
 import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/access/reader-guard.js'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
@@ -21,7 +21,7 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS']
  */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {
   if (readingMethods.includes(req.method) || isOwn(req)) return next()
-  sendSinkError(res, 403, 'ip_not_allowed', 'A page of another site may not change the inbox.')
+  sendSinkError(res, new SinkError('ip_not_allowed', 'A page of another site may not change the inbox.'))
 }
 
 function isOwn(req: Request): boolean {
@@ -62,6 +62,6 @@ export function guardSink(options: GuardOptions): RequestHandler {
 
 function refuse(req: Request, res: Response, message: string): void {
   res.vary('Accept')
-  if (req.accepts(['json', 'html']) !== 'html') return sendSinkError(res, 403, 'ip_not_allowed', message)
-  sendPlainPage(res, 403, plainPage('Access denied', message))
+  if (req.accepts(['json', 'html']) === 'html') sendPlainPage(res, 403, plainPage('Access denied', message))
+  else sendSinkError(res, new SinkError('ip_not_allowed', message))
 }

@@ -1,6 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 import { longTime } from './time.js'
 
 export type MessageLog = components['schemas']['MessageLog']

@@ -1,9 +1,7 @@
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { StoredMessage } from '../kept/stored-message.js'
 import type { Summary } from '../parser/jobs.js'
-import { maxSearchLength, pageLink } from './links.js'
-import type { PageState } from './links.js'
+import { maxSearchLength, pageLink, type PageState } from './links.js'
 import { shortTime } from './time.js'
 
 /** One message in the list. */

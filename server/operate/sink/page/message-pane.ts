@@ -1,12 +1,9 @@
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { StoredMessage } from '../kept/stored-message.js'
 import type { AttachmentView, PageContent } from '../parser/jobs.js'
 import type { MessageStore } from '../kept/store.js'
-import { deliveryLog } from './delivery-log.js'
-import type { DeliveryLogs } from './delivery-log.js'
-import { messageLink, pageLink, queryOf } from './links.js'
-import type { PageState, Tab } from './links.js'
+import { deliveryLog, type DeliveryLogs } from './delivery-log.js'
+import { messageLink, pageLink, queryOf, type PageState, type Tab } from './links.js'
 import { longTime } from './time.js'
 
 // A megabyte of base64 in a page helps nobody; the whole is a link away.

@@ -1,7 +1,5 @@
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
-import { pageLink } from './links.js'
-import type { PageState } from './links.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
+import { pageLink, type PageState } from './links.js'
 
 const misbehaving: readonly (readonly [string, string])[] = [
   ['bounce@', 'refused with 550 5.1.1'],

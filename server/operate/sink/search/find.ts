@@ -3,8 +3,7 @@ import { addressMatcher } from '../envelope-address.js'
 import type { StoredMessage } from '../kept/stored-message.js'
 import type { MessageStore } from '../kept/store.js'
 import type { Summaries } from '../kept/summaries.js'
-import { containsAll } from './terms.js'
-import type { SearchTerm } from './terms.js'
+import { containsAll, type SearchTerm } from './terms.js'
 
 /** The number of messages in one batch of a search. Other work runs between two batches. */
 const batchSize = 100
