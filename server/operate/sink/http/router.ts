@@ -7,7 +7,7 @@ import { Finder } from '../search/find.js'
 import type { MessageStore } from '../kept/store.js'
 import type { Summaries } from '../kept/summaries.js'
 import { ViewCache } from '../kept/view-cache.js'
-import { PageAssets } from './assets.js'
+import { sendAsset } from './assets.js'
 import { sendAttachment, sendHtmlBody, sendRaw } from './content.js'
 import { answerSinkErrors, SinkError } from './errors.js'
 import { streamChanges } from './events.js'
@@ -32,13 +32,13 @@ export function sinkRouter(
   const router = Router()
   const finder = new Finder(store, summaries)
   const views = new ViewCache(store, summaries)
-  const assets = new PageAssets()
-  const page = new InboxPage(store, summaries, finder, assets, options)
-  router.use(guardSink(options), refuseOtherSites, assets.router())
+  const page = new InboxPage(store, summaries, finder, options)
+  router.use(guardSink(options), refuseOtherSites)
+  router.get('/assets/:name', sendAsset)
 
   router.get('/', (req, res) => page.show(req, res))
 
-  if (options.inbound.port !== 0) router.use(inboundForm(options.inbound, assets))
+  if (options.inbound.port !== 0) router.use(inboundForm(options.inbound))
 
   router.get('/events', (_req, res) => streamChanges(res, store, held.hold(res)))
 

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { Response } from 'express'
 import { html, type Markup } from '../../../platform/http/pages/html.js'
-import type { PageAssets } from '../http/assets.js'
 
 /** A page of the sink. */
 export interface SinkPage {
   /** The path the router is mounted at, without a slash at its end. */
   readonly base: string
-  readonly assets: PageAssets
   readonly title: string
   /** The class of the body, which selects a layout. */
   readonly layout: string
@@ -55,7 +53,7 @@ export function sendMarkup(res: Response, status: number, markup: Markup, nonce 
     .send(markup.source)
 }
 
-function documentOf({ base, assets, title, layout, body, hasScript }: SinkPage, nonce: string): Markup {
+function documentOf({ base, title, layout, body, hasScript }: SinkPage, nonce: string): Markup {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -63,8 +61,8 @@ function documentOf({ base, assets, title, layout, body, hasScript }: SinkPage, 
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        <link rel="stylesheet" href="${base}/${assets.pathOf('inbox.css')}" />
-        ${hasScript && html`<script type="module" nonce="${nonce}" src="${base}/${assets.pathOf('inbox.js')}"></script>`}
+        <link rel="stylesheet" href="${base}/assets/inbox.css" />
+        ${hasScript && html`<script type="module" nonce="${nonce}" src="${base}/assets/inbox.js"></script>`}
       </head>
       <body class="${layout}" data-base="${base}">
         ${body}

@@ -1,5 +1,4 @@
 import { html, type Markup } from '../../../platform/http/pages/html.js'
-import type { PageAssets } from '../http/assets.js'
 import type { SinkPage } from './document.js'
 
 /** What was typed into the form. */
@@ -22,7 +21,6 @@ export interface InboundNote {
 /** The page on which a reader puts mail into an inbound route. It has no script. */
 export function inboundFormPage(
   base: string,
-  assets: PageAssets,
   fields: InboundFields,
   note: InboundNote | undefined,
 ): SinkPage {
@@ -52,7 +50,7 @@ export function inboundFormPage(
     </form>
   </main>`
   const title = `${note ? `${note.title} · ` : ''}Send email to a route · Sink`
-  return { base, assets, title, layout: 'compose', body }
+  return { base, title, layout: 'compose', body }
 }
 
 /** The longest subject, in characters: a line has no more (RFC 5322, section 2.1.1). */

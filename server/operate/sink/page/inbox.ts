@@ -1,7 +1,6 @@
 import type { Request, Response } from 'express'
 import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { StoredMessage } from '../kept/stored-message.js'
-import type { PageAssets } from '../http/assets.js'
 import { MissingMail, UnreadableMail } from '../parser/parser.js'
 import type { Finder, Page } from '../search/find.js'
 import { readTerms } from '../search/terms.js'
@@ -41,7 +40,6 @@ export class InboxPage {
     readonly store: MessageStore,
     readonly summaries: Summaries,
     readonly finder: Finder,
-    readonly assets: PageAssets,
     readonly options: InboxOptions,
   ) {}
 
@@ -70,7 +68,7 @@ export class InboxPage {
       ${list}
       <main id="message" tabindex="-1">${pane}</main>`
     const { base } = state
-    const page = { base, assets: this.assets, title: titleOf(chosen), layout, body, hasScript: true }
+    const page = { base, title: titleOf(chosen), layout, body, hasScript: true }
     sendPage(res, state.id !== undefined && !chosen ? 404 : 200, page)
   }
 
