@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, Response } from 'express'
 import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { StoredMessage } from '../kept/stored-message.js'
@@ -83,20 +84,13 @@ export class InboxPage {
   }
 
   async #list(state: PageState, page: Page): Promise<Markup> {
-    let timer: NodeJS.Timeout | undefined
     let isLate = false
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(void (isLate = true)), maxWaitMs)
-    })
+    const late = pause(maxWaitMs, undefined, { ref: false }).then(() => void (isLate = true))
     const rows: ListRow[] = []
-    try {
-      for (const stored of page.messages) {
-        const known = this.summaries.known(stored.id)
-        const summary = known ?? (isLate ? undefined : await Promise.race([this.summaries.of(stored), late]))
-        rows.push({ stored, summary, isRead: this.store.isRead(stored.id) })
-      }
-    } finally {
-      clearTimeout(timer)
+    for (const stored of page.messages) {
+      const known = this.summaries.known(stored.id)
+      const opened = known ?? (isLate ? undefined : await Promise.race([this.summaries.of(stored), late]))
+      rows.push({ stored, summary: opened ?? undefined, isRead: this.store.isRead(stored.id) })
     }
     const { size: total, unread } = this.store
     const { nextCursor, cutShort } = page
