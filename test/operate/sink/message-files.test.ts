@@ -1,4 +1,14 @@
-import { mkdir, open as openFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { writeSync } from 'node:fs'
+import {
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
 import { expect, test, vi } from 'vitest'
@@ -249,14 +259,10 @@ test.each([[[]], [['a', 'b']]])('a full disk leaves nothing of a message behind,
   await probe.close()
   await rm(join(rig.folder(), 'probe'))
   const before = await onDisk()
-  const write = prototype.write as (this: unknown, ...of: unknown[]) => Promise<unknown>
-  const full = vi.spyOn(prototype, 'write').mockImplementation(async function (
-    this: unknown,
-    content: unknown,
-  ) {
-    await write.call(this, (content as Buffer).subarray(0, 90))
-    throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
-  } as never)
+  const full = vi.spyOn(prototype, 'write').mockImplementation(function (this: FileHandle, content: unknown) {
+    writeSync(this.fd, content as Buffer, 0, 90)
+    return Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+  })
   await expect(store.add(envelope, rawOf('c'))).rejects.toMatchObject({ code: 'ENOSPC' })
   full.mockRestore()
   expect(await onDisk()).toBe(before)
