@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 import { headerSection, readRawHeader } from '../../mail/mime/header/raw-header.js'
 
 const maxRefusals = 2
@@ -9,12 +11,11 @@ const maxRefusals = 2
  * each message a digest is kept, since a stranger's Message-ID may be as long as a header.
  */
 export class Deferrals {
-  readonly #refused = new Map<string, number>()
-  readonly #limit: number
+  readonly #refused: LRUCache<string, number>
 
   /** @param limit how many pairs of message and recipient are remembered */
   constructor(limit = 10_000) {
-    this.#limit = limit
+    this.#refused = new LRUCache(atMostEntries(limit))
   }
 
   /**
@@ -30,10 +31,6 @@ export class Deferrals {
     const refused = this.#refused.get(key) ?? 0
     if (refused >= maxRefusals) return false
     this.#refused.set(key, refused + 1)
-    if (this.#refused.size > this.#limit) {
-      const oldest = this.#refused.keys().next()
-      if (!oldest.done) this.#refused.delete(oldest.value)
-    }
     return true
   }
 }

@@ -13,38 +13,30 @@ import { writtenAddress } from './envelope-address.js'
 import type { Intake, Outcome } from './intake.js'
 import type { SinkLog } from './log.js'
 
-/** A connection that can be cut, and that reports when its client has closed its side. */
+/** A connection that can be cut, and that reports when its client has left. */
 class SinkConnection extends AnsweringConnection {
-  /** Calls back when the client will send nothing more: it has closed its side, or the whole connection. */
-  onInputEnd(callback: () => void): void {
-    if (this._socket.readableEnded) callback()
-    else this._socket.once('end', callback)
+  #leaving: AbortController | undefined
+
+  /**
+   * Makes a signal that is aborted when the client has closed its side, or the whole connection. Only the few clients
+   * that ask for a wait have one: with its error, a signal costs as much as storing the message.
+   */
+  gone(): AbortSignal {
+    this.#leaving ??= new AbortController()
+    const leave = () => this.leave()
+    if (this._socket.readableEnded || this._socket.destroyed) leave()
+    else this._socket.once('end', leave).once('close', leave)
+    return this.#leaving.signal
+  }
+
+  /** Ends the wait of the client. */
+  leave(): void {
+    this.#leaving?.abort()
   }
 
   /** Cuts the connection with no reply, as a crash or a lost network would. */
   cut(): void {
     this._socket.destroy()
-  }
-}
-
-/**
- * A client that may leave. Only the few that ask for a wait have a signal made for them: with its error, a
- * signal costs as much as storing the message.
- */
-class Client {
-  #leaving: AbortController | undefined
-  #left = false
-
-  /** Aborted when the client has left. */
-  get gone(): AbortSignal {
-    this.#leaving ??= new AbortController()
-    if (this.#left) this.#leaving.abort()
-    return this.#leaving.signal
-  }
-
-  leave(): void {
-    this.#left = true
-    this.#leaving?.abort()
   }
 }
 
@@ -89,7 +81,6 @@ export async function startListener(
   address: { host: string; port: number },
   log: SinkLog,
 ): Promise<Listener> {
-  const clients = new Map<string, Client>()
   const server = new SinkServer(
     {
       name: 'sink.postseal',
@@ -102,12 +93,6 @@ export async function startListener(
       rejectOversized: true,
       closeTimeout: closingGraceMs,
       logger: false,
-      onConnect(session, done) {
-        const client = new Client()
-        clients.set(session.id, client)
-        server.connectionOf(session.id)?.onInputEnd(() => client.leave())
-        done()
-      },
       onRcptTo(recipient, _session, done) {
         const behaviour = behaviourOf(recipient.address)
         if (behaviour.kind !== 'bounce') return done()
@@ -116,7 +101,7 @@ export async function startListener(
         )
       },
       onData(stream, session, done) {
-        receive(intake, stream, session, () => clients.get(session.id)?.gone ?? AbortSignal.abort())
+        receive(intake, stream, session, () => server.connectionOf(session.id)?.gone() ?? AbortSignal.abort())
           .then((outcome) => {
             if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
             else if (outcome.kind === 'refused') done(new SmtpRefusal(outcome.code, outcome.text))
@@ -127,17 +112,13 @@ export async function startListener(
             log.info({ err }, 'sink: a message was cut off')
           })
       },
-      onClose(session) {
-        clients.get(session.id)?.leave()
-        clients.delete(session.id)
-      },
     },
     refusals,
   )
   const { port, sockets } = await listenForSmtp(server, address, (err) => {
     log.info({ err }, 'sink: an SMTP connection failed')
   })
-  return { port, close: () => closeListener(server, clients, sockets) }
+  return { port, close: () => closeListener(server, sockets) }
 }
 
 async function receive(
@@ -175,13 +156,9 @@ function readAll(stream: SMTPServerDataStream): Promise<Buffer> {
   })
 }
 
-async function closeListener(
-  server: SinkServer,
-  clients: Map<string, Client>,
-  sockets: ReadonlySet<Socket>,
-): Promise<void> {
+async function closeListener(server: SinkServer, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(resolve))
-  for (const client of clients.values()) client.leave()
+  for (const connection of server.connections) (connection as SinkConnection).leave()
   await closed
   // The library half-closes what is open and would wait five seconds for each client to do the same.
   for (const socket of sockets) socket.destroy()

@@ -49,7 +49,7 @@ test('the page of a message is bounded', async () => {
   ].join('\r\n')
   const path = join(rig.folder(), 'large.eml')
   await writeFile(path, raw)
-  const page = await parser.parse({ path }, 'page', { tab: 'text' })
+  const page = await parser.parse({ path, start: 0, size: raw.length }, 'page', { tab: 'text' })
   expect([page.headers.length, page.headersLeftOut]).toEqual([500, 103])
   expect(page.headers[0]).toEqual(['x-long', `${'v'.repeat(4_000)}…`])
   expect([page.text?.length, page.cut]).toEqual([256 * 1024, true])
@@ -60,8 +60,9 @@ test('the text of HTML is made of its beginning, and roughly where the parser fa
   const parser = new MailParser()
   const textOf = async (html: string) => {
     const path = join(rig.folder(), `${html.length}.eml`)
-    await writeFile(path, `Content-Type: text/html\r\n\r\n${html}`)
-    return parser.parse({ path }, 'page', { tab: 'text' })
+    const raw = `Content-Type: text/html\r\n\r\n${html}`
+    await writeFile(path, raw)
+    return parser.parse({ path, start: 0, size: raw.length }, 'page', { tab: 'text' })
   }
   const nested = await textOf(`${'<div>'.repeat(20_000)}hidden deep`)
   expect([nested.text?.trim(), nested.fromHtml, nested.cut]).toEqual(['hidden deep', true, false])

@@ -3,6 +3,7 @@
 
 const base = document.body.dataset.base
 const page = `${base}/`
+const find = (selector, root = document) => root.querySelector(selector)
 
 // --- Times ---
 
@@ -12,7 +13,7 @@ const short = new Intl.DateTimeFormat(undefined, {
   hour: '2-digit',
   minute: '2-digit',
 })
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' })
 
 /** Shows the times within `root` in the reader's time zone; their tooltips keep UTC. */
@@ -31,71 +32,60 @@ function localizeTimes(root) {
 let asked = 0
 
 /** Replaces the content of this page with the content at another of its addresses. */
-async function visit(url, options = {}) {
+async function visit(url, { push = url, request } = {}) {
   const number = (asked += 1)
   let reply
   try {
-    reply = await fetch(url, options.request)
+    reply = await fetch(url, request)
   } catch {
     // The service is unreachable: the browser's own error page explains that best.
-    location.assign(url)
-    return
+    return location.assign(url)
   }
-  const text = await reply.text()
+  const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
   if (number !== asked) return
-  const fresh = new DOMParser().parseFromString(text, 'text/html')
-  const main = fresh.querySelector('main')
+  const main = find('main', fresh)
   if (main === null) return location.assign(url)
-  if (options.push !== false) history.pushState(null, '', options.push ?? url)
+  if (push !== false) history.pushState(null, '', push)
   document.title = fresh.title
   document.body.className = fresh.body.className
   localizeTimes(main)
-  document.querySelector('main').replaceWith(main)
-  replaceList(fresh.querySelector('nav.list'))
-  const search = document.getElementById('search')
-  if (document.activeElement !== search) search.value = fresh.getElementById('search').value
-  showUnread()
+  find('main').replaceWith(main)
+  if (document.activeElement !== find('#search')) find('#search').value = find('#search', fresh).value
+  replaceList(fresh)
 }
 
 /** Replaces the rows and counts. The scroll position, the search field and the focus stay as they are. */
 function replaceList(fresh) {
   localizeTimes(fresh)
-  const list = document.querySelector('nav.list')
   const focused = document.activeElement?.closest('li')?.id
-  list.querySelector('#rows').replaceWith(fresh.querySelector('#rows'))
-  const count = list.querySelector('.count')
-  const text = fresh.querySelector('.count').textContent
+  find('#rows').replaceWith(find('#rows', fresh))
+  if (focused) document.getElementById(focused)?.firstElementChild.focus({ preventScroll: true })
+  const [count, freshCount] = [find('.count'), find('.count', fresh)]
   // Written only when it differs: screen readers announce every write.
-  if (count.textContent !== text) count.textContent = text
-  count.dataset.unread = fresh.querySelector('.count').dataset.unread
-  const deleteAll = list.querySelector('.delete-all')
-  const freshDeleteAll = fresh.querySelector('.delete-all')
-  if (deleteAll?.open !== true || freshDeleteAll === null) {
-    deleteAll?.remove()
-    if (freshDeleteAll !== null) list.querySelector('header').append(freshDeleteAll)
+  if (count.textContent !== freshCount.textContent) count.textContent = freshCount.textContent
+  count.dataset.unread = freshCount.dataset.unread
+  const freshDelete = find('.delete-all', fresh)
+  // A reader who is about to delete all messages does not lose the button.
+  if (find('.delete-all')?.open !== true || freshDelete === null) {
+    find('.delete-all')?.remove()
+    if (freshDelete !== null) find('.list header').append(freshDelete)
   }
-  const form = list.querySelector('form[role=search]')
-  form.querySelector('input[type=hidden]')?.remove()
-  form.prepend(...fresh.querySelectorAll('form[role=search] input[type=hidden]'))
-  if (focused) document.getElementById(focused)?.querySelector('a').focus({ preventScroll: true })
+  find('[role=search] [type=hidden]')?.remove()
+  find('[role=search]').prepend(...fresh.querySelectorAll('[role=search] [type=hidden]'))
+  showUnread()
 }
 
 function showUnread() {
-  const unread = Number(document.querySelector('.count').dataset.unread)
+  const unread = Number(find('.count').dataset.unread)
   document.title = document.title.replace(/^(\(\d+\) )?/, unread > 0 ? `(${unread}) ` : '')
 }
 
-function isOwnPage(url) {
-  return url.origin === location.origin && (url.pathname === page || url.pathname === base)
-}
-
 document.addEventListener('click', (event) => {
-  const link = event.target.closest('a')
+  const link = event.target.closest('a:not([target], [download], .skip)')
   if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return
-  if (link.target || link.hasAttribute('download') || link.classList.contains('skip')) return
   const url = new URL(link.href)
-  if (!isOwnPage(url)) return
+  if (url.origin !== location.origin || ![page, base].includes(url.pathname)) return
   event.preventDefault()
   // The fragment is only needed when the browser loads the whole page.
   url.hash = ''
@@ -123,39 +113,27 @@ addEventListener('popstate', () => void visit(location.href, { push: false }))
 // --- Changes ---
 
 let changes
-let refreshing
-let again = false
+/** The last update of the list. Another one that waits for it covers all changes until then. */
+let refreshing = Promise.resolve()
+let isNextWaiting = false
+
+function refresh() {
+  if (isNextWaiting) return
+  isNextWaiting = true
+  // When the service is back, the event stream opens again and triggers the next refresh.
+  refreshing = refreshing.then(update).catch(() => undefined)
+}
 
 /** Updates the list. An open message stays as it is. */
-async function refresh() {
-  if (refreshing) {
-    again = true
-    return
-  }
-  refreshing = true
-  try {
-    const url = new URL(location.href)
-    if (document.querySelector('article') === null && !url.searchParams.has('id'))
-      await visit(url.href, { push: false })
-    else {
-      const number = asked
-      url.searchParams.set('part', 'list')
-      const reply = await fetch(url)
-      const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html').querySelector('nav.list')
-      if (reply.ok && fresh !== null && number === asked) {
-        replaceList(fresh)
-        showUnread()
-      }
-    }
-  } catch {
-    // When the service is back, the event stream opens again and triggers the next refresh.
-  } finally {
-    refreshing = false
-  }
-  if (again) {
-    again = false
-    void refresh()
-  }
+async function update() {
+  isNextWaiting = false
+  const url = new URL(location.href)
+  if (find('article') === null && !url.searchParams.has('id')) return visit(url.href, { push: false })
+  const number = asked
+  url.searchParams.set('part', 'list')
+  const reply = await fetch(url)
+  const fresh = new DOMParser().parseFromString(await reply.text(), 'text/html')
+  if (reply.ok && find('nav.list', fresh) !== null && number === asked) replaceList(fresh)
 }
 
 /** Listens only while the page is visible: browsers allow few connections to one server, shared by all tabs. */
@@ -164,11 +142,11 @@ function listen() {
   changes = undefined
   if (document.hidden) return
   changes = new EventSource(`${base}/events`)
-  changes.addEventListener('change', () => void refresh())
+  changes.addEventListener('change', refresh)
   changes.addEventListener('open', () => {
     document.documentElement.classList.add('live')
     // Catches up on changes from before the stream was open.
-    void refresh()
+    refresh()
   })
   changes.addEventListener('error', () => {
     document.documentElement.classList.remove('live')
@@ -184,21 +162,19 @@ document.addEventListener('visibilitychange', listen)
 /** Opens the row that is `step` rows from the focused row or, without focus, from the open row. */
 function openNeighbour(step) {
   const rows = [...document.querySelectorAll('#rows li a')]
-  const current = rows.findIndex((row) => row.hasAttribute('aria-current'))
   const focused = rows.indexOf(document.activeElement)
-  const at = focused >= 0 ? focused : current
+  const at = focused >= 0 ? focused : rows.findIndex((row) => row.hasAttribute('aria-current'))
   const row = rows[at < 0 ? 0 : at + step]
-  if (row === undefined) return
-  row.focus()
-  row.click()
+  row?.focus()
+  row?.click()
 }
 
 const keys = {
   j: () => openNeighbour(1),
   k: () => openNeighbour(-1),
-  u: () => document.querySelector('article .back')?.click(),
-  '/': () => document.getElementById('search').focus(),
-  Delete: () => document.getElementById('delete')?.click(),
+  u: () => find('article .back')?.click(),
+  '/': () => find('#search').focus(),
+  Delete: () => find('#delete')?.click(),
 }
 
 document.addEventListener('keydown', (event) => {

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import type { Response } from 'express'
-import { isMissing, type StoredMessage } from '../kept/stored-message.js'
+import type { StoredMessage } from '../kept/stored-message.js'
 import type { MessageStore } from '../kept/store.js'
 import type { AttachmentContent } from '../parser/jobs.js'
+import { MissingMail } from '../parser/parser.js'
 
 /**
  * The policy of the frame with a message's HTML. The HTML is a stranger's, so it gets no scripts, no forms
@@ -45,35 +45,28 @@ export function sendHtmlBody(res: Response, html: Uint8Array, remoteImages: bool
 /**
  * Sends the exact bytes of a message, as a type that no browser renders or sniffs into another type.
  *
- * @returns false if the message was deleted in the meantime; then nothing was sent
+ * @throws MissingMail if the message was deleted in the meantime; then nothing was sent
  */
-export async function sendRaw(res: Response, store: MessageStore, message: StoredMessage): Promise<boolean> {
-  const { path, start } = store.placeOf(message)
-  const headers = {
+export async function sendRaw(res: Response, store: MessageStore, message: StoredMessage): Promise<void> {
+  const opened = await store.open(message)
+  if (opened === undefined) throw new MissingMail('it was deleted')
+  res.set({
     'Content-Type': 'message/rfc822',
     'Content-Length': String(message.size),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
+  })
+  const { handle, start } = opened
+  if (message.size === 0) {
+    await handle.close()
+    res.end()
+    return
   }
-  if (start !== undefined) {
-    // A range is small. It is overwritten when the message is deleted, so it is not sent while it is read.
-    const range = await store.beginning(message, message.size)
-    if (range !== undefined) res.set(headers).end(range)
-    return range !== undefined
-  }
-  const stream = createReadStream(path)
-  try {
-    await new Promise((resolve, reject) => stream.once('open', resolve).once('error', reject))
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
-  res.set(headers)
+  const content = handle.createReadStream({ start, end: start + message.size - 1 })
   // A client that disconnects is not an error.
-  await pipeline(stream, res).catch((error: unknown) => {
+  await pipeline(content, res).catch((error: unknown) => {
     if (!res.destroyed) throw error
   })
-  return true
 }
 
 /**

@@ -2,7 +2,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import { hostIn } from '../../../mail/network/host-header.js'
 import { parseUrl } from '../../../../base/addresses/parse-url.js'
 import { hostOfBrowser } from '../../../platform/http/connection/request-head.js'
-import { sendSinkError } from './errors.js'
+import { plainPage, sendPlainPage } from '../../../platform/http/pages/plain-page.js'
+import { sendSinkError, SinkError } from './errors.js'
 import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/access/reader-guard.js'
 
 const readingMethods = ['GET', 'HEAD', 'OPTIONS']
@@ -20,7 +21,7 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS']
  */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {
   if (readingMethods.includes(req.method) || isOwn(req)) return next()
-  sendSinkError(res, 403, 'ip_not_allowed', 'A page of another site may not change the inbox.')
+  sendSinkError(res, new SinkError('ip_not_allowed', 'A page of another site may not change the inbox.'))
 }
 
 function isOwn(req: Request): boolean {
@@ -61,14 +62,6 @@ export function guardSink(options: GuardOptions): RequestHandler {
 
 function refuse(req: Request, res: Response, message: string): void {
   res.vary('Accept')
-  if (req.accepts(['json', 'html']) !== 'html') return sendSinkError(res, 403, 'ip_not_allowed', message)
-  // A refusal contains nothing from the request, so there is nothing to escape.
-  res
-    .status(403)
-    .set({ 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' })
-    .type('html')
-    .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Access denied</title></head>` +
-        `<body><h1>Access denied</h1><p>${message}</p></body></html>`,
-    )
+  if (req.accepts(['json', 'html']) === 'html') sendPlainPage(res, 403, plainPage('Access denied', message))
+  else sendSinkError(res, new SinkError('ip_not_allowed', message))
 }

@@ -1,8 +1,10 @@
 import type { Response } from 'express'
 import { onceClientLeaves } from '../../../platform/http/connection/half-closed.js'
+import { SinkError } from './errors.js'
 
 /** The max number of requests held open at once. Each costs a connection and some memory. */
 const maxHeld = 100
+const tooMany = 'Too many requests are already waiting for mail. Try again in a moment.'
 
 /**
  * Requests that are held open until something happens: long polls and event streams. Their number is limited.
@@ -14,10 +16,11 @@ export class HeldRequests {
   /**
    * Holds a request until its client disconnects or {@link end} is called.
    *
-   * @returns a signal that is aborted then, or undefined if too many requests are already held
+   * @returns a signal that is aborted then
+   * @throws SinkError if too many requests are already held
    */
-  hold(res: Response): AbortSignal | undefined {
-    if (this.#held.size >= maxHeld) return undefined
+  hold(res: Response): AbortSignal {
+    if (this.#held.size >= maxHeld) throw new SinkError('unavailable', tooMany)
     const controller = new AbortController()
     if (this.#ended || res.destroyed) {
       controller.abort()

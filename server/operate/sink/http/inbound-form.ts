@@ -5,9 +5,8 @@ import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { isEmailAddress } from '../../../../base/addresses/address.js'
 import { handIn, type HandedIn } from '../hand-in.js'
 import { inboundFormPage, maxSubject, type InboundFields, type InboundNote } from '../page/inbound-form.js'
-import { sendPage } from '../page/policy.js'
+import { sendPage } from '../page/document.js'
 import type { SmtpTarget } from '../smtp-client.js'
-import type { PageAssets } from './assets.js'
 
 /** The max size of what a form sends, in bytes: a little over what the receiver takes, so that it refuses the rest. */
 const maxBytes = 26 * 1024 * 1024
@@ -18,7 +17,7 @@ const atATime = 2
 const noFields: InboundFields = { to: '', from: 'me@example.com', subject: '', text: '' }
 
 /** The form that puts mail into an inbound route: `GET` shows it, `POST` sends the mail and says what came of it. */
-export function inboundForm(target: SmtpTarget, assets: PageAssets): Router {
+export function inboundForm(target: SmtpTarget): Router {
   const router = Router()
   let reading = 0
 
@@ -28,10 +27,7 @@ export function inboundForm(target: SmtpTarget, assets: PageAssets): Router {
     status: number,
     fields: InboundFields = noFields,
     note?: InboundNote,
-  ) => {
-    const place = { base: req.baseUrl, stylesheet: assets.pathOf('inbox.css') }
-    sendPage(res, status, inboundFormPage(place, fields, note))
-  }
+  ) => sendPage(res, status, inboundFormPage(req.baseUrl, fields, note))
   const refuse = (req: Request, res: Response, status: number, text: string) =>
     show(req, res, status, noFields, { kind: 'mistake', title: 'Not sent', text })
 

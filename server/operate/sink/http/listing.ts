@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import type { Response } from 'express'
 import type { StoredMessage } from '../kept/stored-message.js'
-import type { Filter, Finder, Page } from '../search/find.js'
+import type { Finder, Page } from '../search/find.js'
 import type { Summary } from '../parser/jobs.js'
 import type { MessageStore } from '../kept/store.js'
 import type { Summaries } from '../kept/summaries.js'
@@ -18,7 +18,7 @@ const maxPageBytes = 40 * 1024 * 1024
  * Finds a page of messages. If the page would be empty and the client asked to wait, holds the request until
  * a matching message arrives. The page is empty if none arrives in time.
  *
- * @returns undefined if too many requests are already held
+ * @throws SinkError if too many requests are already held
  */
 export async function listWhenThere(
   store: MessageStore,
@@ -26,36 +26,24 @@ export async function listWhenThere(
   { query, wait }: Listing,
   held: HeldRequests,
   res: Response,
-): Promise<Page | undefined> {
+): Promise<Page> {
   if (wait === 0) return finder.list(query)
-  const signal = held.hold(res)
-  if (signal === undefined) return undefined
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(wait * 1000)])
-  if (ended.aborted) return finder.list(query)
+  const signal = AbortSignal.any([held.hold(res), AbortSignal.timeout(wait * 1000)])
+  if (signal.aborted) return finder.list(query)
   // Arrivals are collected from here on: a message may arrive during the search of the others.
-  const arrivals = on(store.changes, 'added', { signal: ended })
+  const arrivals = on(store.changes, 'added', { signal }) as AsyncIterableIterator<[StoredMessage]>
   const page = await finder.list(query)
   if (page.messages.length > 0) {
     await arrivals.return?.()
     return page
   }
-  await firstMatch(finder, query, arrivals as AsyncIterableIterator<[StoredMessage]>, ended)
-  return finder.list(query)
-}
-
-/** Resolves once a matching message has arrived, or the signal is aborted. */
-async function firstMatch(
-  finder: Finder,
-  filter: Filter,
-  arrivals: AsyncIterableIterator<[StoredMessage]>,
-  ended: AbortSignal,
-): Promise<void> {
-  const matches = finder.matcher(filter)
+  const matches = finder.matcher(query)
   try {
-    for await (const [message] of arrivals) if (await matches(message)) return
+    for await (const [message] of arrivals) if (await matches(message)) break
   } catch (error) {
-    if (!ended.aborted) throw error
+    if (!signal.aborted) throw error
   }
+  return finder.list(query)
 }
 
 /**

@@ -1,8 +1,7 @@
 import { sinkId } from '../kept/stored-message.js'
 import type { Filter, ListQuery } from '../search/find.js'
-import { fieldTerm, searchFields, readTerms } from '../search/terms.js'
-import type { SearchTerm } from '../search/terms.js'
-import type { SinkErrorDetail } from './errors.js'
+import { fieldTerm, searchFields, readTerms, type SearchTerm } from '../search/terms.js'
+import { SinkError, type SinkErrorDetail } from './errors.js'
 
 const maxLimit = 1_000
 const defaultLimit = 100
@@ -22,8 +21,6 @@ export interface Listing {
   readonly inFull: boolean
 }
 
-type Refused = { readonly refused: readonly SinkErrorDetail[] }
-
 /**
  * The fields with a search parameter of their own. The parameter `to` is not a search, see {@link Filter}.
  */
@@ -33,9 +30,9 @@ const searchedFields = searchFields.filter((field) => field !== 'to')
  * Reads the query of a listing: `limit`, `cursor`, `wait`, `view` and the parameters of {@link readFilter}. Ignores
  * unknown parameters.
  *
- * @returns the listing, or every refused value
+ * @throws SinkError with every refused value
  */
-export function readListQuery(raw: RawQuery): Listing | Refused {
+export function readListQuery(raw: RawQuery): Listing {
   const reader = new QueryReader(raw)
   const limit = reader.number('limit', defaultLimit, 1, maxLimit, 'must be a whole number')
   const before = reader.id('cursor', 'must be the next_cursor of an earlier page')
@@ -45,23 +42,22 @@ export function readListQuery(raw: RawQuery): Listing | Refused {
   const view = reader.text('view', 'must be full or summary') ?? 'full'
   if (view !== 'full' && view !== 'summary') reader.refuse('view', 'enum', 'must be full or summary')
   const filter = filterOf(reader)
-  return reader.refused.length > 0
-    ? { refused: reader.refused }
-    : { query: { limit, before, ...filter }, wait, inFull: view === 'full' }
+  reader.end()
+  return { query: { limit, before, ...filter }, wait, inFull: view === 'full' }
 }
 
 /**
  * Reads the parameters that select messages: `to`, an envelope recipient; `after`, an id; `q`, a search in
  * all fields; and `from`, `subject` and `body`, a search in the field of that name.
  *
- * @returns the filter and whether it is empty, or every refused value
+ * @returns the filter; undefined if it has no condition
+ * @throws SinkError with every refused value
  */
-export function readFilter(raw: RawQuery): { readonly filter: Filter; readonly isEmpty: boolean } | Refused {
+export function readFilter(raw: RawQuery): Filter | undefined {
   const reader = new QueryReader(raw)
   const filter = filterOf(reader)
-  if (reader.refused.length > 0) return { refused: reader.refused }
-  const isEmpty = filter.to === undefined && filter.after === undefined && filter.terms.length === 0
-  return { filter, isEmpty }
+  reader.end()
+  return filter.to !== undefined || filter.after !== undefined || filter.terms.length > 0 ? filter : undefined
 }
 
 function filterOf(reader: QueryReader): Filter {
@@ -81,14 +77,22 @@ function filterOf(reader: QueryReader): Filter {
 /** Reads parameters one by one, and collects the refused values. */
 class QueryReader {
   readonly #raw: RawQuery
-  readonly refused: SinkErrorDetail[] = []
+  readonly #refused: SinkErrorDetail[] = []
 
   constructor(raw: RawQuery) {
     this.#raw = raw
   }
 
+  /** @throws SinkError if a value was refused */
+  end(): void {
+    const [first] = this.#refused
+    if (first === undefined) return
+    const message = `The request did not validate: ${first.path} ${first.message}.`
+    throw new SinkError('validation_failed', message, this.#refused)
+  }
+
   refuse(name: string, code: string, message: string): undefined {
-    this.refused.push({ path: `/query/${name}`, code, message })
+    this.#refused.push({ path: `/query/${name}`, code, message })
   }
 
   number(name: string, unset: number, min: number, max: number, rule: string): number {

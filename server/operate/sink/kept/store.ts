@@ -1,16 +1,32 @@
 import { EventEmitter } from 'node:events'
-import { open } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import { newUuid, toTypeId } from '../../../platform/db/ids.js'
-import { loadMessages, removeReadMark, writeReadMark, type LoadedMessages } from './files.js'
-import { MessageFiles, type RawPlace } from './message-files.js'
-import { isMissing, type StoredMessage } from './stored-message.js'
 import type { SinkLog } from '../log.js'
+import { MailFile, mailFileName, unfinishedName, type MailRecords } from './mail-file.js'
+import { takeOverOlderFiles } from './older-files.js'
+import { isMissing, type StoredMessage } from './stored-message.js'
+
+/** The exact bytes of a message: a range of a file, in bytes. */
+export interface RawPlace {
+  readonly path: string
+  readonly start: number
+  readonly size: number
+}
 
 /**
  * The max number of recipients of all kept messages. They are in memory, and a client may name 1,000 of 250 characters for
  * each message.
  */
 const maxRecipients = 100_000
+/** The max length of what is written together, in bytes, unless one message is longer. */
+const maxBatchBytes = 1024 * 1024
+/**
+ * Max bytes of pruned messages on disk. The oldest messages share files, each of which is deleted with its last message,
+ * so there is hardly ever more than a file of them.
+ */
+const maxSurplusBytes = 4 * 1024 * 1024
 
 /** Changes to the kept messages. */
 export interface StoreChanges {
@@ -21,9 +37,17 @@ export interface StoreChanges {
   read: [id: string]
 }
 
+interface Batch {
+  readonly items: { readonly message: StoredMessage; readonly raw: Buffer }[]
+  bytes: number
+  readonly written: Promise<void>
+}
+
 /**
  * The kept messages: files on disk with an index of them in memory, sorted by id and so by time. The index is
  * what makes a listing cheap; the files are the truth and are read once, at the start.
+ *
+ * Writes take turns. Messages that arrive while one runs are written together by the next.
  */
 export class MessageStore {
   /**
@@ -33,33 +57,77 @@ export class MessageStore {
   readonly #folder: string
   readonly #keep: number
   readonly #log: SinkLog
-  readonly #read: Set<string>
-  readonly #files: MessageFiles
-  #index: StoredMessage[]
-  /** The number of their recipients. */
-  #recipients: number
-  readonly #writes = new Set<Promise<void>>()
-  /** The last write of a read mark. These writes run one after the other. */
-  #marking: Promise<void> = Promise.resolve()
+  readonly #read = new Set<string>()
+  #index: StoredMessage[] = []
+  /** The number of the recipients of all kept messages. */
+  #recipients = 0
+  /** The file of each message, by id. */
+  readonly #files = new Map<string, MailFile>()
+  /** The file that takes messages. */
+  #newest: MailFile | undefined
+  /** Files with bytes of pruned messages, or of deleted ones that could not be taken out. */
+  readonly #surplus = new Set<MailFile>()
+  /** The last write. */
+  #writing: Promise<unknown> = Promise.resolve()
+  /** Messages that wait for a write. */
+  #batch: Batch | undefined
+  /** Files that wait to be rewritten. */
+  #rewriting: { readonly files: Set<MailFile>; readonly done: Promise<void> } | undefined
 
-  private constructor(folder: string, keep: number, log: SinkLog, loaded: LoadedMessages) {
+  constructor(folder: string, keep: number, log: SinkLog) {
     this.#folder = folder
     this.#keep = keep
     this.#log = log
-    this.#index = loaded.messages
-    this.#recipients = recipientsOf(loaded.messages)
-    this.#read = loaded.read
-    this.#files = new MessageFiles(folder, loaded.batches)
-    this.#prune()
   }
 
   /**
+   * Reads the kept messages of a folder, making the folder when it is not there, and deletes what a killed process left
+   * half written. Files that are not the sink's are left alone.
+   *
    * @param keep how many messages are kept; the oldest beyond it are deleted, and so are the oldest where all have more
    *   than 100,000 recipients
    * @throws the error of the file system when the folder cannot be made or read
    */
   static async open(folder: string, keep: number, log: SinkLog): Promise<MessageStore> {
-    return new MessageStore(folder, keep, log, await loadMessages(folder))
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const store = new MessageStore(folder, keep, log)
+    await store.#load()
+    await takeOverOlderFiles(folder, (message, raw, isRead) => store.#takeOver(message, raw, isRead))
+    return store
+  }
+
+  async #load(): Promise<void> {
+    const found: MailRecords[] = []
+    // Names sort by time.
+    for (const name of (await readdir(this.#folder)).sort()) {
+      const path = join(this.#folder, name)
+      if (mailFileName.test(name)) found.push(await MailFile.read(path))
+      else if (unfinishedName.test(name)) await rm(path, { force: true })
+    }
+    const replaced = new Set(found.map(({ replaces }) => replaces))
+    for (const { file, messages, read } of found) {
+      if (replaced.has(basename(file.path)) || messages.length === 0) {
+        await rm(file.path, { force: true })
+        continue
+      }
+      for (const { id } of messages) this.#files.set(id, file)
+      for (const id of read) this.#read.add(id)
+      this.#index.push(...messages)
+      this.#newest = file
+    }
+    this.#index.sort((a, b) => (a.id < b.id ? -1 : 1))
+    this.#recipients = recipientsOf(this.#index)
+    this.#prune()
+  }
+
+  /** Keeps a message of an older version, unless an interrupted start has taken it over already. */
+  async #takeOver(message: StoredMessage, raw: Buffer, isRead: boolean): Promise<void> {
+    if (this.find(message.id) !== undefined) return
+    await this.#write(message, raw)
+    this.#insert(message)
+    if (!isRead) return
+    this.markRead(message.id)
+    await this.settled()
   }
 
   get size(): number {
@@ -79,14 +147,51 @@ export class MessageStore {
   async add(envelope: StoredMessage['envelope'], raw: Buffer): Promise<StoredMessage> {
     const id = toTypeId('snk', newUuid())
     const message = { id, received_at: new Date().toISOString(), envelope, size: raw.length }
-    await this.#files.write(message, raw)
-    // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the
-    // end.
-    this.#index.splice(this.#placeOf(id), 0, message)
-    this.#recipients += envelope.to.length
-    this.#prune()
+    await this.#write(message, raw)
+    this.#insert(message)
     this.changes.emit('added', message)
     return message
+  }
+
+  #insert(message: StoredMessage): void {
+    // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the
+    // end.
+    this.#index.splice(this.#placeOf(message.id), 0, message)
+    this.#recipients += message.envelope.to.length
+    this.#prune()
+  }
+
+  #write(message: StoredMessage, raw: Buffer): Promise<void> {
+    if (this.#batch === undefined || this.#batch.bytes + raw.length > maxBatchBytes) {
+      const batch: Batch = { items: [], bytes: 0, written: this.#inTurn(() => this.#writeBatch(batch)) }
+      this.#batch = batch
+    }
+    this.#batch.items.push({ message, raw })
+    this.#batch.bytes += raw.length
+    return this.#batch.written
+  }
+
+  async #writeBatch(batch: Batch): Promise<void> {
+    // Messages whose last bytes have been received already come with this batch.
+    await turnOfEventLoop()
+    if (this.#batch === batch) this.#batch = undefined
+    if (this.#newest?.isFull) {
+      await this.#newest.close()
+      this.#newest = undefined
+    }
+    for (;;) {
+      const file = (this.#newest ??= MailFile.in(this.#folder))
+      const { isBegun } = file
+      try {
+        await file.add(batch.items)
+        for (const { message } of batch.items) this.#files.set(message.id, file)
+        return
+      } catch (error) {
+        this.#newest = undefined
+        // Somebody else has deleted the file: the next one is new.
+        if (!isMissing(error) || !isBegun) throw error
+      }
+    }
   }
 
   /**
@@ -98,30 +203,40 @@ export class MessageStore {
   }
 
   /**
-   * Where the exact received bytes are. If the message is deleted in the meantime, the file is gone, or has
-   * zeros there: whoever has read it asks {@link find} whether the message was kept until then.
+   * Returns where the exact received bytes are; undefined if the message was deleted. Whoever finds no file there asks
+   * again: the file may have been replaced by another one, because other messages of the file were deleted.
    */
-  placeOf(message: StoredMessage): RawPlace {
-    return this.#files.placeOf(message)
+  placeOf({ id, size }: StoredMessage): RawPlace | undefined {
+    const file = this.#files.get(id)
+    const start = file?.startOf(id)
+    return file && start !== undefined ? { path: file.path, start, size } : undefined
+  }
+
+  /** Opens the file of a message, which keeps its bytes while it is open; undefined if the message was deleted. */
+  async open(message: StoredMessage): Promise<{ handle: FileHandle; start: number } | undefined> {
+    let last: string | undefined
+    for (;;) {
+      const place = this.placeOf(message)
+      if (place === undefined || place.path === last) return undefined
+      try {
+        return { handle: await open(place.path), start: place.start }
+      } catch (error) {
+        if (!isMissing(error)) throw error
+        last = place.path
+      }
+    }
   }
 
   /** The first received bytes, max `length`; undefined if the message was deleted in the meantime. */
   async beginning(message: StoredMessage, length: number): Promise<Buffer | undefined> {
-    const { path, start = 0 } = this.placeOf(message)
+    const opened = await this.open(message)
+    if (opened === undefined) return undefined
     try {
-      const file = await open(path)
-      try {
-        const { buffer, bytesRead } = await file.read({
-          buffer: Buffer.alloc(Math.min(length, message.size)),
-          position: start,
-        })
-        return this.find(message.id) && buffer.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
+      const size = Math.min(length, message.size)
+      const { buffer, bytesRead } = await opened.handle.read(Buffer.alloc(size), 0, size, opened.start)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await opened.handle.close()
     }
   }
 
@@ -142,20 +257,20 @@ export class MessageStore {
   markRead(id: string): void {
     if (this.#read.has(id) || !this.find(id)) return
     this.#read.add(id)
-    this.#marking = this.#write(
-      id,
-      this.#marking.then(() => writeReadMark(this.#folder, id)),
-    )
+    this.#inTurn(async () => {
+      // Deleted meanwhile, or written by the rewriting of its file.
+      await this.#files.get(id)?.markRead(id)
+    }).catch((err: unknown) => this.#log.warn({ err, id }, 'sink: a message could not be marked as read'))
     this.changes.emit('read', id)
   }
 
-  /** Deletes messages. Ignores unknown ids. The files are gone when the promise resolves. */
+  /** Deletes messages. Ignores unknown ids. Their bytes are gone from the disk when the promise resolves. */
   async remove(ids: readonly string[]): Promise<void> {
     const wanted = new Set(ids)
     this.#index = this.#index.filter(({ id }) => !wanted.has(id))
     this.#recipients = recipientsOf(this.#index)
-    this.#forget(ids)
-    await this.settled()
+    // The pruned ones go as well: a start would take them for kept where others are missing.
+    await this.#rewrite([...this.#surplus, ...this.#forget(ids)])
   }
 
   /** Deletes every message. */
@@ -163,15 +278,19 @@ export class MessageStore {
     await this.remove(this.#index.map(({ id }) => id))
   }
 
-  /** Resolves when all pending deletions and read marks are on disk. */
+  /** Resolves when nothing is being written any more. */
   async settled(): Promise<void> {
-    while (this.#writes.size > 0) await Promise.all(this.#writes)
+    let last
+    do {
+      last = this.#writing
+      await last
+    } while (last !== this.#writing)
   }
 
-  /** Resolves when nothing is pending and no file is open. No message may be added any more. */
+  /** Resolves when nothing is being written and no file is open. No message may be added any more. */
   async close(): Promise<void> {
     await this.settled()
-    await this.#files.close()
+    await this.#newest?.close()
   }
 
   #prune(): void {
@@ -182,27 +301,56 @@ export class MessageStore {
       this.#recipients -= envelope.to.length
       surplus += 1
     }
-    if (surplus > 0) this.#forget(this.#index.splice(0, surplus).map(({ id }) => id))
+    if (surplus === 0) return
+    const files = this.#forget(this.#index.splice(0, surplus).map(({ id }) => id))
+    for (const file of files) this.#surplus.add(file)
+    const bytes = [...this.#surplus].reduce((sum, file) => sum + file.surplusBytes, 0)
+    void this.#rewrite(bytes > maxSurplusBytes ? this.#surplus : [...files].filter((file) => file.isEmpty))
   }
 
-  #forget(ids: readonly string[]): void {
-    for (const [id, removal] of this.#files.remove(ids)) void this.#write(id, removal)
+  /** Forgets messages, and returns the files that they are in. */
+  #forget(ids: readonly string[]): Set<MailFile> {
+    const files = new Set<MailFile>()
     for (const id of ids) {
-      if (!this.#read.delete(id)) continue
-      // Runs after the write of the mark, which may still be pending.
-      this.#marking = this.#write(
-        id,
-        this.#marking.then(() => removeReadMark(this.#folder, id)),
-      )
+      const file = this.#files.get(id)
+      if (file === undefined) continue
+      file.forget(id)
+      files.add(file)
+      this.#files.delete(id)
+      this.#read.delete(id)
     }
     this.changes.emit('deleted', ids)
+    return files
   }
 
-  #write(id: string, writing: Promise<void>): Promise<void> {
-    const done: Promise<void> = writing
-      .catch((err: unknown) => this.#log.warn({ err, id }, 'sink: a message could not be deleted or marked'))
-      .finally(() => this.#writes.delete(done))
-    this.#writes.add(done)
+  /** Rewrites files without the messages that were forgotten, together with others that wait for it. */
+  #rewrite(files: Iterable<MailFile>): Promise<void> {
+    const [first] = files
+    if (first === undefined) return Promise.resolve()
+    this.#rewriting ??= { files: new Set(), done: this.#inTurn(() => this.#rewriteWaiting()) }
+    for (const file of files) this.#rewriting.files.add(file)
+    return this.#rewriting.done
+  }
+
+  /** Never rejects: what could not be taken out waits for the next deletion. */
+  async #rewriteWaiting(): Promise<void> {
+    const files = this.#rewriting?.files ?? []
+    this.#rewriting = undefined
+    for (const file of files) {
+      this.#surplus.delete(file)
+      try {
+        await file.rewrite((id) => this.#read.has(id))
+      } catch (err) {
+        this.#surplus.add(file)
+        this.#log.warn({ err }, 'sink: a message could not be deleted')
+      }
+    }
+  }
+
+  /** Does work when all other work on the files is done, whether it failed or not. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#writing.then(work)
+    this.#writing = done.catch(() => undefined)
     return done
   }
 

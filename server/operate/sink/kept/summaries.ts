@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { StoredMessage } from './stored-message.js'
 import type { Kind, Questions, Results, Summary } from '../parser/jobs.js'
-import { MissingMail, UnreadableMail } from '../parser/parser.js'
-import type { MailParser } from '../parser/parser.js'
+import { MissingMail, UnreadableMail, type MailParser } from '../parser/parser.js'
 import type { MessageStore } from './store.js'
 
 /**
@@ -60,20 +59,21 @@ export class Summaries {
   async open<K extends Kind>(message: StoredMessage, kind: K, question: Questions[K]): Promise<Results[K]> {
     const reason = this.#known.get(message.id)?.unreadable
     if (typeof reason === 'string') throw new UnreadableMail(reason)
-    try {
-      const result = await this.#parser.parse(this.#store.placeOf(message), kind, question)
-      // It may have been overwritten while it was read.
-      if (this.#store.find(message.id) === undefined) throw new MissingMail('it was deleted')
-      const summary = summaryIn(result)
-      if (summary !== undefined) this.#keep(message.id, summary)
-      return result
-    } catch (error) {
-      if (error instanceof UnreadableMail && this.#store.find(message.id) === undefined) {
-        throw new MissingMail('it was deleted', { cause: error })
+    for (;;) {
+      const place = this.#store.placeOf(message)
+      if (place === undefined) throw new MissingMail('it was deleted')
+      try {
+        const result = await this.#parser.parse(place, kind, question)
+        const summary = summaryIn(result)
+        if (summary !== undefined) this.#keep(message.id, summary)
+        return result
+      } catch (error) {
+        // Its file was replaced by another one meanwhile.
+        if (error instanceof MissingMail && this.#store.placeOf(message)?.path !== place.path) continue
+        // The message would end the parser again, and delay the other messages again.
+        if (error instanceof UnreadableMail && error.fatal) this.#keep(message.id, unreadable(error.message))
+        throw error
       }
-      // The message would end the parser again, and delay the other messages again.
-      if (error instanceof UnreadableMail && error.fatal) this.#keep(message.id, unreadable(error.message))
-      throw error
     }
   }
 
@@ -83,11 +83,9 @@ export class Summaries {
   warm(): void {
     if (this.#warming) return
     this.#warming = true
-    void this.#warmAll().then(
-      () => (this.#warming = false),
-      // If the parser cannot start, the next request reports the reason.
-      () => (this.#warming = false),
-    )
+    // If the parser cannot start, the next request reports the reason.
+    const end = () => void (this.#warming = false)
+    this.#warmAll().then(end, end)
   }
 
   async #warmAll(): Promise<void> {

@@ -1,6 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 import { longTime } from './time.js'
 
 export type MessageLog = components['schemas']['MessageLog']
@@ -38,7 +37,7 @@ export function deliveryLog(logs: readonly MessageLog[]): Markup {
 }
 
 function recipientLog(log: MessageLog): Markup {
-  return html`<section class="log" aria-label="Log of ${log.recipient}">
+  return html`<section class="panel stack" aria-label="Log of ${log.recipient}">
     <h3>${log.recipient} <span class="status ${log.status}">${log.status}</span></h3>
     <p class="quiet">
       <code>${log.id}</code>${log.kind !== 'to' && html`, ${log.kind}`}${

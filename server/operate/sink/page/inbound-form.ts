@@ -1,4 +1,5 @@
 import { html, type Markup } from '../../../platform/http/pages/html.js'
+import type { SinkPage } from './document.js'
 
 /** What was typed into the form. */
 export interface InboundFields {
@@ -19,55 +20,44 @@ export interface InboundNote {
 
 /** The page on which a reader puts mail into an inbound route. It has no script. */
 export function inboundFormPage(
-  place: { readonly base: string; readonly stylesheet: string },
+  base: string,
   fields: InboundFields,
   note: InboundNote | undefined,
-): Markup {
-  const { base } = place
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>${note ? `${note.title} · ` : ''}Send email to a route · Sink</title>
-        <link rel="stylesheet" href="${base}/${place.stylesheet}" />
-      </head>
-      <body class="compose">
-        <main>
-          <p><a href="${base}/">Back to the inbox</a></p>
-          <h1>Send email to a route</h1>
-          <p class="hint">
-            The message goes by SMTP to the inbound receiver, as if another mail server had sent it.
-          </p>
-          ${note && noteOf(note)}
-          <form method="post" action="${base}/inbound" enctype="multipart/form-data">
-            ${addressField('to', 'To', fields.to, note, 'An address that a route receives email for, such as support@in.shop.example')}
-            ${addressField('from', 'From', fields.from, note, 'The sender of the envelope and of the message')}
-            <p>
-              <label for="subject">Subject</label>
-              <input id="subject" name="subject" value="${fields.subject}" maxlength="${maxSubject}" />
-            </p>
-            <p>
-              <label for="text">Text</label>
-              <textarea id="text" name="text" rows="8">${fields.text}</textarea>
-            </p>
-            <p>
-              <label for="file">Attachment (optional)</label>
-              <input id="file" name="file" type="file" />
-            </p>
-            <p><button>Send</button></p>
-          </form>
-        </main>
-      </body>
-    </html>`
+): SinkPage {
+  const body = html`<main class="stack">
+    <p><a href="${base}/">Back to the inbox</a></p>
+    <h1>Send email to a route</h1>
+    <p class="hint">
+      The message goes by SMTP to the inbound receiver, as if another mail server had sent it.
+    </p>
+    ${note && noteOf(note)}
+    <form method="post" action="${base}/inbound" enctype="multipart/form-data">
+      ${addressField('to', 'To', fields.to, note, 'An address that a route receives email for, such as support@in.shop.example')}
+      ${addressField('from', 'From', fields.from, note, 'The sender of the envelope and of the message')}
+      <p>
+        <label for="subject">Subject</label>
+        <input id="subject" name="subject" value="${fields.subject}" maxlength="${maxSubject}" />
+      </p>
+      <p>
+        <label for="text">Text</label>
+        <textarea id="text" name="text" rows="8">${fields.text}</textarea>
+      </p>
+      <p>
+        <label for="file">Attachment (optional)</label>
+        <input id="file" name="file" type="file" />
+      </p>
+      <p><button>Send</button></p>
+    </form>
+  </main>`
+  const title = `${note ? `${note.title} · ` : ''}Send email to a route · Sink`
+  return { base, title, layout: 'compose', body }
 }
 
 /** The longest subject, in characters: a line has no more (RFC 5322, section 2.1.1). */
 export const maxSubject = 998
 
 function noteOf({ kind, title, text }: InboundNote): Markup {
-  return html`<section class="outcome ${kind}" role="${kind === 'taken' ? 'status' : 'alert'}">
+  return html`<section class="panel outcome ${kind}" role="${kind === 'taken' ? 'status' : 'alert'}">
     <h2>${title}</h2>
     <p>${text}</p>
   </section>`

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Request, Response } from 'express'
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { StoredMessage } from '../kept/stored-message.js'
-import type { PageAssets } from '../http/assets.js'
 import { MissingMail, UnreadableMail } from '../parser/parser.js'
 import type { Finder, Page } from '../search/find.js'
 import { readTerms } from '../search/terms.js'
@@ -12,12 +10,10 @@ import type { SmtpTarget } from '../smtp-client.js'
 import type { Summaries } from '../kept/summaries.js'
 import type { DeliveryLogs } from './delivery-log.js'
 import { emptyInbox, gone, nothingChosen, nothingFound } from './notes.js'
-import { readState } from './links.js'
-import type { PageState } from './links.js'
-import { messageList } from './message-list.js'
-import type { ListRow } from './message-list.js'
+import { readState, type PageState } from './links.js'
+import { messageList, type ListRow } from './message-list.js'
 import { messagePane, type ChosenMessage } from './message-pane.js'
-import { sendPage } from './policy.js'
+import { sendMarkup, sendPage } from './document.js'
 
 const maxRows = 50
 /**
@@ -45,34 +41,36 @@ export class InboxPage {
     readonly store: MessageStore,
     readonly summaries: Summaries,
     readonly finder: Finder,
-    readonly assets: PageAssets,
     readonly options: InboxOptions,
   ) {}
 
   /** Answers with the page, or with only its list if the query has `part=list`. */
   async show(req: Request, res: Response): Promise<void> {
     const state = readState(req)
-    const page = await this.finder.list({
+    const found = await this.finder.list({
       limit: maxRows,
       before: state.cursor,
       to: state.to,
       terms: readTerms(state.q ?? ''),
     })
     if (req.query['part'] === 'list') {
-      return sendPage(res, 200, await this.#list(state, page))
+      return sendMarkup(res, 200, await this.#list(state, found))
     }
     const stored = state.id === undefined ? undefined : this.store.find(state.id)
     const chosen = stored && (await this.#open(stored, state))
     if (chosen) this.store.markRead(chosen.stored.id)
     const pane = chosen
       ? await messagePane(state, chosen, this.store, this.options.logs)
-      : this.#placeholder(state, page)
-    const list = await this.#list(state, page)
+      : this.#placeholder(state, found)
+    const list = await this.#list(state, found)
     // A narrow screen has room for either the list or the message: the class selects one.
-    const layout = state.id !== undefined ? 'reading' : page.messages.length > 0 ? 'listing' : 'empty'
-    const nonce = randomBytes(16).toString('base64')
-    const document = this.#document(state, layout, nonce, titleOf(chosen), list, pane)
-    sendPage(res, state.id !== undefined && !chosen ? 404 : 200, document, nonce)
+    const layout = state.id !== undefined ? 'reading' : found.messages.length > 0 ? 'listing' : 'empty'
+    const body = html`<a class="skip" href="#message">Skip to the message</a>
+      ${list}
+      <main id="message" tabindex="-1">${pane}</main>`
+    const { base } = state
+    const page = { base, title: titleOf(chosen), layout, body, hasScript: true }
+    sendPage(res, state.id !== undefined && !chosen ? 404 : 200, page)
   }
 
   async #open(stored: StoredMessage, state: PageState): Promise<ChosenMessage | undefined> {
@@ -86,20 +84,13 @@ export class InboxPage {
   }
 
   async #list(state: PageState, page: Page): Promise<Markup> {
-    let timer: NodeJS.Timeout | undefined
     let isLate = false
-    const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(void (isLate = true)), maxWaitMs)
-    })
+    const late = pause(maxWaitMs, undefined, { ref: false }).then(() => void (isLate = true))
     const rows: ListRow[] = []
-    try {
-      for (const stored of page.messages) {
-        const known = this.summaries.known(stored.id)
-        const summary = known ?? (isLate ? undefined : await Promise.race([this.summaries.of(stored), late]))
-        rows.push({ stored, summary, isRead: this.store.isRead(stored.id) })
-      }
-    } finally {
-      clearTimeout(timer)
+    for (const stored of page.messages) {
+      const known = this.summaries.known(stored.id)
+      const opened = known ?? (isLate ? undefined : await Promise.race([this.summaries.of(stored), late]))
+      rows.push({ stored, summary: opened ?? undefined, isRead: this.store.isRead(stored.id) })
     }
     const { size: total, unread } = this.store
     const { nextCursor, cutShort } = page
@@ -111,37 +102,6 @@ export class InboxPage {
     if (state.id !== undefined) return gone(state)
     if (this.store.size === 0) return emptyInbox(this.options.smtp)
     return page.messages.length === 0 ? nothingFound(state, page.cutShort) : nothingChosen()
-  }
-
-  #document(
-    state: PageState,
-    layout: string,
-    nonce: string,
-    title: string,
-    list: Markup,
-    pane: Markup,
-  ): Markup {
-    return html`<!doctype html>
-      <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <title>${title}</title>
-          <link rel="stylesheet" href="${state.base}/${this.assets.pathOf('inbox.css')}" />
-          <script
-            type="module"
-            nonce="${nonce}"
-            data-base="${state.base}"
-            src="${state.base}/${this.assets.pathOf('inbox.js')}"
-          ></script>
-        </head>
-        <body class="${layout}" data-base="${state.base}">
-          <a class="skip" href="#message">Skip to the message</a>
-          ${list}
-          <main id="message" tabindex="-1">${pane}</main>
-        </body>
-      </html>`
   }
 }
 

@@ -1,9 +1,7 @@
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { StoredMessage } from '../kept/stored-message.js'
 import type { Summary } from '../parser/jobs.js'
-import { maxSearchLength, pageLink } from './links.js'
-import type { PageState } from './links.js'
+import { maxSearchLength, pageLink, type PageState } from './links.js'
 import { shortTime } from './time.js'
 
 /** One message in the list. */
@@ -71,7 +69,7 @@ function countOf({ total, unread }: ListContent): string {
 function deleteAll(state: PageState, total: number): Markup {
   return html`<details class="delete-all">
     <summary class="button">Delete all…</summary>
-    <form method="post" action="${state.base}/messages/delete">
+    <form class="panel" method="post" action="${state.base}/messages/delete">
       <button class="danger">
         Delete ${total === 1 ? 'the message' : `all ${total.toLocaleString('en')} messages`}
       </button>
@@ -82,7 +80,7 @@ function deleteAll(state: PageState, total: number): Markup {
 function searchForm(state: PageState): Markup {
   return html`<form method="get" action="${state.base}/" role="search">
     ${state.to !== undefined && html`<input type="hidden" name="to" value="${state.to}" />`}
-    <div class="field">
+    <div class="row">
       <input
         id="search"
         name="q"

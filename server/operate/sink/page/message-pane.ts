@@ -1,12 +1,9 @@
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 import type { StoredMessage } from '../kept/stored-message.js'
 import type { AttachmentView, PageContent } from '../parser/jobs.js'
 import type { MessageStore } from '../kept/store.js'
-import { deliveryLog } from './delivery-log.js'
-import type { DeliveryLogs } from './delivery-log.js'
-import { messageLink, pageLink, queryOf } from './links.js'
-import type { PageState, Tab } from './links.js'
+import { deliveryLog, type DeliveryLogs } from './delivery-log.js'
+import { messageLink, pageLink, queryOf, type PageState, type Tab } from './links.js'
 import { longTime } from './time.js'
 
 // A megabyte of base64 in a page helps nobody; the whole is a link away.
@@ -33,8 +30,8 @@ export async function messagePane(
   const tab = state.tab ?? defaultTab(opened)
   const subject = opened === undefined ? 'This message cannot be shown' : opened.summary.subject
   const header = (name: string) => opened?.headers.filter(([each]) => each === name).map(([, value]) => value)
-  return html`<article>
-    <div class="actions">
+  return html`<article class="stack">
+    <div class="row actions">
       <a class="back" href="${pageLink({ ...state, id: undefined, tab: undefined, images: undefined })}"
         >Back to the inbox</a
       >
@@ -60,7 +57,7 @@ export async function messagePane(
       ${tabLink(state, tab, 'raw', 'Raw')}
       ${logs.isOwn(stored.envelope.from) && tabLink(state, tab, 'log', 'Log')}
     </nav>
-    <section class="body" aria-label="${tab}">
+    <section class="stack body" aria-label="${tab}">
       ${'unreadable' in content && unreadable(state.base, stored, content.unreadable)}
       ${await tabBody({ state, stored, store, logs }, tab, opened)}
     </section>
@@ -73,7 +70,7 @@ function defaultTab(content: PageContent | undefined): Tab {
 }
 
 function unreadable(base: string, { id, size: bytes }: StoredMessage, reason: string): Markup {
-  return html`<p class="warning" role="alert">
+  return html`<p class="panel warning" role="alert">
     This message cannot be parsed: ${reason}. It was received in full, and you can download its source:
     <a href="${messageLink(base, id, '/raw')}" download="${id}.eml">${id}.eml</a> (${size(bytes)}).
   </p>`
@@ -129,8 +126,8 @@ function htmlBody(state: PageState, id: string, content: PageContent): Markup {
       ${state.width === value && html`aria-current="true"`}
       >${label}</a
     >`
-  return html`<div class="preview">
-      <span class="group" role="group" aria-label="Width of the preview"
+  return html`<div class="row preview">
+      <span role="group" aria-label="Width of the preview"
         >${width(undefined, 'Desktop')}${width('phone', 'Phone')}</span
       >
       ${

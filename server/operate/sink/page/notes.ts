@@ -1,7 +1,5 @@
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
-import { pageLink } from './links.js'
-import type { PageState } from './links.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
+import { pageLink, type PageState } from './links.js'
 
 const misbehaving: readonly (readonly [string, string])[] = [
   ['bounce@', 'refused with 550 5.1.1'],
@@ -23,7 +21,7 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
     `  curl smtp://${host}:${smtp.port} --crlf -T - \\`,
     '    --mail-from me@example.com --mail-rcpt ada@example.com',
   ].join('\n')
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>No messages yet</h2>
     <p>
       While the sink is the transport, email that the service sends is kept here instead of being delivered.
@@ -47,7 +45,7 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
 
 /** The note for a search that finds nothing. */
 export function nothingFound(state: PageState, cutShort: boolean): Markup {
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>${cutShort ? 'Nothing found yet' : 'Nothing found'}</h2>
     ${
       cutShort &&
@@ -72,7 +70,7 @@ export function nothingFound(state: PageState, cutShort: boolean): Markup {
 
 /** The note for an address whose message is no longer kept. */
 export function gone(state: PageState): Markup {
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>This message no longer exists</h2>
     <p>It was deleted, or it is older than the messages that the sink keeps.</p>
     <p><a href="${pageLink({ ...state, id: undefined, tab: undefined })}">Back to the inbox</a></p>
@@ -81,7 +79,7 @@ export function gone(state: PageState): Markup {
 
 /** The note beside the list while no message is open. */
 export function nothingChosen(): Markup {
-  return html`<div class="note">
+  return html`<div class="note stack">
     <h2>No message selected</h2>
     <p>Select a message from the list to read it.</p>
     <p class="keys quiet scripted">

@@ -1,5 +1,4 @@
-import { html } from '../../../platform/http/pages/html.js'
-import type { Markup } from '../../../platform/http/pages/html.js'
+import { html, type Markup } from '../../../platform/http/pages/html.js'
 
 const shortFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',

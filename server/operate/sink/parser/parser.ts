@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { idleTimer, SandboxProcess, type Ending } from '../../../platform/sandbox/sandbox-process.js'
-import type { RawPlace } from '../kept/message-files.js'
+import type { RawPlace } from '../kept/store.js'
 import type { Kind, Questions, Results } from './jobs.js'
 
 /** How long one message may compute, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second. */
@@ -21,7 +21,7 @@ export class UnreadableMail extends Error {
   }
 }
 
-/** A message whose file is gone, because the message was deleted in the meantime. */
+/** A message whose file is gone, because the message or another one in the file was deleted in the meantime. */
 export class MissingMail extends Error {
   override name = 'MissingMail'
 }
@@ -59,7 +59,7 @@ export class MailParser {
   }
 
   /**
-   * @param place the file of the message, or the part of a file
+   * @param place the bytes of the message
    * @throws UnreadableMail, MissingMail, or Error if no process could be started, or the machine is too busy
    */
   parse<K extends Kind>(place: RawPlace, kind: K, question: Questions[K]): Promise<Results[K]> {

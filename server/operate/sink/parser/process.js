@@ -2,7 +2,7 @@
 // for ever or run out of memory costs only this process. ./parser.ts then ends this process and starts another. This
 // file is plain JavaScript, because it is started by its path: from the source in tests, and from the build.
 
-import { open, readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import { simpleParser } from 'mailparser'
 import { bodyForFrame, hasRemoteImages, roughText } from './html-body.js'
@@ -47,20 +47,19 @@ const kinds = {
 }
 
 /** The last parsed mail: a frame requests the images of one mail one after the other. */
-let last = { path: '', start: undefined, mail: undefined }
+let last = { path: '', start: 0, mail: undefined }
 
 async function perform(job) {
   const { path, start } = job.place
   if (last.path !== path || last.start !== start) {
-    last = { path: '', start: undefined, mail: undefined }
+    last = { path: '', start: 0, mail: undefined }
     last = { path, start, mail: await parse(await rawOf(job.place)) }
   }
   return kinds[job.kind](last.mail, job)
 }
 
-/** The bytes of a message: a file, or a range of a file with others. */
+/** Reads the bytes of a message, a range of a file. */
 async function rawOf({ path, start, size }) {
-  if (start === undefined) return readFile(path)
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, start)

@@ -3,8 +3,7 @@ import { addressMatcher } from '../envelope-address.js'
 import type { StoredMessage } from '../kept/stored-message.js'
 import type { MessageStore } from '../kept/store.js'
 import type { Summaries } from '../kept/summaries.js'
-import { containsAll } from './terms.js'
-import type { SearchTerm } from './terms.js'
+import { containsAll, type SearchTerm } from './terms.js'
 
 /** The number of messages in one batch of a search. Other work runs between two batches. */
 const batchSize = 100
@@ -61,19 +60,17 @@ export class Finder {
     const matches = this.matcher(filter)
     const deadline = Date.now() + this.#maxMs
     const found: StoredMessage[] = []
+    const page = (nextCursor: string | null, cutShort = false) => ({ messages: found, nextCursor, cutShort })
     // Another search often follows.
     if (filter.terms.length > 0) this.#summaries.warm()
     for (let last = before; ; await yieldToOthers()) {
       const batch = this.#store.olderThan(last, batchSize)
-      if (batch.length === 0) return { messages: found, nextCursor: null, cutShort: false }
+      if (batch.length === 0) return page(null)
       for (const message of batch) {
-        if (filter.after !== undefined && message.id <= filter.after)
-          return { messages: found, nextCursor: null, cutShort: false }
-        if (last !== undefined && Date.now() > deadline)
-          return { messages: found, nextCursor: last, cutShort: true }
+        if (filter.after !== undefined && message.id <= filter.after) return page(null)
+        if (last !== undefined && Date.now() > deadline) return page(last, true)
         if (await matches(message)) {
-          if (found.length === limit)
-            return { messages: found, nextCursor: found.at(-1)?.id ?? null, cutShort: false }
+          if (found.length === limit) return page(found.at(-1)?.id ?? null)
           found.push(message)
         }
         last = message.id
