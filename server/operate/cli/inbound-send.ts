@@ -5,8 +5,8 @@ import type { Config } from '../../platform/config/config.js'
 import { inboundTarget } from '../../product/inbound/target.js'
 import { isEmailAddress } from '../../../base/addresses/address.js'
 import { contentOf, maxBytes, tooLarge } from './file-content.js'
-import { handIn } from '../sink/hand-in.js'
-import type { Sent, SmtpTarget } from '../sink/smtp-client.js'
+import { handIn } from '../hand-in/hand-in.js'
+import type { Sent, SmtpTarget } from '../hand-in/smtp-client.js'
 
 export interface InboundSendOptions {
   readonly to: readonly string[]

@@ -3,10 +3,10 @@ import { discardBody } from '../../../platform/http/body/discard.js'
 import { inviteBody, streamBody } from '../../../platform/http/body/stream-body.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import { isEmailAddress } from '../../../../base/addresses/address.js'
-import { handIn, type HandedIn } from '../hand-in.js'
+import { handIn, type HandedIn } from '../../hand-in/hand-in.js'
 import { inboundFormPage, maxSubject, type InboundFields, type InboundNote } from '../page/inbound-form.js'
 import { sendPage } from '../page/document.js'
-import type { SmtpTarget } from '../smtp-client.js'
+import type { SmtpTarget } from '../../hand-in/smtp-client.js'
 
 /** The max size of what a form sends, in bytes: a little over what the receiver takes, so that it refuses the rest. */
 const maxBytes = 26 * 1024 * 1024

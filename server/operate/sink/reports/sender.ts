@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SinkLog } from '../log.js'
-import { isNobodyThere, sendBySmtp, type SmtpTarget } from '../smtp-client.js'
+import { isNobodyThere, sendBySmtp, type SmtpTarget } from '../../hand-in/smtp-client.js'
 import type { SinkReport } from './report.js'
 
 // The inbound receiver is on the same machine as a rule and may start a moment later than the sink.
