@@ -1,10 +1,11 @@
 import { EventEmitter } from 'node:events'
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises'
 import { newUuid, toTypeId } from '../../../platform/db/ids.js'
 import type { SinkLog } from '../log.js'
 import { MailFile, mailFileName, unfinishedName, type MailRecords } from './mail-file.js'
+import { MessageIndex } from './message-index.js'
+import { MailWriter } from './mail-writer.js'
 import { takeOverOlderFiles } from './older-files.js'
 import { isMissing, type StoredMessage } from './stored-message.js'
 
@@ -15,13 +16,6 @@ export interface RawPlace {
   readonly size: number
 }
 
-/**
- * The max number of recipients of all kept messages. They are in memory, and a client may name 1,000 of 250 characters for
- * each message.
- */
-const maxRecipients = 100_000
-/** The max length of what is written together, in bytes, unless one message is longer. */
-const maxBatchBytes = 1024 * 1024
 /**
  * Max bytes of pruned messages on disk. The oldest messages share files, each of which is deleted with its last message,
  * so there is hardly ever more than a file of them.
@@ -37,17 +31,9 @@ export interface StoreChanges {
   read: [id: string]
 }
 
-interface Batch {
-  readonly items: { readonly message: StoredMessage; readonly raw: Buffer }[]
-  bytes: number
-  readonly written: Promise<void>
-}
-
 /**
  * The kept messages: files on disk with an index of them in memory, sorted by id and so by time. The index is
  * what makes a listing cheap; the files are the truth and are read once, at the start.
- *
- * Writes take turns. Messages that arrive while one runs are written together by the next.
  */
 export class MessageStore {
   /**
@@ -55,28 +41,21 @@ export class MessageStore {
    */
   readonly changes = new EventEmitter<StoreChanges>().setMaxListeners(0)
   readonly #folder: string
-  readonly #keep: number
   readonly #log: SinkLog
   readonly #read = new Set<string>()
-  #index: StoredMessage[] = []
-  /** The number of the recipients of all kept messages. */
-  #recipients = 0
+  readonly #index: MessageIndex
   /** The file of each message, by id. */
   readonly #files = new Map<string, MailFile>()
-  /** The file that takes messages. */
-  #newest: MailFile | undefined
+  readonly #writer: MailWriter
   /** Files with bytes of pruned messages, or of deleted ones that could not be taken out. */
   readonly #surplus = new Set<MailFile>()
-  /** The last write. */
-  #writing: Promise<unknown> = Promise.resolve()
-  /** Messages that wait for a write. */
-  #batch: Batch | undefined
   /** Files that wait to be rewritten. */
   #rewriting: { readonly files: Set<MailFile>; readonly done: Promise<void> } | undefined
 
   constructor(folder: string, keep: number, log: SinkLog) {
     this.#folder = folder
-    this.#keep = keep
+    this.#index = new MessageIndex(keep)
+    this.#writer = new MailWriter(folder)
     this.#log = log
   }
 
@@ -104,6 +83,7 @@ export class MessageStore {
       if (mailFileName.test(name)) found.push(await MailFile.read(path))
       else if (unfinishedName.test(name)) await rm(path, { force: true })
     }
+    const all: StoredMessage[] = []
     const replaced = new Set(found.map(({ replaces }) => replaces))
     for (const { file, messages, read } of found) {
       if (replaced.has(basename(file.path)) || messages.length === 0) {
@@ -112,11 +92,10 @@ export class MessageStore {
       }
       for (const { id } of messages) this.#files.set(id, file)
       for (const id of read) this.#read.add(id)
-      this.#index.push(...messages)
-      this.#newest = file
+      all.push(...messages)
+      this.#writer.continueIn(file)
     }
-    this.#index.sort((a, b) => (a.id < b.id ? -1 : 1))
-    this.#recipients = recipientsOf(this.#index)
+    this.#index.load(all)
     this.#prune()
   }
 
@@ -131,12 +110,12 @@ export class MessageStore {
   }
 
   get size(): number {
-    return this.#index.length
+    return this.#index.size
   }
 
   /** The number of messages that were never opened. */
   get unread(): number {
-    return this.#index.length - this.#read.size
+    return this.#index.size - this.#read.size
   }
 
   /**
@@ -154,52 +133,19 @@ export class MessageStore {
   }
 
   #insert(message: StoredMessage): void {
-    // Writes overlap, and the clock may have been set back: the place is searched, it is nearly always the
-    // end.
-    this.#index.splice(this.#placeOf(message.id), 0, message)
-    this.#recipients += message.envelope.to.length
+    this.#index.insert(message)
     this.#prune()
   }
 
-  #write(message: StoredMessage, raw: Buffer): Promise<void> {
-    if (this.#batch === undefined || this.#batch.bytes + raw.length > maxBatchBytes) {
-      const batch: Batch = { items: [], bytes: 0, written: this.#inTurn(() => this.#writeBatch(batch)) }
-      this.#batch = batch
-    }
-    this.#batch.items.push({ message, raw })
-    this.#batch.bytes += raw.length
-    return this.#batch.written
-  }
-
-  async #writeBatch(batch: Batch): Promise<void> {
-    // Messages whose last bytes have been received already come with this batch.
-    await turnOfEventLoop()
-    if (this.#batch === batch) this.#batch = undefined
-    if (this.#newest?.isFull) {
-      await this.#newest.close()
-      this.#newest = undefined
-    }
-    for (;;) {
-      const file = (this.#newest ??= MailFile.in(this.#folder))
-      const { isBegun } = file
-      try {
-        await file.add(batch.items)
-        for (const { message } of batch.items) this.#files.set(message.id, file)
-        return
-      } catch (error) {
-        this.#newest = undefined
-        // Somebody else has deleted the file: the next one is new.
-        if (!isMissing(error) || !isBegun) throw error
-      }
-    }
+  async #write(message: StoredMessage, raw: Buffer): Promise<void> {
+    this.#files.set(message.id, await this.#writer.append(message, raw))
   }
 
   /**
    * The message of that id, if it is kept. Ids are only ever looked up here, never made into a path unseen.
    */
   find(id: string): StoredMessage | undefined {
-    const found = this.#index[this.#placeOf(id)]
-    return found?.id === id ? found : undefined
+    return this.#index.find(id)
   }
 
   /**
@@ -245,8 +191,7 @@ export class MessageStore {
    * Paging stays correct when messages arrive or are deleted between two calls.
    */
   olderThan(id: string | undefined, count: number): StoredMessage[] {
-    const end = id === undefined ? this.#index.length : this.#placeOf(id)
-    return this.#index.slice(Math.max(0, end - count), end).reverse()
+    return this.#index.olderThan(id, count)
   }
 
   isRead(id: string): boolean {
@@ -257,52 +202,41 @@ export class MessageStore {
   markRead(id: string): void {
     if (this.#read.has(id) || !this.find(id)) return
     this.#read.add(id)
-    this.#inTurn(async () => {
-      // Deleted meanwhile, or written by the rewriting of its file.
-      await this.#files.get(id)?.markRead(id)
-    }).catch((err: unknown) => this.#log.warn({ err, id }, 'sink: a message could not be marked as read'))
+    this.#writer
+      .inTurn(async () => {
+        // Deleted meanwhile, or written by the rewriting of its file.
+        await this.#files.get(id)?.markRead(id)
+      })
+      .catch((err: unknown) => this.#log.warn({ err, id }, 'sink: a message could not be marked as read'))
     this.changes.emit('read', id)
   }
 
   /** Deletes messages. Ignores unknown ids. Their bytes are gone from the disk when the promise resolves. */
   async remove(ids: readonly string[]): Promise<void> {
-    const wanted = new Set(ids)
-    this.#index = this.#index.filter(({ id }) => !wanted.has(id))
-    this.#recipients = recipientsOf(this.#index)
+    this.#index.remove(ids)
     // The pruned ones go as well: a start would take them for kept where others are missing.
     await this.#rewrite([...this.#surplus, ...this.#forget(ids)])
   }
 
   /** Deletes every message. */
   async clear(): Promise<void> {
-    await this.remove(this.#index.map(({ id }) => id))
+    await this.remove(this.#index.ids())
   }
 
   /** Resolves when nothing is being written any more. */
-  async settled(): Promise<void> {
-    let last
-    do {
-      last = this.#writing
-      await last
-    } while (last !== this.#writing)
+  settled(): Promise<void> {
+    return this.#writer.settled()
   }
 
   /** Resolves when nothing is being written and no file is open. No message may be added any more. */
-  async close(): Promise<void> {
-    await this.settled()
-    await this.#newest?.close()
+  close(): Promise<void> {
+    return this.#writer.close()
   }
 
   #prune(): void {
-    let surplus = 0
-    // Most often there is one too many.
-    for (const { envelope } of this.#index) {
-      if (this.#index.length - surplus <= this.#keep && this.#recipients <= maxRecipients) break
-      this.#recipients -= envelope.to.length
-      surplus += 1
-    }
-    if (surplus === 0) return
-    const files = this.#forget(this.#index.splice(0, surplus).map(({ id }) => id))
+    const ids = this.#index.takeSurplus()
+    if (ids.length === 0) return
+    const files = this.#forget(ids)
     for (const file of files) this.#surplus.add(file)
     const bytes = [...this.#surplus].reduce((sum, file) => sum + file.surplusBytes, 0)
     void this.#rewrite(bytes > maxSurplusBytes ? this.#surplus : [...files].filter((file) => file.isEmpty))
@@ -327,7 +261,7 @@ export class MessageStore {
   #rewrite(files: Iterable<MailFile>): Promise<void> {
     const [first] = files
     if (first === undefined) return Promise.resolve()
-    this.#rewriting ??= { files: new Set(), done: this.#inTurn(() => this.#rewriteWaiting()) }
+    this.#rewriting ??= { files: new Set(), done: this.#writer.inTurn(() => this.#rewriteWaiting()) }
     for (const file of files) this.#rewriting.files.add(file)
     return this.#rewriting.done
   }
@@ -346,28 +280,4 @@ export class MessageStore {
       }
     }
   }
-
-  /** Does work when all other work on the files is done, whether it failed or not. */
-  #inTurn(work: () => Promise<void>): Promise<void> {
-    const done = this.#writing.then(work)
-    this.#writing = done.catch(() => undefined)
-    return done
-  }
-
-  /** Where the id is in the index, or would be. */
-  #placeOf(id: string): number {
-    let low = 0
-    let high = this.#index.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      const there = this.#index[middle]
-      if (there && there.id < id) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
-}
-
-function recipientsOf(messages: readonly StoredMessage[]): number {
-  return messages.reduce((sum, { envelope }) => sum + envelope.to.length, 0)
 }
