@@ -3,7 +3,7 @@ import { parseReply } from '../smtp/reply.js'
 import { addressFaultOf } from './address-fault.js'
 import { classify } from './classify.js'
 
-/** Says what the rules of today make of a reply that has suppressed an address. */
+/** Says how the current rules class a reply that has suppressed an address. */
 export const reviewReply: ReviewReply = (line, reason) => {
   const reply = parseReply(line, '')
   if (reply === undefined) return { class: 'other', stillSuppresses: false }

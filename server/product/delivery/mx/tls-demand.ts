@@ -17,10 +17,10 @@ interface Host {
 }
 
 /**
- * How to encrypt towards a host: as DANE says, else as MTA-STS does, else if the server can. DANE goes first
+ * Decides how to encrypt towards a host: as DANE says, else as MTA-STS does, else if the server can. DANE goes first
  * (RFC 8461, section 2).
  *
- * @throws ConnectionFailed with `tls_policy` where nothing may be delivered to this host
+ * @throws ConnectionFailed with `tls_policy` if nothing may be delivered to this host
  */
 export async function tlsDemand(to: Host): Promise<TlsDemand> {
   const { domain, host, policy, log } = to

@@ -5,17 +5,17 @@ import { chainsTo } from './chain.js'
 import { matches } from './matches.js'
 import { daneEe, daneTa } from './usable.js'
 
-/** More than any real chain has. */
+/** Most certificates of a chain that are read; no real chain has so many. */
 const longestChain = 10
 
 /**
- * Holds the server's certificate against TLSA records (RFC 7671, RFC 7672). mx-connect does so inside the
- * handshake, where Node does not ask about a certificate that no authority vouches for, which is the usual
- * kind here; and it has no chain there, which usage 2 needs.
+ * Checks the server's certificate against TLSA records (RFC 7671, RFC 7672). mx-connect does so inside the handshake,
+ * where Node does not ask about a certificate that no authority vouches for, which is the usual kind here; and it has
+ * no chain there, which usage 2 needs.
  *
- * @param records usable ones
- * @param names those of which a certificate under a trust anchor has to have one
- * @returns why it will not do, or undefined
+ * @param records usable records
+ * @param names names of which a certificate under a trust anchor must have one
+ * @returns why the certificate is rejected; undefined if it is accepted
  */
 export function verifyDane(
   socket: TLSSocket,
@@ -37,7 +37,7 @@ export function verifyDane(
     : `the certificate is not for ${names.join(' or ')}`
 }
 
-/** What the server sent, from its own certificate to the last issuer. */
+/** Returns the certificates that the server sent, from its own to the last issuer. */
 function presented(socket: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = []
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)

@@ -4,17 +4,17 @@ import type { SmtpFailure } from '../result.js'
 import { broken } from './step-failed.js'
 
 export interface Encryption {
-  /** How long the handshake may take. */
+  /** Longest time for the handshake, in milliseconds. */
   readonly ms: number
-  /** What it is called where it does not succeed. */
+  /** Failure to report if the handshake fails. */
   readonly failure: SmtpFailure
   /** Certificates to trust instead of the usual ones. */
   readonly ca: string | undefined
 }
 
 /**
- * Puts TLS on a connection. It takes any certificate: whether it will do is judged afterwards, by whoever
- * knows what is wanted; `authorized` of the socket says whether it is valid for the server's name.
+ * Starts TLS on a connection. Any certificate is accepted here: the caller, who knows the demands, judges it
+ * afterwards; `authorized` of the socket says whether it is valid for the server's name.
  *
  * @throws StepFailed
  */
@@ -55,7 +55,7 @@ export function encrypt(
 /**
  * Judges a certificate by the usual rules: a chain to a trusted root, in date, for the server's name.
  *
- * @returns why it will not do, or undefined
+ * @returns why the certificate is rejected; undefined if it is accepted
  */
 export function whyNotTrusted(socket: TLSSocket): string | undefined {
   if (socket.authorized) return undefined
