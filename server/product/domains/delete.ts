@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { DomainRow } from './domain-rows.js'
 
-/** What is told of a domain and goes with it. */
+/** Tables with rows about a domain, which are deleted with it. */
 const dependents = [
   'dmarc_source_days',
   'dmarc_sources',
@@ -14,9 +14,9 @@ const dependents = [
 ]
 
 /**
- * Deletes a domain with its keys and what reports and counts have told of it.
+ * Deletes a domain with its keys and the figures that reports and counts have of it.
  *
- * @returns whether it was there
+ * @returns whether the domain existed
  */
 export async function deleteDomain(
   trx: Knex.Transaction,

@@ -12,7 +12,7 @@ import { reviewSource } from './sources/review.js'
 export interface DmarcDependencies {
   readonly sendingSetup: SendingSetup
   readonly sendingAddresses: SendingAddresses
-  /** Where each workspace's retention window begins. */
+  /** Finds the beginning of each workspace's retention window. */
   readonly retention: RetentionStart
 }
 

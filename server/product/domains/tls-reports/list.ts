@@ -14,7 +14,7 @@ type Summary = components['schemas']['TlsReportSummary']
 type Query = Required<Pick<ListQuery, 'limit'>> & Omit<ListQuery, 'limit'>
 type ListQuery = NonNullable<operations['listTlsReports']['parameters']['query']>
 
-/** Policies, failures, reporters and addresses that are shown, the largest first. */
+/** Most policies, failures, reporters and addresses that are shown, the largest first. */
 const shown = { policies: 20, failures: 50, reporters: 10, addresses: 10 } as const
 
 type Asked = [workspaceId: WorkspaceId, domainIds: readonly Uuid[], from: string, below: string]
@@ -73,12 +73,12 @@ interface FailureRow {
   readonly receiving_mx: string
   readonly sessions: string
   readonly reporters: string[]
-  /** With commas between them, some twice. */
+  /** Addresses with commas between them, some twice. */
   readonly addresses: string
   readonly last_seen_at: Date
 }
 
-/** Of each reporter the addresses of its last report are shown. */
+/** Selects the failures, with the addresses of the last report of each reporter. */
 const selectFailures = statement<Asked, FailureRow>(
   'select_tls_failures_of_domains',
   `select * from (
@@ -107,8 +107,8 @@ const isReported = `exists (
 )`
 
 /**
- * A page of the domains that TLS reports are about within the window, the newest domain first, with what they say. A
- * workspace has so few domains that each may be looked at.
+ * Returns a page of the domains that TLS reports are about within the window, the newest domain first, with the
+ * reports' figures. A workspace has so few domains that each may be looked at.
  */
 export async function listTlsReports(
   db: Knex,

@@ -4,7 +4,7 @@ import type { Evidence } from './evidence.js'
 
 type Blocker = components['schemas']['DmarcBlocker']
 
-/** The share of the messages that passed in thousandths, rounded down; null where there is none. */
+/** Returns the share of the messages that passed, in thousandths, rounded down; null if there are no messages. */
 export function alignedThousandths({
   messages,
   aligned,
@@ -15,7 +15,7 @@ export function alignedThousandths({
   return (whole - (whole % messages)) / messages
 }
 
-/** What of the evidence speaks against the next stage, each with what to do about it. */
+/** Returns the parts of the evidence that block the next stage, each with the remedy. */
 export function blockersOf(evidence: Evidence): Blocker[] {
   const { messages, aligned, unexplained } = evidence
   const blockers: Blocker[] = []
@@ -58,7 +58,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** Of thousandths: 971 is 97.1. */
+/** Writes thousandths as a percentage: 971 is 97.1. */
 function percent(thousandths: number): string {
   return `${Math.floor(thousandths / 10)}.${thousandths % 10}`
 }

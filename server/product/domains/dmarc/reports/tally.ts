@@ -2,7 +2,7 @@ import type { OwnDomain, OwnDomains } from './own-domains.js'
 import type { PublishedPolicy, ReportRow } from './read-dmarc-report.js'
 import { aligned } from '../../../../mail/dmarc/same-organization.js'
 
-/** What is counted of a source, in messages; the columns of dmarc_source_days. */
+/** Counts of a source in messages; the columns of dmarc_source_days. */
 export const counted = [
   'messages',
   'dkim_pass',
@@ -18,7 +18,7 @@ export const counted = [
 
 export type Counts = Record<(typeof counted)[number], number>
 
-/** A source within some rows of a report. */
+/** The counts of a source in some rows of a report. */
 export interface Tallied {
   readonly address: string
   readonly headerFrom: string
@@ -32,9 +32,9 @@ export type Tally = Map<
 >
 
 /**
- * Adds a row for each domain here that it is about; rows of others are passed over.
+ * Adds a row to each domain here that it is about; rows about other domains are passed over.
  *
- * @returns how many sources it has added to the tally
+ * @returns how many sources were added to the tally
  */
 export function addRow(tally: Tally, domains: OwnDomains, policy: PublishedPolicy, row: ReportRow): number {
   const headerFrom = row.headerFrom ?? policy.domain
