@@ -14,11 +14,14 @@ import { lockLog } from '../../mail/record/returned-log.js'
 import { lockReturned, markBounced, unqueueReturned } from '../../mail/record/returned.js'
 import { suppressFor } from './suppress.js'
 
-/** What came of a report about a delivery. */
+/** The result of recording a report about a delivery. */
 export type RecordedBounce =
   /** The bounce is now in the log. */
   | { readonly kind: 'recorded'; readonly live: boolean; readonly campaignId: Uuid | null }
-  /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
+  /**
+   * Nothing changes: the bounce is in the log already, or the delivery had ended before, or retention deleted the
+   * log.
+   */
   | { readonly kind: 'known' }
   /**
    * A worker has the delivery in flight and has not recorded yet that it was accepted. The report has to come
@@ -30,20 +33,19 @@ export type RecordedBounce =
 export interface BounceReport {
   readonly reply: SmtpReply
   /**
-   * Whether the report is about the recipient's own mailbox, not about a mailbox that their mail was
-   * forwarded to.
+   * True if the report is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to.
    */
   readonly isOwn: boolean
 }
 
-/** Another member of an alias may have received the message, so the address is not suppressed. */
+/** Reason for not suppressing an address: another member of the alias may have received the message. */
 const passedOn =
   'The report names another recipient, to whom an alias or a forward had passed the message on. The address is not suppressed.'
 
 /**
- * Records that a delivery came back after a server had taken it, in one transaction: the log's attempt, the
- * event, what is counted to halt on, and whether the address is suppressed. A second copy of the report finds
- * nothing to do.
+ * Records that a delivery came back after a server had accepted it, in one transaction: the log's attempt, the event,
+ * the count for halting, and the suppression of the address if the bounce calls for it. A second copy of the report
+ * changes nothing.
  *
  * @param countedBy this process's own id in the totals
  */
