@@ -30,7 +30,7 @@ function enginesOf(edition: Edition): { readonly html: Liquid; readonly text: Li
   return { html: openEngine(true, tags, more, edition), text: openEngine(false, tags, more, edition) }
 }
 
-/** A template that was parsed, to be rendered often. */
+/** A parsed template that can be rendered often. */
 export interface ParsedContent {
   readonly content: CompiledContent
   readonly subject: Template[]
@@ -53,7 +53,7 @@ export function parseContent(json: string): ParsedContent {
 }
 
 /**
- * Renders a mail: the one way from a template to the bodies of a message, for previews as for sends.
+ * Renders a mail: the only way from a template to the bodies of a message, for previews and for sends.
  *
  * @throws RenderError
  */
@@ -112,7 +112,7 @@ function rendered(engine: Liquid, templates: Template[], values: object, given: 
   }
 }
 
-/** More of a contact is not filled in: each may take a render of its own. */
+/** Most values of a contact that are filled in: each may take a render of its own. */
 const maxFilled = 100
 
 function missingOfContact(error: unknown): string[] {
@@ -121,7 +121,9 @@ function missingOfContact(error: unknown): string[] {
   )
 }
 
-/** @param failing the paths of the contact that are shown in brackets */
+/**
+ * @param failing paths of the contact that are shown in brackets
+ */
 function renderOnce(
   engine: Liquid,
   templates: Template[],
@@ -163,7 +165,7 @@ function tooLongMistake(field: Field): Mistake {
   return { code: 'too_long', message: `is longer than ${max} once it is rendered`, field }
 }
 
-/** A line break in a subject would begin another header field. */
+/** Returns the mistakes of a subject, in which a line break would begin another header field. */
 function subjectMistakes(
   subject: string,
   values: Readonly<Record<string, unknown>>,
@@ -187,7 +189,7 @@ function subjectMistakes(
   return subject.length > maxSubject ? [tooLongMistake('subject')] : []
 }
 
-/** The bodies with LF as the line break, as they are stored, shown and sent. */
+/** Returns the bodies with LF as the line break, as they are stored, shown and sent. */
 function bodies(
   subject: string,
   html: string | undefined,
@@ -208,13 +210,13 @@ function bodies(
   return { subject, html: readableHtml, text: readableText }
 }
 
-/** What a limit has cut short leaves other values without a value. */
+/** Returns the mistakes that matter: a limit that has cut a render short leaves other values missing. */
 function decisive(mistakes: Mistake[]): Mistake[] {
   const limits = mistakes.filter(({ code }) => code === 'limit_exceeded' || code === 'too_long')
   return limits.length > 0 ? limits : mistakes
 }
 
-/** A loop makes the same mistake again and again. */
+/** Removes repeated mistakes, such as those of a loop. */
 function withoutRepeats(mistakes: readonly Mistake[]): Mistake[] {
   return [...new Map(mistakes.map((mistake) => [JSON.stringify(mistake), mistake])).values()]
 }

@@ -49,7 +49,7 @@ const optionsWith = (more: readonly SelectorDefinition[]): HtmlToTextOptions => 
 const convert = { 1: compile(optionsWith([])), 2: compile(optionsWith(skipped)) }
 
 /**
- * The plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text.
+ * Returns the plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text.
  */
 export function textFrom(html: string, edition: Edition = newestEdition): string {
   return convert[edition](html)

@@ -1,7 +1,7 @@
 import { Drop } from 'liquidjs'
 
 /**
- * A value as a mail shows it: nothing for null, and the items of a list one after another.
+ * Returns a value as a mail shows it: nothing for null, and the items of a list one after another.
  *
  * @throws Error for an object, which would be shown as `[object Object]`
  */
