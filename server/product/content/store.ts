@@ -14,7 +14,6 @@ import {
 } from './store-statements.js'
 import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
-/** Identifies a version. */
 export interface VersionId {
   readonly workspaceId: WorkspaceId
   readonly templateId: Uuid
@@ -144,7 +143,7 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
       const versionId = { workspaceId, templateId, version: number }
       const key = keyOf(versionId)
       const found = await versions.fetch(key, { context: versionId })
-      // Whether it was published is the one thing of a version that changes, and it does so once.
+      // The flag "was published" is the only part of a version that changes, and it does so once.
       const isDraft = asked !== undefined && found?.was_published === false && project.environment === 'live'
       const version = isDraft ? await versions.fetch(key, { context: versionId, forceRefresh: true }) : found
       if (version === undefined) throw asked === undefined ? noTemplate(id) : noVersion(id, asked)

@@ -37,10 +37,11 @@ export async function prepareMail(
     if (isUnavailable(error)) throw error
     if (error instanceof ApiError && error.code === 'template_render_failed')
       return { result: notRendered(error) }
-    // The renderer has no time for it, which says nothing about the message.
+    // The renderer is too busy, which says nothing about the message.
     if (error instanceof ApiError && error.code === 'unavailable')
       return { result: notComposed(error.message) }
-    // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
+    // The failure is ours to fix. The delivery is tried again as after a refusal, so that the failure shows in the
+    // log and ends some day.
     log.error(
       { err: error, log_id: toTypeId('log', delivery.logId) },
       'a message could not be composed or signed',

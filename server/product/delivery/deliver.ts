@@ -128,7 +128,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       return undefined
     }
     const { attempts, claimedAt, firstAttemptAt } = delivery
-    // By the database's clock: that of this process may be wrong.
+    // Uses the database's clock, because this process's may be wrong.
     const now = claimedAt.getTime() + performance.now() - begun
     const triedForSeconds = firstAttemptAt === null ? 0 : (now - firstAttemptAt.getTime()) / 1000
     const hasOwnReturnPath = ownReturnPath !== undefined
@@ -181,7 +181,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       config.giveUpSeconds -
       (firstAttemptAt === null ? 0 : (claimedAt.getTime() - firstAttemptAt.getTime()) / 1000)
     if (waitingFor !== null && left <= 0) return { result: noSource[waitingFor] }
-    // At the end of its time it has a last chance.
+    // A delivery gets a last chance at the end of its time.
     await wait(workspaceId, {
       logId,
       afterSeconds: Math.min(afterSeconds, Math.max(1, left)),
@@ -221,7 +221,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
 
   async function prepare(delivery: ClaimedDelivery, term: LeaseTerm): Promise<PreparedMail | undefined> {
     if (stopping) return undefined
-    // A stopping worker does not wait for what is still composed.
+    // A stopping worker does not wait for mail that is still being composed.
     const stopped = new Promise<undefined>((resolve) => unbegun.set(delivery, () => resolve(undefined)))
     const prepared = retryTransient(config.leaseSeconds, () => prepareMail(delivery, composed, senders, log))
     const whenAllowed = prepared.then(async (mail) => ((await term.mayBegin()) ? mail : undefined))

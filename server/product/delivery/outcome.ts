@@ -141,7 +141,7 @@ function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: Deliver
     const deferral: Deferral = { ...data, waiting_for: null }
     return { ...eventFrame(delivery), type: 'message.deferred', data: deferral }
   }
-  // Whether the address is suppressed because of it is known once it is recorded.
+  // It is known only after recording if the address is suppressed because of this attempt.
   const outcome: EventData['message.delivered'] = { ...data, via: 'smtp', suppressed: false }
   return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: outcome }
 }

@@ -6,8 +6,8 @@ import type { SmtpReply } from './smtp/reply.js'
 import type { SmtpFailure, SmtpReplied, SmtpResult, SmtpStep } from './smtp/result.js'
 
 /*
- * All rules about errors: what the result of an attempt is about, and what to do about it. They stand in two
- * tables, of what broke and of what a server said, and in the few lines below them.
+ * Holds all rules about errors: which thing the result of an attempt is about, and what to do about it. The rules are
+ * in two tables, of failures and of servers' replies, and in the few lines below them.
  */
 
 /**
@@ -67,8 +67,8 @@ const noSuchAddress: Rule = {
 }
 
 /**
- * Rules for failures without a reply. A failure that an operator, here or there, can mend is tried again until the
- * time is up; one that will not change ends as `failed`, since nobody has refused anything.
+ * Rules for failures without a reply. A failure that an operator, here or there, can fix is tried again until the
+ * time is up; a permanent one ends as `failed`, since nobody has refused anything.
  */
 const broken: Readonly<Record<SmtpFailure, Rule>> = {
   no_such_domain: noSuchAddress,
@@ -85,7 +85,7 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
   cut: { scope: 'connection', class: 'network' },
   garbage: { scope: 'connection', class: 'server' },
   unsupported: { scope: 'message', class: 'unsupported', ends: 'failed' },
-  // The server said so before it was asked, so it has not refused this one.
+  // The server said so at the start of the session, so it has not refused this message.
   too_large: { scope: 'message', class: 'too_large', ends: 'failed' },
   content_gone: { scope: 'message', class: null, ends: 'failed' },
   not_rendered: { scope: 'message', class: null, ends: 'failed' },
@@ -124,7 +124,7 @@ const withRecipient: ReadonlySet<SmtpStep> = new Set(['rcpt', 'data', 'end'])
 /** Returns the rule for a server's reply. 2xx counts at the end of the data only (RFC 5321, section 4.2.1). */
 function ruleOfReply({ step, reply }: SmtpReplied): Rule {
   const reason = classify(reply)
-  // Too much is for now by its nature, though some servers say it with a 5xx.
+  // A rate limit is temporary by its nature, though some servers report it with a 5xx.
   if (reply.code === 421 || reason === 'rate_limited')
     return { scope: isAboutOne(reply) ? 'recipient' : 'destination', class: reason }
   if (beforeMessages.has(step)) return { scope: 'connection', class: reason }
@@ -164,7 +164,7 @@ function faultAt(step: SmtpStep, reason: BounceClass | null): 'hard' | 'soft' | 
 
 function ruleOf(result: SmtpResult): Rule {
   if (result.reply !== undefined) return ruleOfReply(result)
-  // The server does not support the login. The operator has to mend that; the message is not to blame.
+  // The server does not support the login. The operator has to fix that; the message is not to blame.
   if (result.step === 'auth' && result.failure === 'unsupported') return broken.connect
   return broken[result.failure]
 }
@@ -247,7 +247,7 @@ export function judgeDelivery(
     status: 'failed',
     error: `Not delivered within ${hours} hours${error === null ? '' : `: ${error}`}`,
     class: rule.class,
-    // A 4xx never says for good that there is nobody.
+    // A 4xx never says for good that a mailbox does not exist.
     addressFault: fault === null ? null : 'soft',
   }
 }

@@ -160,7 +160,7 @@ export class WokenFor {
   readonly #workspaces = new Set<WorkspaceId>()
 
   note(workspaceId: WorkspaceId): void {
-    // More than one are as good as many.
+    // Two workspaces are treated like any larger number.
     if (this.#workspaces.size < 2) this.#workspaces.add(workspaceId)
   }
 

@@ -39,7 +39,7 @@ export interface OutgoingMail {
   readonly trace?: AttemptTrace
 }
 
-/** Number of open connections, and of those that wait for work. */
+/** Number of all connections, and of the connections that wait for work. */
 export interface SmtpConnectionCount {
   readonly open: number
   readonly idle: number

@@ -82,7 +82,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     record: deliveryRecorder(options, held),
     onEvents: (webhooks) => wakeFor(options.wakes, webhooks),
     onBulkBegun: () => {
-      // Else it is claimed without regard to how many are composed.
+      // If no single sends come in, bulk is claimed without regard to the number being composed, so nothing has
+      // become free.
       if (options.recentSends.areComing) loop.free()
     },
   })
@@ -176,7 +177,7 @@ function deliveryRecorder(
       wakeFor(wakes, recorded.webhooks)
       for (const { status } of outcomes) metrics.count(status)
       const braking = campaignsToBrake(outcomes)
-      // First the campaign: what it has done to the rate does not halt the workspace then.
+      // The campaign is paused first, so that its bounces do not halt the workspace.
       if (braking.length > 0) await brake(workspaceId, braking)
       if (recorded.bounced) await haltWhereNeeded(db, workspaceId, log)
     },

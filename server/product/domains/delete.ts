@@ -24,8 +24,8 @@ export async function deleteDomain(
 ): Promise<boolean> {
   const deleted = await trx('domains').where({ workspace_id, id }).delete()
   if (deleted === 0) return false
-  // After the domain: whoever is just adding to these holds it for that long, and what was added is seen by
-  // now.
+  // These are deleted after the domain: a transaction that adds rows to them locks the domain until it ends, so its
+  // rows are visible by now.
   await trx('dkim_keys').where({ workspace_id, domain: name }).delete()
   for (const table of dependents) await trx(table).where({ workspace_id, domain_id: id }).delete()
   return true

@@ -34,7 +34,7 @@ export type DomainVerdict = 'sound' | 'broken' | 'unknown'
 export function verdictOf(records: readonly DomainRecord[]): DomainVerdict {
   const required = records.filter(({ need }) => need === 'required')
   if (brokenIn(required).length > 0) return 'broken'
-  // A domain of which nothing was found proves nothing, however little is required of it.
+  // A domain without any findings proves nothing, however little is required of it.
   if (!required.some(({ status }) => status === 'ok')) return 'unknown'
   return required.every(({ status }) => status === 'ok' || status === 'not_needed') ? 'sound' : 'unknown'
 }

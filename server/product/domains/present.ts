@@ -23,7 +23,7 @@ function recordsOf(
   const expected = expectedRecords(domainToCheck(row, keys), sendingSetup)
   if (row.checked_at === null) return expected
   const { records } = row
-  // Of a key that has retired, or a former return path, there is a finding, and nothing is expected any more.
+  // The check may have findings of a retired key or a former return path, of which nothing is expected any more.
   const found = (kind: DomainRecord['kind']) =>
     expected
       .filter((each) => each.kind === kind)

@@ -67,7 +67,7 @@ export const senderRefusals: ReadonlySet<ErrorCode> = new Set([
 
 /** Settings of the rules. */
 export interface SenderRulesOptions {
-  /** Undefined if the operator lets live projects send from any domain. */
+  /** The domains that live projects may send from; undefined if the operator lets them send from any domain. */
   readonly domains: VerifiedDomains | undefined
   /** True if all mail goes to the sink. */
   readonly staysHere: boolean

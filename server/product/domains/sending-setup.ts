@@ -47,7 +47,7 @@ export function sendingAddresses(
     try {
       return (await resolver.addresses(config.hostname)).records.filter((address) => isRange(address))
     } catch {
-      // Without an answer nobody can tell either; the next one who asks may have it.
+      // Without an answer the addresses are unknown, too; the next caller may get one.
       return []
     }
   }

@@ -75,7 +75,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const server = new InboundServer(
     {
       name: options.hostname,
-      // Whoever logs in somewhere does not belong here; the others are jokes of old servers.
+      // Clients that log in do not belong here; the other commands are jokes of old servers.
       disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL', ...(options.tls === undefined ? ['STARTTLS'] : [])],
       ...options.tls,
       disableReverseLookup: true,
@@ -121,8 +121,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   async function checkRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
     const recipient = await orLater(session, () => resolve(address))
     const earlier = await orLater(session, () => recipientsOf(session))
-    // The reply to a message is for all of its recipients, and here they would not agree. It is sent again
-    // for this one.
+    // The reply to a message is for all of its recipients, and these would need different ones. The client sends the
+    // message again for this recipient.
     const [first] = earlier
     if (recipient && first && groupOf(recipient) !== groupOf(first))
       throw new SmtpRefusal(452, '4.5.3 Cannot share a message with the recipients before')

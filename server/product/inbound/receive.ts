@@ -60,8 +60,8 @@ export function receiver(options: ReceiverOptions): Receive {
     const parsed = await parsing.parse({ ...mail, as: 'report', authentication: undefined })
     const report = 'unreadable' in parsed ? undefined : parsed.report
     if (report === undefined || report.kind === 'none') {
-      // To refuse what a program wrote would make a server return it to somebody who never sees it. A person
-      // who wrote to an address that nobody reads is told, by their own server.
+      // Refusing a program's message would make a server return it to somebody who never sees it. A person who wrote
+      // to an address that nobody reads learns so from their own server.
       if (sender === '' || report?.automatic === true) return 'ignored'
       throw new SmtpRefusal(550, '5.6.0 This address takes delivery reports only')
     }
@@ -117,7 +117,7 @@ export function receiver(options: ReceiverOptions): Receive {
    */
   async function isByProvider(mail: Received, from: string | undefined): Promise<boolean> {
     if (from === undefined || !isFeedbackProvider(from, feedbackProviders)) return false
-    // Where live mail goes to the sink, reports come from this machine, and nobody can be authenticated.
+    // If live mail goes to the sink, reports come from this machine, and nobody can be authenticated.
     if (mail.authentication === undefined) return true
     const parsed = await parsing.parse({ ...mail, as: 'report' })
     if ('unreadable' in parsed) return false
@@ -153,7 +153,7 @@ export function receiver(options: ReceiverOptions): Receive {
   ): Promise<InboundKind> {
     if (recorded.kind === 'early') throw new SmtpRefusal(451, '4.3.2 Too early, try again later')
     if (recorded.kind === 'known') return 'known'
-    // First the campaign: what it has done to the rates does not halt the workspace then.
+    // The campaign is paused first, so that its rates do not halt the workspace.
     if (recorded.campaignId !== null) await options.brake(workspaceId, [recorded.campaignId])
     if (recorded.live) await haltWhereNeeded(db, workspaceId, log)
     return kind

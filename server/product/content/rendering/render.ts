@@ -38,7 +38,6 @@ export interface ParsedContent {
   readonly text: Template[] | undefined
 }
 
-/** Parses compiled content. */
 export function parseContent(json: string): ParsedContent {
   const content = JSON.parse(json) as CompiledContent
   const { html, text } = engines[content.edition ?? 1]
@@ -99,7 +98,7 @@ type Given = Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing'>
 function rendered(engine: Liquid, templates: Template[], values: object, given: Given, max: number): string {
   if (!given.fillMissing || given.contact === undefined)
     return renderOnce(engine, templates, values, given, max)
-  // Where the mail of this contact could not be rendered, the preview shows what it lacks.
+  // If the mail of this contact could not be rendered, the preview shows the missing values.
   const failing: string[] = []
   for (;;) {
     try {
@@ -133,7 +132,7 @@ function renderOnce(
   failing?: readonly string[],
 ): string {
   const Kind = fillMissing ? FillingContext : Context
-  // Each field sees the values as they were given: a list that a template changes is another's no more.
+  // Each field gets a copy of the contact, so that a change by one field's template does not reach another.
   const globals = {
     ...(contact !== undefined && { contact: { ...contact } }),
     ...(unsubscribeUrl !== undefined && { [unsubscribeVariable]: unsubscribeUrl }),
@@ -152,7 +151,7 @@ function mistakesIn(
   content: CompiledContent,
 ): Mistake[] {
   const assembled = content[field] as Assembled
-  // Looked for once: a mail can have many mistakes.
+  // Computed once, because a mail can have many mistakes.
   let placeAt: ReturnType<typeof placesOf> | undefined
   const placeOf = (line: number, column: number) =>
     (placeAt ??= placesOf(assembled, content.files))(line, column)

@@ -106,7 +106,6 @@ interface StoredVersion {
   readonly contents: readonly ContentRow[]
 }
 
-/** Stores the latest version of a template. */
 async function insertVersion(
   trx: Knex.Transaction,
   template: TemplateRow,

@@ -5,7 +5,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { TemplateKind, Variable } from '../rendering/compiling/source.js'
 
-/** A template as it is stored. */
+/** A stored template. */
 export interface TemplateRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid

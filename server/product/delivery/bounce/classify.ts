@@ -56,7 +56,7 @@ function judge(text: ReplyText, code: number, enhanced: string | undefined, dept
     quoted === undefined ? judgeAlone(text, code, enhanced) : judgeQuoted(quoted, code, enhanced, depth)
   const fault = addressFaultOf(reason)
   if (fault !== null && refusesBeforeRecipient(text.full, quoted?.before ?? '')) return 'sender_policy'
-  // Who quotes gave up on what the other server said for now.
+  // The quoting server gave up on a temporary failure of the other server.
   if (fault === 'hard' && quoted !== undefined && quoted.code < 500 && code >= 500) return 'server'
   return reason
 }

@@ -18,7 +18,6 @@ import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 export type { OwnReturnPath } from '../../domains/return-path/find.js'
 
-/** The envelope sender of a delivery. */
 interface EnvelopeSender {
   readonly address: string
   /** The sender's own return path; undefined if the delivery has the service's. */
@@ -104,7 +103,7 @@ export function openEnvelopeSenders(context: {
   readonly log: Logger
 }): EnvelopeSenders {
   const { config, db, setup, returnPath, log } = context
-  // A server that is silent is asked again within the second that mail waits.
+  // The resolver asks a silent server again within the second for which mail waits.
   const resolver = openResolver(config.dnsServers, { tryMs: 300, keptSeconds: 0 })
   return envelopeSenders({
     returnPath,

@@ -42,7 +42,7 @@ export function idToken(keys: KeySource, label: string): IdToken {
     read: (token, context = '') => {
       if (!form.test(token)) return undefined
       const bytes = fromBase32(token.toLowerCase())
-      // The last letter has a bit to spare, and one address is not to be written in two ways.
+      // The last letter has an unused bit, and one address must not have two spellings.
       if (base32(bytes) !== token.toLowerCase()) return undefined
       const ids = bytes.subarray(0, 32)
       const mac = bytes.subarray(32)

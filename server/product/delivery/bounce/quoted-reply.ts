@@ -52,7 +52,7 @@ const sendersCommandSent = /^(?:mail|helo|ehlo)\b/
 export function quotedIn(text: string): QuotedReply | undefined {
   for (const match of text.matchAll(replyCode)) {
     const at = match.index
-    // Enough for all that introduces a reply, and a bound for the expressions.
+    // Long enough for every introduction of a reply, and a bound for the regular expressions.
     const near = text.slice(Math.max(0, at - 80), at)
     if (at > 0 && !introducers.some((form) => form.test(near)) && !inQuotes.test(text.slice(at, at + 7)))
       continue

@@ -23,8 +23,8 @@ export interface ReturnPath {
    */
   addressOf(delivery: ReturnedDelivery, domain?: string): string
   /**
-   * Returns the delivery that an address stands for, or undefined if we did not make its token. The domain may be
-   * any: the caller finds out whether mail is taken for it.
+   * Returns the delivery that an address stands for, or undefined if we did not make its token. Any domain is read:
+   * the caller checks that mail is accepted for it.
    */
   read(address: string): ReturnedDelivery | undefined
 }
@@ -41,7 +41,7 @@ const form = /^b\+([^@]+)@[^@]+$/i
 
 /** @param keys the keys that sign return paths */
 export function returnPath(domain: string, keys: KeySource): ReturnPath {
-  // No label: the addresses of deliveries that are on their way have none.
+  // Tokens have no label, because the addresses of deliveries in flight have none.
   const tokens = idToken(keys, '')
   return {
     domain,

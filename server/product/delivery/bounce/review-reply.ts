@@ -9,7 +9,7 @@ export const reviewReply: ReviewReply = (line, reason) => {
   if (reply === undefined) return { class: 'other', stillSuppresses: false }
   const reviewed = classify(reply)
   const fault = addressFaultOf(reviewed)
-  // A 4xx never says for good that there is nobody.
+  // A 4xx never says for good that a mailbox does not exist.
   const stillSuppresses = reason === 'soft_bounce' ? fault !== null : fault === 'hard' && reply.code >= 500
   return { class: reviewed, stillSuppresses }
 }

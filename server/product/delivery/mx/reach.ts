@@ -60,7 +60,7 @@ export async function reachExchange(target: Target): Promise<Awaited<ReturnType<
 }
 
 function failure(error: NodeJS.ErrnoException, where: string): ConnectionFailed {
-  // Its own time-out has no code; the system's can be shorter.
+  // The library's own time-out has no code; the system's can be shorter.
   if (error.code === undefined || error.code === 'ETIMEDOUT')
     return new ConnectionFailed('connect', 'timeout', `${where} did not answer.`)
   return new ConnectionFailed('connect', 'connect', `${where} cannot be connected to (${error.code}).`)

@@ -62,7 +62,7 @@ export class ProviderSlots {
     const slots = this.#slots.get(key)
     if (slots === undefined) return
     const { transactional, bulk } = slots.waiting
-    // It has become less where another process has come.
+    // The limit has become lower if another process has joined.
     const next = slots.busy > slots.connections ? undefined : (transactional.shift() ?? bulk.shift())
     if (next === undefined) slots.busy -= 1
     else next(true)

@@ -16,7 +16,7 @@ export interface Peer {
 /** Describes the server of a new connection, which may be encrypted from its first byte. */
 export function peerOf({ socket, host }: Pick<Connected, 'socket' | 'host'>): Peer {
   const [, name = host, port = '0'] = /^\[?(.*?)\]?:(\d+)$/.exec(host) ?? []
-  // A socket for both families says so of an IPv4 address (RFC 4291, section 2.5.5.2).
+  // A socket for both families shows an IPv4 address in its IPv6 form (RFC 4291, section 2.5.5.2).
   const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null
   return { server: { name, address, port: Number(port) }, tls: tlsOf(socket) }
 }

@@ -40,8 +40,7 @@ export class SourceCaps {
   readonly #days = new Map<string, Promise<OpenDay>>()
 
   /**
-   * @param usedUpMs time for which a cap is taken for used up, in milliseconds: another process may give some of it
-   *   back
+   * @param usedUpMs milliseconds for which a cap counts as used up: another process may give some of it back
    */
   constructor(db: Knex, usedUpMs: number) {
     this.#db = db
@@ -99,7 +98,7 @@ export class SourceCaps {
       try {
         await this.#writeDay(open, all || open.day !== today || !open.used)
       } catch (error) {
-        // Another time.
+        // The next call tries again.
         this.#days.set(key, opening)
         throw error
       }
@@ -126,7 +125,7 @@ export class SourceCaps {
       open.sent += sign * tally.sent
       open.deferred += sign * tally.deferred
     }
-    // Before it is written: meanwhile others take from it.
+    // Subtracted before the write, because other calls use the counts meanwhile.
     change(-1)
     try {
       await addToDay(this.#db, open, open.addedAt, tally)
@@ -148,7 +147,7 @@ export class SourceCaps {
     if (opening === undefined) {
       opening = this.#read(warmed, day)
       this.#days.set(key, opening)
-      // What could not be read is read anew.
+      // A failed read is repeated by the next call.
       opening.catch(() => this.#days.delete(key))
     }
     return opening
@@ -158,7 +157,7 @@ export class SourceCaps {
     const which: SourceDay = { source: source.address, provider, day }
     const { addedAt } = source
     const { warm } = source
-    // The plan goes by what was sent before, some of which is not written yet.
+    // The plan depends on the mail sent before, some of which is not written yet.
     const own = `${which.source} ${provider} `
     const before = [...this.#days].filter(([key]) => key.startsWith(own) && !key.startsWith(`${own}${day} `))
     for (const [, opening] of before) await this.#writeDay(await opening, true)

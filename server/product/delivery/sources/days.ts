@@ -4,9 +4,9 @@ import type { Stream } from '../../mail/stream.js'
 import type { DayPlan, PastDay } from './warm-up.js'
 
 /*
- * What each source has sent to each provider, day by day. Processes reserve their parts of a cap before they send, in
- * one statement that locks the day's row: together they never pass it. A process that dies leaves its reserved part
- * unused.
+ * Counts each source's mail to each provider, day by day. Processes reserve their parts of a cap before they send, in
+ * one statement that locks the day's row, so that together they never exceed the cap. A process that dies leaves its
+ * reserved part unused.
  */
 
 /** A source, a provider, and a day in UTC as `2026-11-27`. */

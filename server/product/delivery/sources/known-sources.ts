@@ -13,7 +13,7 @@ export interface SourcesHere extends Sources {
 
 interface KnownSourcesOptions {
   readonly db: Knex
-  /** Time for which settings that were read are taken for current, in milliseconds. */
+  /** Milliseconds for which settings that were read count as current. */
   readonly sourcesMs: number
   /** Clock that ends suspensions. */
   readonly now: () => Date
@@ -32,7 +32,7 @@ export class KnownSources {
     if (this.#known === undefined || performance.now() - this.#known.at > this.#options.sourcesMs) {
       const sources = this.#read()
       this.#known = { at: performance.now(), sources }
-      // What could not be read is read anew.
+      // A failed read is repeated by the next call.
       sources.catch(() => (this.#known = undefined))
     }
     return this.#known.sources

@@ -49,7 +49,7 @@ export interface RouterOptions {
   readonly providers: readonly Provider[]
   /** Relays of pools, which the router closes when it is closed. */
   readonly relays: PoolRelays
-  /** Time for which the operators' settings are taken for current, in milliseconds. */
+  /** Milliseconds for which the operators' settings count as current. */
   readonly sourcesMs: number
   /** Time after which counts are written, and reserved mails given back, in milliseconds. */
   readonly countsMs: number
@@ -155,7 +155,7 @@ export class SourceRouter {
       cap === 0
         ? Infinity
         : this.#line.next(`${pool} ${provider.id} ${stream}`, { now, cap, urgent }).getTime()
-    // Not all at the same moment.
+    // The random part spreads the mails, so that they don't come back at the same moment.
     const afterSeconds = (Math.min(resumes, next) - now.getTime()) / 1000 + Math.random()
     return { kind: 'wait', afterSeconds, reason: resumes < next ? 'provider' : 'warm_up' }
   }
@@ -194,7 +194,7 @@ export class SourceRouter {
         if (capped && !counts) await this.#caps.giveBack(capped.warmed, capped.day, stream)
         if (result?.reply !== undefined) await this.#suspend(source, provider, result.reply)
       } catch (error) {
-        // What came of the mail is recorded all the same.
+        // The mail's outcome is recorded all the same.
         this.#options.log.warn({ err: error }, 'what a source has sent could not be counted')
       }
     }

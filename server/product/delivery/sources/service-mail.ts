@@ -76,7 +76,7 @@ export function bySourcesOfService(transport: Transport, options: ServiceMailOpt
       await caps.take(warmed, day, mail.stream)
       await caps.count(warmed, day, isAboutSender(result))
     } catch (error) {
-      // What came of the mail is recorded all the same.
+      // The mail's outcome is recorded all the same.
       log.warn({ err: error }, 'what a source has sent could not be counted')
     }
   }

@@ -1,6 +1,6 @@
 /*
- * How a new source address is warmed up: a cap a day for each provider, by a schedule. A cap grows only by mail
- * that was taken, and never more than doubles from one day to the next.
+ * Warms a new source address up: each provider has a cap a day, by a schedule. A cap grows only by mail that was
+ * accepted, and never more than doubles from one day to the next.
  */
 
 /** Most mails to one provider on each day of the warm-up; afterwards a source is warm. */
@@ -67,7 +67,7 @@ export function planOf(
   const scheduled = schedule[step]
   if (scheduled === undefined) return { step, cap: null, kept: 0 }
   const wanted = scheduled * factor
-  // The schedule may have been changed since.
+  // The schedule may have changed since that day.
   const cap = before?.cap == null ? wanted : Math.min(wanted, before.cap * 2)
   const kept = mixed
     ? Math.min(

@@ -119,7 +119,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
     name: 'domain-checks',
     everySeconds: config.everySeconds,
     run: async (stopping) => {
-      // What domains have in common, such as the records of this host, is asked for once in a run.
+      // Questions that domains have in common, such as this host's records, are asked once in a run.
       const resolver = dependencies.freshResolver()
       const end = performance.now() + config.runSeconds * 1000
       await Promise.all(Array.from({ length: config.atOnce }, () => loop(resolver, end, stopping)))

@@ -103,7 +103,7 @@ export const checkBimi: RecordCheck = async ({ name }, { domain, resolver, dmarc
   }
   const value = (tag: string) => new RegExp(`;\\s*${tag}\\s*=\\s*([^;\\s]*)`, 'i').exec(record)?.[1]
   const logo = value('l')
-  // Both empty says that there is to be no logo.
+  // Two empty values say that the domain wants no logo.
   if (logo === '' && !value('a')) return ok(records)
   if (logo === undefined || !/^https:\/\/[^\s/]+\/\S+$/i.test(logo)) {
     const advice = `The BIMI record at ${name} needs l= with an https: address of an SVG file.`

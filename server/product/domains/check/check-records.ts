@@ -88,7 +88,7 @@ export async function checkReturnPath(
     keys: [],
     isBulkSender: false,
   }
-  // Neither record depends on it.
+  // Neither record depends on the DMARC policy.
   const dmarc = Promise.resolve<DmarcDiscovery>({ state: 'none', several: [] })
   const context: CheckContext = { domain, sendingSetup, sendingAddresses, resolver, dmarc }
   return Promise.all(

@@ -29,7 +29,7 @@ export const checkOwnReturnPath: RecordCheck = async ({ name }, { domain, sendin
     mailRecords(name, resolver),
     mailRecords(returnPathDomain, resolver),
   ])
-  // What the service lacks itself, its own records say.
+  // Records that the service itself lacks are reported as its own.
   if ((inherited.mx || !own.mx) && (inherited.spf || !own.spf)) return ok(records)
   const advice =
     `The name ${name} is an alias of ${returnPathDomain}, but the MX and SPF records of that are not found by it. Take ` +
@@ -50,7 +50,7 @@ async function withoutAlias(
   target: string,
   resolver: Asked,
 ): Promise<RecordFinding> {
-  // That there is no alias is sure already; these say why only.
+  // The alias is surely missing; these questions only find out why.
   const none = () => ({ records: [] })
   const doubled = `${name}.${domain}`
   const [mx, texts, addresses, slipped] = await Promise.all([

@@ -21,7 +21,6 @@ import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from '../life
 import { recordStatusEvent } from '../status-events.js'
 import type { SendingSetup } from '../sending-setup.js'
 
-/** The result of saving a check. */
 export interface SavedCheck {
   readonly row: DomainRow
   readonly verdict: DomainVerdict

@@ -31,7 +31,7 @@ export function dmarcHandlers({ sendingSetup, sendingAddresses, retention }: Dma
     },
 
     reviewDmarcSource: {
-      // The DNS may be slow to say what this service sends from.
+      // The DNS may be slow to return the addresses that this service sends from.
       prepare: async ({ principal, path, body }) => {
         const ranges = await sendingAddresses()
         const days = daysWithin({ since: await retention(principal.workspaceId), until: null })

@@ -55,7 +55,7 @@ export function hostCheckJob(db: Knex, { everySeconds, freshResolver, targets, l
     name: 'host-checks',
     everySeconds,
     run: async (stopping) => {
-      // Without an address of its own the service is nowhere that a host could lead to.
+      // A service without an address of its own is nowhere that a host could lead to.
       if (targets.length === 0) return
       const due = await selectDue(db, maxDue)
       const resolver = freshResolver()

@@ -68,7 +68,7 @@ function entriesOf({ trafficStats, domainStats, results }: Json): Entries {
   if (Array.isArray(results))
     results.forEach((result: unknown, index) => {
       const response = isObject(result) ? result['response'] : undefined
-      // One with an error instead has no response.
+      // An entry with an error has no response.
       if (isObject(response)) add(response['domainStats'], `domainStats of result ${index + 1}`, readVersion2)
     })
   return all
@@ -93,7 +93,7 @@ function readVersion2(entry: unknown, place: string, now: Date): SpamRate | unde
   const [, domain] = /^domains\/([^/]+)\/domainStats\/[^/]*$/.exec(textOf(name)) ?? []
   if (domain === undefined)
     throw new FiguresRefused(place, 'its name is not like "domains/shop.example/domainStats/…"')
-  // Whoever asks calls the metric as they like.
+  // The caller of the API names the metric freely.
   if (!/^spam[ _-]?rate$/i.test(textOf(metric))) return undefined
   const { doubleValue, floatValue } = isObject(value) ? value : {}
   const told = doubleValue ?? floatValue

@@ -8,8 +8,8 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.
 import { gather, statement } from '../../../platform/db/statements/statement.js'
 
 /*
- * The part of a domain's mail that people have marked as spam on a day, as their provider says. Google sends no report
- * of a complaint and says nothing but this.
+ * Keeps spam rates: the part of a domain's mail that people have marked as spam on a day, according to their provider.
+ * Google sends no reports of single complaints, so this rate is all that it reveals.
  */
 
 /**

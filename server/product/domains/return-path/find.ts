@@ -8,7 +8,6 @@ import type { SendingSetup } from '../sending-setup.js'
 import { returnPathName, usesOwnReturnPath } from './name.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** A domain's own return path. */
 export interface OwnReturnPath {
   readonly workspaceId: WorkspaceId
   readonly domainId: Uuid

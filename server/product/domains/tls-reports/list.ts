@@ -123,7 +123,7 @@ export async function listTlsReports(
     .whereRaw(isReported, [workspaceId, from, below])
     .select('id', 'name')
   if (query.domain_id !== undefined) void select.where('id', fromTypeId('dom', query.domain_id))
-  // The window is one of days that were reported, whenever the domain was created.
+  // The window selects the days of reports, whenever the domain was created.
   const page = { limit, ...(cursor !== undefined && { cursor }) }
   const found = await selectPage<{ id: Uuid; name: string }>(select, 'id', page)
   return presentPage(found, async (domains) => {
@@ -135,7 +135,7 @@ export async function listTlsReports(
     const of = <Row extends { domain_id: Uuid }>(rows: readonly Row[], id: Uuid) =>
       rows.filter(({ domain_id }) => domain_id === id)
     return domains.flatMap((domain) =>
-      // The purge may have taken its last report since.
+      // The purge may have deleted the domain's last report since.
       of(reports, domain.id).map((row) =>
         present(domain, row, of(policies, domain.id), of(failures, domain.id)),
       ),

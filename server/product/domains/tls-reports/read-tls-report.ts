@@ -102,7 +102,7 @@ async function readPolicy(listed: Members, maxFailures: number): Promise<TlsPoli
   const domain = readDomain(textOf(policy, 'policy-domain'))
   if (domain === undefined)
     throw new ReportRefused('invalid_value', 'A policy has a policy-domain that is not a domain.')
-  // Where nothing failed, some leave the details out, and some write null.
+  // If nothing failed, some reporters leave the details out, and some write null.
   const details = listed['failure-details'] ?? []
   if (!Array.isArray(details))
     throw new ReportRefused('invalid_value', 'A policy has failure-details that are not a list.')

@@ -98,7 +98,7 @@ export async function storeReport(
   let isKnown = false
   for (const own of tallied) {
     const { workspaceId, id } = own.domain
-    // It may just have been deleted.
+    // The domain may just have been deleted.
     if ((await holdDomain(trx, workspaceId, id)).length === 0) continue
     const { reporter, reportId, begins, ends } = head
     const [row] = await insertReport(trx, workspaceId, newUuid(), id, reporter, reportId, begins, ends, day)

@@ -114,7 +114,7 @@ export class ProviderCounts {
           bulkMails,
         )
       } catch (error) {
-        // Another time.
+        // The next write tries again.
         for (const row of rows) this.#add(workspaceId, row)
         const fields = { workspace_id: toTypeId('ws', workspaceId), err: error }
         this.#log.warn(fields, 'the mails that providers have taken could not be counted')

@@ -99,7 +99,7 @@ function bounded(addresses: readonly Address[]): Address[] {
 /** Returns the beginning of a text, without half a character at its end. */
 function cut(text: string): string {
   const { textBytes } = eventLimits
-  // No character takes less than a byte.
+  // Each character takes one byte at least.
   const bytes = Buffer.from(text.slice(0, textBytes + 1))
   if (bytes.length <= textBytes) return text
   let end: number = textBytes

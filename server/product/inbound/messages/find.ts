@@ -4,7 +4,6 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { InboundContentRow, InboundMetadata, StoredAttachment } from './inbound-message-rows.js'
 
-/** Identifies a message. */
 export interface MessageKey {
   readonly workspaceId: WorkspaceId
   readonly messageId: Uuid

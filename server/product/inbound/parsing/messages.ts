@@ -13,7 +13,7 @@ export type Asked = readonly NumberedJob[]
 /** The result of the computing part of a job. */
 export type ParseAnswer = { readonly id: number } & (
   | { readonly read: Readings[ReadAs] }
-  /** The message cannot be read, whoever tries. */
+  /** The message cannot be read by any process. */
   | { readonly failed: 'unreadable' }
   /** The message's file cannot be read now. */
   | { readonly failed: 'unavailable' }

@@ -124,6 +124,6 @@ process.on('message', (asked: Asked) => {
   jobs.push(...asked)
   if (!isWorking) void work()
 })
-// The service is gone.
+// Without its service the process ends.
 process.on('disconnect', () => process.exit())
 say({ ready: true })

@@ -63,11 +63,11 @@ export function recordBounce(
     // A delivery that is deferred or queued was sent all the same: its connection broke before the server's reply.
     if (log === undefined || !['delivered', 'deferred', 'queued'].includes(log.status))
       return { kind: 'known' }
-    // It was bounced or failed, and is being opened again at this moment.
+    // The delivery bounced or failed, and is being opened again at this moment.
     if (queued === undefined && log.status !== 'delivered') return { kind: 'early' }
 
     const reason = classify(report.reply)
-    // Of somebody who was erased the server's words may say more than the address.
+    // The server's words about an erased person may reveal more than the address.
     const reply = isAddressToken(log.address) ? { ...report.reply, text: '' } : report.reply
     const error = report.isOwn ? null : passedOn
     const attempt: WholeAttempt = {
@@ -89,13 +89,13 @@ export function recordBounce(
     let suppressed = false
     if (live) {
       await countReturned(trx, workspaceId, countedBy, {
-        // One that was delivered was counted as settled then, and one that bounced before is counted as both.
+        // A delivered one was counted as settled before; one that bounced before was counted as both.
         settled: log.delivered_at === null ? bounced : 0,
         bounced,
         complained: 0,
       })
       const fault = addressFaultOf(reason)
-      // A server that gave up on "user unknown" for now has not said that there is none.
+      // A server that gave up after a temporary "user unknown" has not said that there is no such user.
       if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
         suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId, reply)
     }

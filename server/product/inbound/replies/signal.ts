@@ -17,7 +17,6 @@ export interface MailOfContact {
   readonly automatic: Schemas['InboundAutomatic']
   /** The route's handling of automatic mail. */
   readonly handling: Schemas['InboundAutomaticHandling']
-  /** The result of DMARC. */
   readonly dmarc: Schemas['InboundAuthResult']
   readonly receivedAt: Date
 }

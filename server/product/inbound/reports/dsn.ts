@@ -46,7 +46,7 @@ function explained(status: DsnRecipient, prose: string): DsnRecipient {
   const found = { ...status, passedOn: reason.passedOn }
   if (classify(reply) !== 'other') return found
   const said = reason.reply ?? { ...reply, text: reason.text }
-  // What the machine's part says is kept unless the prose says more.
+  // The machine's part counts unless the prose says more.
   if (reply.text !== '' && classify(said) === 'other') return found
   return { ...found, reply: { ...said, enhanced_code: said.enhanced_code ?? reply.enhanced_code } }
 }
@@ -143,7 +143,7 @@ function replyOf(group: Fields, reporter: string | undefined): SmtpReply {
   const host = hostOf(valueOf(group, 'remote-mta') ?? reporter)
   const { value } = readTyped(valueOf(group, 'diagnostic-code') ?? '')
   const said = parseReply(value, host)
-  // A reply that took the message is not why it came back.
+  // A reply that accepted the message is not the reason why it came back.
   if (said !== undefined && said.code >= 400)
     return { ...said, enhanced_code: said.enhanced_code ?? status ?? null }
   return {

@@ -56,7 +56,7 @@ export async function readReport(
   }
 
   const [body] = looked
-  // Descendants of qmail enclose the original as a part of its own.
+  // Descendants of qmail attach the original as a separate part.
   if (sender === '' && body?.type === 'text/plain' && [undefined, 'mixed'].includes(body.parent)) {
     const statuses = readQsbmf(await textIn(source, body, max.proseBytes))
     if (statuses.length > 0) return { kind: 'dsn', statuses }

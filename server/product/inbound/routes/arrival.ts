@@ -37,7 +37,7 @@ export async function describeArrival(
 ): Promise<components['schemas']['InboundArrival']> {
   const [domains, stored] = await Promise.all([selectDomains(db, workspaceId), storedOf(db, workspaceId)])
   const names = domains.slice(0, lookedUp).map(({ domain }) => domain)
-  // Where live mail stays here, nobody outside sends any either.
+  // If live mail stays in the sink, nobody outside sends any mail either.
   const found = staysHere ? new Map<string, MxFound>() : await lookUpMx(freshResolver(), hostname, names)
   return {
     mx: [{ priority: 10, host: hostname }],

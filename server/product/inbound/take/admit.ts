@@ -65,7 +65,7 @@ export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: nu
 
     const before = earlier.map((each) => each.route)
     if (!before.some(({ workspace_id }) => workspace_id === workspaceId)) {
-      // Everybody may write as nobody, so then the client counts.
+      // Anybody may use the null sender, so the client counts in its place.
       const subject = sender === '' ? `<> ${clientAddress}` : foldAddress(sender)
       const { fits } = await bySender.take(`${workspaceId} ${subject}`, 1)
       if (!fits) throw new SmtpRefusal(452, '4.7.1 Too many messages from this sender, try again later')

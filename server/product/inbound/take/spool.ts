@@ -40,7 +40,7 @@ export interface Origin {
 
 export const defaultSpoolLimits: SpoolLimits = {
   messageBytes: 25 * 1024 * 1024,
-  // Together a gigabyte of disk.
+  // Takes at most a gigabyte of disk in total.
   largeMessages: 40,
 }
 
@@ -83,7 +83,7 @@ export class Spool {
       for await (const chunk of stream) {
         const bytes = chunk as Buffer
         lineEnds.push(bytes)
-        // A refused message is read to its end all the same: only then the client listens.
+        // A refused message is read to its end, because the client listens only then.
         if (refusal === undefined) refusal = await this.#keep(incoming, bytes)
       }
       if (lineEnds.smuggling)
@@ -132,7 +132,7 @@ interface LargeFile {
   readonly closed: () => void
 }
 
-/** A message while it comes in. */
+/** A message that is being received. */
 class Incoming {
   size = 0
   readonly #hash = createHash('sha256')

@@ -145,13 +145,11 @@ async function storeFresh(
   const bytes = rows.reduce((sum, { row }) => sum + row.stored_bytes, 0)
   const { inbound_bytes: max = maxStoredBytes } = await limitsOf(tx.sql, workspaceId)
   const [total] = await addStorage(tx.sql, workspaceId, bytes, rows.length)
-  // Looked at when the recipient was named too. Others have been stored since.
+  // The size was checked when the recipient was named, but other messages have been stored since.
   if (Number(total?.bytes) > max) throw refusalOf('storage_full')
 }
 
-/**
- * @returns whether automations are to be woken
- */
+/** Records the signal of a stored message; returns whether automations are to be woken. */
 async function signal(tx: Transaction, row: InboundContentRow, { route }: NewMail): Promise<boolean> {
   if (row.contact_id === null) return false
   return recordInboundSignal(tx, {

@@ -61,7 +61,7 @@ export function mailTaker(options: TakeMailOptions): TakeMail {
       const kept = keepingRoutes({ parsed, sender: envelope.sender }, routes)
       if (kept.length === 0) return 'dropped'
       let kind: InboundKind = 'repeated'
-      // One after the other: a large message is there once for each route until it is committed.
+      // Routes are served one after the other, because a large message is stored once for each until it is committed.
       for (const route of kept) {
         const outcome = await storeFor(route, { spooled, envelope, parsed, receivedAt })
         if (outcome === 'stored') kind = 'received'
@@ -173,6 +173,6 @@ async function giveUpUpload(db: Knex, workspaceId: WorkspaceId, messageId: Uuid)
     }
     await endUploads(db, workspaceId, [messageId])
   } catch {
-    // Nothing is lost: nobody was told that the message was taken.
+    // Nothing is lost, because the client was not told that the message was accepted.
   }
 }

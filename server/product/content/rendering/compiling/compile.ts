@@ -96,7 +96,7 @@ function undeclared(read: readonly ReadField[], variables: readonly Variable[]):
   return read.flatMap(({ analysis, file: { field, locale } }) =>
     analysis.names
       .filter(({ name }) => !declared.includes(name))
-      // A hint takes longer than all the rest.
+      // Computing a hint takes longer than everything else.
       .slice(0, maxMistakes)
       .map(({ name, line, column }): Mistake => {
         const closest = closestName(name, declared)

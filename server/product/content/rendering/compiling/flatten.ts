@@ -126,7 +126,7 @@ function framedBy(
   if (again !== undefined) throw mistaken(again, 'layout_position', 'must have one layout')
   const { body } = bodyOf(tag, field, library)
   const places = new Set(body.filter((piece) => piece.tag === 'block').map(nameOf))
-  // A block that a layout in a layout has and the outer one lacks is for messages to fill.
+  // A nested layout's block that the outer layout lacks is for messages to fill.
   const isOwn = (piece: Piece) => kind === 'layout' && !places.has(nameOf(piece))
   const { blocks, rest } = blocksOf(pieces.slice(at + 1), isOwn)
   for (const block of blocks.values()) {

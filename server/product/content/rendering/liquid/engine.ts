@@ -21,7 +21,7 @@ const options: LiquidOptions = {
   lenientIf: true,
   dynamicPartials: false,
   relativeReference: false,
-  // An empty map, so that no tag gets to the file system.
+  // With an empty map no tag gets to the file system.
   templates: {},
   timezoneOffset: 0,
   locale: 'en-US',

@@ -38,7 +38,7 @@ const date: Handler = function (value, format, zone) {
   const written = (by: string) => String(liquidDate.call(this, value, by, zone))
   if (format === undefined || format === null) return liquidDate.call(this, value, format, zone)
   const parts = written(partsFormat).split('\0')
-  // LiquidJS returns a value that is no time as it is.
+  // LiquidJS returns a value that is no time unchanged.
   if (parts.length !== 9) return value
   const [year, month, day, hour, minute, second, millisecond, epoch] = parts.map(Number) as Numbers
   const [sign = '', hours, minutes] = (parts[8] ?? '').split(/(?<=[+-])|:/)

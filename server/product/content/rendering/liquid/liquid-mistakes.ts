@@ -14,7 +14,7 @@ export type PlaceOf = (line: number, column: number) => File | Place | undefined
  * @throws the error itself if it is not LiquidJS's
  */
 export function mistakesOf(error: unknown, placeOf: PlaceOf, code: 'render' | 'syntax'): Mistake[] {
-  // Thrown between two pieces, so that it has no place.
+  // This error is thrown between two pieces, so it has no place.
   if (error instanceof RenderTooLongError)
     return [{ code: 'limit_exceeded', message: limitInWords(error.message) }]
   if (!LiquidError.is(error)) throw error

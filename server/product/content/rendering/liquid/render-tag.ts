@@ -54,7 +54,7 @@ function readBinding(tokenizer: Tokenizer): Binding | undefined {
   const begin = tokenizer.p
   const keyword = tokenizer.readIdentifier().content
   tokenizer.skipBlank()
-  // It may be an argument of that name as well: `with: true`.
+  // The word may be an argument of that name as well: `with: true`.
   if ((keyword !== 'with' && keyword !== 'for') || tokenizer.peek() === ':') {
     tokenizer.p = begin
     return undefined

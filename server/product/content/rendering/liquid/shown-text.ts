@@ -10,7 +10,7 @@ export function shownText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (Array.isArray(value)) return value.map(shownText).join('')
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  // LiquidJS's own objects, such as `empty`, say what they are.
+  // LiquidJS's own objects, such as `empty`, have a value to show.
   if (value instanceof Drop) return shownText(value.valueOf())
   throw new Error('an object cannot be shown: name one of its properties, or use the filter json')
 }

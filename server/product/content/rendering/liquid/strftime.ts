@@ -76,7 +76,7 @@ const texts: ReadonlyMap<string, (time: TimeParts) => string> = new Map(
     n: () => '\n',
     p: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
     P: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
-    // LiquidJS's own: st, nd, rd or th.
+    // LiquidJS's own directive: st, nd, rd or th.
     q: ({ day }) => ordinal(day),
     t: () => '\t',
     Z: ({ named }) => named('Z'),

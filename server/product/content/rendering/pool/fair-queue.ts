@@ -87,7 +87,7 @@ export class FairQueue {
       while (count < most && fits(queue[count] ?? first)) count += 1
       const taken = queue.splice(0, count)
       this.#size -= taken.length
-      // Behind the others.
+      // The workspace goes behind the others.
       this.#queues.delete(workspaceId)
       if (queue.length > 0) this.#queues.set(workspaceId, queue)
       return taken

@@ -52,6 +52,6 @@ function say(said: Said | Ready): void {
 }
 
 process.on('message', (batch: readonly Job[]) => say({ answers: batch.map(answerTo) }))
-// The service is gone.
+// Without its service the process ends.
 process.on('disconnect', () => process.exit())
 say({ ready: true })

@@ -28,7 +28,7 @@ export class RenderProcess {
       onSaid: (said) => this.#receive(said),
       onEnd: (failure) => {
         this.#takeBatch()?.end({ failure })
-        // After the outcome has been heard, which decides about the next job.
+        // Runs after the outcome was handled, which decides about the next job.
         setImmediate(onEnd)
       },
     })
@@ -86,7 +86,7 @@ export class RenderProcess {
     if (key === undefined) return
     if ('missing' in answer) this.#keys.delete(key)
     else this.#keys.add(key)
-    // The process keeps far fewer. A key too many costs one more message.
+    // The process keeps far fewer. A wrong key costs one more message.
     const [oldest] = this.#keys
     if (this.#keys.size > 10_000 && oldest !== undefined) this.#keys.delete(oldest)
   }

@@ -22,7 +22,7 @@ function dependsOnRender(marked: string, mark: string): boolean {
   if (stylesIn(marked).some((css) => dependsOnOrder.test(css) || css.includes(mark))) return true
   return (marked.match(/<[a-z][^<>]*>/gi) ?? []).some((tag) => {
     if (!tag.includes(mark)) return false
-    // A whole attribute, a class or an id that a tag or an output makes.
+    // A mark outside of other attributes' values stands for a whole attribute, a class or an id.
     const bare = tag.replace(/\s(?!class|id)[\w:-]+\s*=\s*("[^"]*"|'[^']*')/gi, '')
     if (bare.includes(mark)) return true
     // Declarations that a tag adds or leaves out are no declarations to a parser of CSS.

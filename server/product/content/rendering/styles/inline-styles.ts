@@ -4,7 +4,7 @@ import utilities from 'juice/lib/utils.js'
 import { replaceVariablesInTime } from './css-variables.js'
 import { statementsOf, type Statement, type StyleRule } from './style-sheet.js'
 
-// juice would leave out what stands between the braces of two values.
+// juice would otherwise drop the text between the braces of two values.
 for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
 
 leaveOutBrokenCss()
@@ -138,7 +138,7 @@ function leaveOutBrokenCss(): void {
         ({ name, value }) => name !== undefined && value !== undefined && !(name in Object.prototype),
       ),
     ])
-    // As juice writes what an attribute has.
+    // juice wraps the content of an attribute in `* { … }`, which has to stay one rule.
     return rules.length === 0 && css.startsWith('* { ') ? [['*', []]] : rules
   }
 }

@@ -86,7 +86,7 @@ function behindToken(css: string, at: number): number {
 
 function behindString(css: string, begin: number): number {
   let at = begin + 1
-  // A line end ends a string that is not closed.
+  // A line end closes an unclosed string.
   while (at < css.length && css[at] !== css[begin] && css[at] !== '\n') at += css[at] === '\\' ? 2 : 1
   return at + 1
 }

@@ -16,7 +16,8 @@ const pathLength = /0603551d13(?:0101ff)?040830060101ff0201([0-9a-f]{2})/
  * @param below number of authorities between it and the server's certificate
  */
 function mayStandAbove(authority: X509Certificate, below: number): boolean {
-  // To judge names by them would be much code for what nobody uses for mail; to refuse them is safe.
+  // Judging names by these constraints would take much code for a feature that nobody uses for mail; refusing them is
+  // safe.
   if (authority.raw.includes(nameConstraints)) return false
   const [, length] = pathLength.exec(authority.raw.toString('hex')) ?? []
   return length === undefined || below <= parseInt(length, 16)
@@ -40,7 +41,7 @@ const forServers = '1.3.6.1.5.5.7.3.1'
  * @returns why the chain does not lead to an anchor; undefined if it does
  */
 export function chainsTo({ certificate, issuers, anchors, now }: Chain): string | undefined {
-  // Undefined where the certificate is for everything.
+  // Undefined for a certificate that has every purpose.
   const purposes = certificate.keyUsage as string[] | undefined
   if (purposes !== undefined && !purposes.includes(forServers)) return 'the certificate is not for servers'
   let subject = certificate

@@ -25,7 +25,8 @@ export function verifyDane(
 ): string | undefined {
   const [certificate, ...issuers] = presented(socket)
   if (certificate === undefined) return 'no certificate'
-  // Neither its name nor its dates matter: the record says that it is this one (RFC 7672, section 3.1.1).
+  // Neither the certificate's name nor its dates matter: the record names this very certificate (RFC 7672, section
+  // 3.1.1).
   if (records.some((record) => record.usage === daneEe && matches(record, certificate))) return undefined
 
   const anchors = records.filter((record) => record.usage === daneTa)
@@ -41,7 +42,7 @@ export function verifyDane(
 function presented(socket: TLSSocket): X509Certificate[] {
   const chain: X509Certificate[] = []
   let next: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true)
-  // Without a certificate it is an empty object; the last one, signed by itself, is its own issuer.
+  // Without a certificate this is an empty object; the last one, signed by itself, is its own issuer.
   while (next?.raw !== undefined && chain.length < longestChain) {
     chain.push(new X509Certificate(next.raw))
     next = next.issuerCertificate === next ? undefined : next.issuerCertificate

@@ -29,7 +29,6 @@ export interface StsPolicy {
   readonly mx: readonly string[]
 }
 
-/** The MTA-STS policies of destinations. */
 export interface StsPolicies {
   /**
    * Returns the policy of a domain.
@@ -103,7 +102,7 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
       const { maxAge, ...policy } = await readPolicy(file)
       const ttl = maxAge * 1000
       const kept = { id, policy, size: 500 + file.length, refreshAt: now() + Math.min(ttl / 2, refreshMs) }
-      // To lru-cache no time to live means for ever; a policy of no time is good for this once.
+      // lru-cache takes a time to live of 0 for forever; a policy with `max_age` 0 is good for this once.
       known.set(domain, kept, { ttl: Math.max(ttl, 1) })
     } catch (error) {
       failed.set(`${domain} ${id}`, true)

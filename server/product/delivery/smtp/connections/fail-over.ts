@@ -42,7 +42,7 @@ export async function sendOnNewConnection(
     if ('again' in opened) continue
     if ('result' in opened) {
       results.push({ result: opened.result, peer: trace?.peer })
-      // Where no host can be connected to, there is no other.
+      // If no host can be connected to, none is left to try.
       if (opened.address === undefined || avoid.has(opened.address)) break
       avoid.add(opened.address)
       continue
@@ -96,7 +96,7 @@ async function open(
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     const { result } = error
-    // A server whose TLS is out of order still is better than none, where nobody demands TLS (RFC 7435).
+    // A server whose TLS is broken is better than none, if nobody demands TLS (RFC 7435).
     if (connected.tls.mode === 'opportunistic' && result.step === 'tls') {
       inClear.add(address)
       return { again: true }

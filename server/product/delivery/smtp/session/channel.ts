@@ -135,8 +135,8 @@ export class Channel {
   }
 
   /**
-   * Hands the socket over for TLS. Anything that the server said before that, unasked and unencrypted, must not be
-   * taken for a reply afterwards (CVE-2011-0411).
+   * Hands the socket over for TLS. Anything that the server said before that, unasked and unencrypted, must not pass
+   * for a reply afterwards (CVE-2011-0411).
    *
    * @throws StepFailed if the server said anything of that kind
    */
@@ -148,7 +148,7 @@ export class Channel {
     }
     const socket = this.#socket
     socket.off('data', this.#read).off('end', this.#over).off('close', this.#over).off('error', this.#failed)
-    // Its errors are those of the one that is put on it.
+    // The TLS socket on top reports the errors of this one.
     socket.on('error', () => undefined)
     return socket
   }
@@ -202,7 +202,7 @@ export class Channel {
 
   #take(reply: ServerReply): void {
     if (this.#owed === 0) {
-      // Servers take their leave like that when they are idle or shut down (RFC 5321, section 3.8).
+      // Servers end connections with 421 when they are idle or shut down (RFC 5321, section 3.8).
       if (reply.code === 421) this.#end('cut', 'The server ended the connection.')
       else this.#end('garbage', unasked)
       return

@@ -37,7 +37,7 @@ export class Deadline {
     clearTimeout(this.#timer)
     this.#timerAt = this.#at
     this.#timer = setTimeout(() => this.#goOff(), Math.max(1, this.#at - performance.now()))
-    // The connection keeps the process alive, as long as there is one.
+    // The connection keeps the process alive; the timer need not.
     this.#timer.unref()
   }
 

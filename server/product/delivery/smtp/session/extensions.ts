@@ -1,6 +1,6 @@
 import type { ServerReply } from './reply-reader.js'
 
-/** What a server's reply to EHLO offers (RFC 5321, section 4.1.1.1). */
+/** The extensions that a server's reply to EHLO offers (RFC 5321, section 4.1.1.1). */
 export interface Extensions {
   /** PIPELINING (RFC 2920). */
   readonly pipelining: boolean

@@ -56,7 +56,7 @@ export class ReplyReader {
   take(): ServerReply | undefined {
     for (;;) {
       const end = this.#bytes.indexOf(lineFeed)
-      // An unfinished line that is too long already can only become longer.
+      // An unfinished line that is too long already can only get longer.
       if (end >= longestLine || (end === -1 && this.#bytes.length >= longestLine))
         throw new GarbageError(`A line of the reply is longer than ${longestLine} octets.`)
       if (end === -1) return undefined

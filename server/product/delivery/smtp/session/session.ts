@@ -122,7 +122,7 @@ export class Session {
       const reply = await this.#channel.reply(step, this.#timeOuts[step])
       const wanted = command === 'data' ? reply.code === 354 : reply.code < 300
       if (wanted || (command === 'reset' && reply.code !== 421)) continue
-      // The outcome is known, whenever the server answers the rest.
+      // The outcome is known now, so nobody waits for the server's other replies.
       const left = pipelining ? commands.slice(index + 1).map(([each]) => each) : []
       // The replies that are left belong to no attempt, so no transcript keeps them.
       this.#channel.transcript = undefined
@@ -144,7 +144,7 @@ export class Session {
         await next()
       }
     } catch {
-      // The connection has ended, which shows when it is to be used.
+      // The connection has ended, which its next use shows.
     } finally {
       this.#tidying = undefined
     }
@@ -159,7 +159,7 @@ export class Session {
     try {
       reply = await channel.reply('end', this.#timeOuts.end)
     } catch (error) {
-      // Nobody has taken a message whose end has not left this host.
+      // No server has accepted a message whose end has not left this host.
       if (!(error instanceof StepFailed) || error.result.reply !== undefined || channel.isSent) throw error
       throw broken('data', error.result.failure, error.result.error)
     }
@@ -177,7 +177,7 @@ export class Session {
     const slice = new TimeSlice()
     let owed = 1
     for (const part of inPieces(message)) {
-      // The network may take each at once, so that nothing else would run meanwhile.
+      // The network may accept each piece at once, so that nothing else would run meanwhile.
       await slice.pause()
       if (this.#channel.isOpen) {
         this.#channel.write(part, owed)
@@ -185,7 +185,7 @@ export class Session {
         await this.#channel.sent('data', this.#timeOuts.transfer)
         if (!this.#channel.hasReply) continue
       }
-      // Where the connection has ended in the pause, without a reply, this throws.
+      // If the connection has ended in the pause, without a reply, this throws.
       const reply = await this.#channel.reply('data', this.#timeOuts.data)
       this.#channel.cut()
       throw refused('data', reply, this.host)

@@ -26,7 +26,7 @@ export function encrypt(
   return new Promise((resolve, reject) => {
     const encrypted = connect({
       socket,
-      // By this the certificate's names are checked; an address has no place in the greeting (RFC 6066,
+      // The certificate's names are checked against this host; an address has no place in the greeting (RFC 6066,
       // section 3).
       host: servername,
       ...(isIP(servername) === 0 && { servername }),
@@ -37,7 +37,7 @@ export function encrypt(
       clearTimeout(timer)
       encrypted.off('error', fail).off('close', close)
       if (error === undefined) return resolve(encrypted)
-      // Later errors of the socket do not matter, and must not be uncaught.
+      // Later errors of the socket do not matter, but have to be caught.
       encrypted.on('error', () => undefined).destroy()
       socket.destroy()
       reject(error)

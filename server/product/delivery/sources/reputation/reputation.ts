@@ -4,7 +4,7 @@ import type { SourceDay } from '../days.js'
 import type { ToldBrake } from '../warm-up.js'
 
 /*
- * What a provider says of a source by day: Microsoft does, in Smart Network Data Services (SNDS).
+ * Keeps a provider's daily figures of a source: Microsoft gives them, in Smart Network Data Services (SNDS).
  */
 
 export const filterResults = ['GREEN', 'YELLOW', 'RED'] as const
@@ -16,7 +16,7 @@ export interface Reputation {
   /** Day as `2026-11-20`. */
   readonly day: string
   /**
-   * Filter result: GREEN if up to 10 % of the address's mail was taken for spam, YELLOW if up to 90 %, RED if more.
+   * Filter result: GREEN if up to 10 % of the address's mail was judged as spam, YELLOW if up to 90 %, RED if more.
    */
   readonly result: (typeof filterResults)[number]
   /** Complaint rate from 0 to 1; 0 for less than 0.1 %, null if Microsoft gives none. */

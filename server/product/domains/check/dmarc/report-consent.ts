@@ -9,7 +9,7 @@ import { type RecordCheck, missing, notNeeded, ok, wrong } from '../record-check
 export const checkReportConsent: RecordCheck = async (_record, { domain, sendingSetup, resolver, dmarc }) => {
   const { returnPathDomain } = sendingSetup
   const discovery = await dmarc
-  // It is the domain of the policy that receivers ask about, which may be one above.
+  // Receivers ask about the policy's domain, which may be one above.
   const policyDomain = discovery.state === 'found' ? discovery.domain : domain.name
   const name = `${policyDomain}._report._dmarc.${returnPathDomain}`
   const [{ records }, theirs, ours] = await Promise.all([

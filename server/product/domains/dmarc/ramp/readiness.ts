@@ -11,7 +11,7 @@ export function alignedThousandths({
 }: Pick<Evidence, 'messages' | 'aligned'>): number | null {
   if (messages === 0) return null
   const whole = aligned * 1000
-  // A quotient of floating point may be rounded up to the next whole number.
+  // A floating-point quotient may be rounded up to the next whole number.
   return (whole - (whole % messages)) / messages
 }
 
@@ -27,7 +27,7 @@ export function blockersOf(evidence: Evidence): Blocker[] {
         'needed to tell. Send more, or wait for more reports.',
     })
   }
-  // Of whole numbers: the rounded share of 97.99 % of the messages must not pass.
+  // Compares whole numbers, because the rounded share of 97.99 % of the messages must not pass.
   if (messages > 0 && aligned * 100 < messages * minAlignedPercent) {
     blockers.push({
       code: 'aligned_share_too_low',

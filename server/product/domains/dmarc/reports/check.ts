@@ -30,7 +30,7 @@ const max = { rangeMs: 31 * dayMs, aheadMs: 2 * dayMs, ageMs: 2 * 365 * dayMs } 
  */
 export async function checkReport(open: OpenReport, now: Date): Promise<CheckedReport> {
   const { unchecked, ...report } = await readThrough(open, now, undefined)
-  // No schema has rows ahead of the policy, but it costs nothing to take them where they come.
+  // No schema has rows ahead of the policy, but accepting them there costs nothing.
   if (unchecked) await readThrough(open, now, report.head.policy)
   return report
 }

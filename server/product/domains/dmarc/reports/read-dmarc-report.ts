@@ -221,13 +221,13 @@ export function readTime(text: string): Date | undefined {
   let ms = NaN
   if (/^\d{1,16}(\.\d+)?$/.test(text)) {
     const number = Number(text)
-    // In seconds this is the year 5138.
+    // As seconds this would be the year 5138.
     ms = number >= 1e11 ? number : number * 1000
   } else if (/^\d{4}-\d\d-\d\d/.test(text)) {
     const iso = text.replace(/^(\S+) +(?=\d)/, '$1T')
     ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
   }
-  // What Date can hold (ECMA-262, section 21.4.1.1).
+  // The range of Date (ECMA-262, section 21.4.1.1).
   return Math.abs(ms) <= 8.64e15 ? new Date(Math.trunc(ms)) : undefined
 }
 

@@ -174,7 +174,7 @@ export async function storeReport(
     await write(tally)
   }
   await write(tally)
-  // A report without rows for a workspace says that nothing was seen of its domain.
+  // A report without rows for a workspace says that none of its domain's mail was seen.
   const told = new Set([...begun.values()].map(({ domain }) => domain.workspaceId))
   for (const domain of domains.of(head.policy.domain)) if (!told.has(domain.workspaceId)) await begin(domain)
 
@@ -204,8 +204,8 @@ async function add(
     sources.map(({ address }) => address),
     sources.map(({ headerFrom }) => headerFrom),
   )
-  // Matched here: without statistics PostgreSQL would compare each with each. It writes IPv6 in a form of its
-  // own.
+  // Rows are matched here, because without statistics PostgreSQL would compare each with each. It writes IPv6 in a
+  // form of its own.
   const ids = new Map(
     seen.map((source) => [`${readIpAddress(source.address)} ${source.header_from}`, source.id]),
   )

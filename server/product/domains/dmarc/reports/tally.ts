@@ -61,7 +61,7 @@ function addUp(
   policy: PublishedPolicy,
   isOwn: (signature: ReportRow['signatures'][number]) => boolean,
 ): void {
-  // Where the receiver does not say what it made of the alignment, it is worked out as it would have been.
+  // If the receiver gives no verdict on alignment, the verdict is computed as the receiver would have.
   const dkimAligned =
     evaluated?.dkim ?? signatures.some(({ domain }) => aligned(domain, headerFrom, policy.strictDkim))
   const spfAligned =
@@ -70,7 +70,7 @@ function addUp(
     if (holds) counts[name] += count
   }
   add('messages', true)
-  // Some receivers leave the results out that they drew their conclusion from.
+  // Some receivers leave out the results on which they based their verdict.
   add('dkim_pass', dkimAligned || signatures.length > 0)
   add('dkim_aligned', dkimAligned)
   add('spf_pass', spfAligned || spfDomains.length > 0)

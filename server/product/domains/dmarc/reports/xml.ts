@@ -94,7 +94,7 @@ async function* withoutSlips(xml: AsyncIterable<string>): AsyncGenerator<string>
   yield held.replace(bareAmpersand, reference)
 }
 
-/** An element with what is in it. */
+/** An element with its text and children. */
 export interface Element {
   /** Name in lower case and without a prefix: namespaces differ between reporters and say nothing. */
   readonly name: string
@@ -193,7 +193,7 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
       }
     }
   }
-  // The parser would complain about a schema tag that is not closed.
+  // The parser would complain about an unclosed schema tag, so it is not closed in that case.
   if (!isInSchema || !hasEnded) parser.close()
 }
 

@@ -18,8 +18,7 @@ export type SourceFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'>
  * @throws ApiError 422 if the address is no IP address, or the domain of the From field is no domain
  */
 export function sourceConditions(filters: SourceFilters): Condition[] {
-  // A source that nothing was reported of in these days, or whose domain goes at this moment, counts as
-  // examined only.
+  // A source without reports in these days, or whose domain is being deleted at this moment, counts as examined only.
   const conditions: Condition[] = [{ sql: 'counted.days > 0 and domain.id is not null', values: [] }]
   if (filters.address !== undefined) {
     const values = [addressOf(filters.address)]

@@ -31,7 +31,7 @@ export async function nameOf(
   if (names === undefined) return undefined
   let answered = true
   for (const given of names.records.slice(0, namesAtMost)) {
-    // A stranger has written it: anything but the name of a host goes no further.
+    // A stranger has chosen this text, so anything but a host name is dropped.
     const hostname = normalizeDomain(given)
     if (hostname === undefined) continue
     const addresses = await unlessFailed(resolver.addresses(hostname))

@@ -84,7 +84,7 @@ export function namingJob(db: Knex, config: SchedulerConfig['dmarcNames'], fresh
           await record(sources, found)
         }
       }
-      // All of them end before the run does, so that no run meets another.
+      // All loops end before the run does, so that no two runs overlap.
       const loops = await Promise.allSettled(Array.from({ length: config.atOnce }, loop))
       const failed = loops.find((ended) => ended.status === 'rejected')
       if (failed !== undefined) throw failed.reason
