@@ -29,7 +29,7 @@ export type SmtpFailure =
   | 'forbidden_address'
   /** There was no connection. */
   | 'connect'
-  /** TLS was demanded and failed: not offered, or the handshake failed, or the certificate is another's. */
+  /** TLS was wanted and failed: not offered, or the handshake failed, or the certificate is another's. */
   | 'tls'
   /** MTA-STS (RFC 8461) or DANE (RFC 7672) forbids delivery to this host. */
   | 'tls_policy'

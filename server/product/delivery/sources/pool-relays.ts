@@ -48,7 +48,7 @@ export class RelayOfPool {
     return true
   }
 
-  /** True if the relay is left alone for a while, because it does not answer or says that it is overloaded. */
+  /** True if sending to the relay is paused for a while, because it does not answer or says that it is overloaded. */
   get isStopped(): boolean {
     return this.#transport.stopped() > 0
   }

@@ -30,10 +30,7 @@ const selectByAddress = statement<
    order by named.message_id`,
 )
 
-/**
- * Selects messages by their contact. Some have no row with the contact's current address, because the contact had
- * another one.
- */
+/** Selects messages by their contact. Some are found by the contact alone, because it had another address then. */
 const selectByContact = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], contactId: Uuid, after: Uuid, max: number],
   NamedMessage
@@ -55,7 +52,10 @@ function fitting(rows: readonly NamedMessage[]): readonly NamedMessage[] {
   return tooMuch === -1 ? rows : rows.slice(0, tooMuch)
 }
 
-/** Most runs of a contact that are emptied; all automations of a workspace start fewer by so many mails. */
+/**
+ * Most runs of a contact that are emptied at once: more than all automations of a workspace start by the mails of one
+ * batch.
+ */
 const runsAtMost = 10_000
 
 /** Selects runs along the index by contact, one contact after the other; the order makes the planner use it. */

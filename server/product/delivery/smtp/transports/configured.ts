@@ -14,7 +14,7 @@ import { defaultTimeOuts } from '../session/time-outs.js'
 
 /**
  * Limits for the sink. It is next door and bears any load. It refuses on purpose and may be restarted at any time,
- * and a failed connection costs nothing, so the sink is never left alone.
+ * and a failed connection costs nothing, so sending to it is never paused.
  */
 const sinkRules: LimiterRules = {
   start: 20,
