@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The SHA-256, in hex, of the readable content of a mail: subject, plain text and HTML in UTF-8, with a zero
- * byte between them, nothing for a missing HTML body, and LF as the line break. Line breaks at the end of a
- * body do not count, since a mail has one at its end in any case. The mail has the same hash once it is
- * decoded (RFC 2045) and its CRLF are LF.
+ * Returns the SHA-256, in hex, of the readable content of a mail: subject, plain text and HTML in UTF-8, with a zero
+ * byte between them, nothing for a missing HTML body, and LF as the line break. Line breaks at the end of a body do
+ * not count, since a mail has one at its end in any case. The mail has the same hash once it is decoded (RFC 2045)
+ * and its CRLF are LF.
  */
 export function contentSha256(subject: string, text: string, html: string | null): string {
   const hash = createHash('sha256').update(subject)
@@ -16,8 +16,8 @@ const cr = 0x0d
 const lf = 0x0a
 
 /**
- * A body in UTF-8. Loops over its bytes take the line breaks: a regular expression would take far longer over many of
- * them, and would try each run of those at the end in a long body.
+ * Returns a body in UTF-8 with normalized line breaks. Loops over its bytes find the line breaks: a regular
+ * expression would take far longer if there are many, and would try each run of those at the end in a long body.
  */
 function canonical(body: string): Buffer {
   const bytes = Buffer.from(body)

@@ -1,11 +1,11 @@
 import { defaultLocale } from './rendering/compiling/source.js'
 
 /**
- * Chooses the content for a language: of the same tag, compared without case, else of each more general tag
- * (RFC 4647, section 3.4: `de` for `de-AT`), else the default content.
+ * Chooses the content for a language: that of the same tag, compared without case, else of each more general tag (RFC
+ * 4647, section 3.4: `de` for `de-AT`), else the default content.
  *
- * @param locales the tags that there is content for
- * @returns one of them, or {@link defaultLocale}
+ * @param locales tags that there is content for
+ * @returns one of these tags, or {@link defaultLocale}
  */
 export function bestLocale(locales: readonly string[], wanted: string | undefined): string {
   let tag = wanted?.toLowerCase() ?? ''
@@ -20,14 +20,14 @@ export function bestLocale(locales: readonly string[], wanted: string | undefine
   return defaultLocale
 }
 
-/** The longest language tag that is looked up, as in the contract. */
+/** Most characters of a language tag that is looked up, as in the contract. */
 const longestTag = 35
 
 /**
- * Reads the language of a contact from its property `locale`. Many systems write the tag as POSIX does, with
- * an underscore.
+ * Reads the language of a contact from its property `locale`. Many systems write the tag as POSIX does, with an
+ * underscore.
  *
- * @returns undefined where the property is missing or is no text
+ * @returns undefined if the property is missing or is no text
  */
 export function localeOf(properties: Readonly<Record<string, unknown>>): string | undefined {
   const { locale } = properties

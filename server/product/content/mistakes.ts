@@ -1,18 +1,18 @@
 import { ApiError, validationFailed, type ErrorDetail } from '../../platform/http/errors/api-error.js'
 import { defaultLocale, type Mistake } from './rendering/compiling/source.js'
 
-/** As many as the contract shows at once. */
+/** Most mistakes that the contract shows at once. */
 const shownAtMost = 20
 
-/** A 422 that shows the first mistakes. */
+/** Makes a 422 that shows the first mistakes. */
 export function refusedContent(details: readonly ErrorDetail[]): ApiError {
   return validationFailed(details.slice(0, shownAtMost))
 }
 
 /**
- * Where a field of the content stands in a request.
+ * Returns the JSON pointer to a field of the content in a request.
  *
- * @param at where the content stands
+ * @param at JSON pointer to the content
  */
 export function pathOf(at: string, field: string, locale: string): string {
   return locale === defaultLocale || field === 'variables'
@@ -21,9 +21,9 @@ export function pathOf(at: string, field: string, locale: string): string {
 }
 
 /**
- * A mistake in content as the contract shows it.
+ * Returns a mistake in content in the contract's shape.
  *
- * @param at where the content stands in the request
+ * @param at JSON pointer to the content in the request
  */
 export function detailOf(mistake: Mistake, at: string): ErrorDetail {
   const { code, message, field, locale = defaultLocale, line, column, variable, templateId } = mistake
@@ -38,7 +38,7 @@ export function detailOf(mistake: Mistake, at: string): ErrorDetail {
   }
 }
 
-/** A 503 for a `RendererBusyError`. */
+/** Makes a 503 for a `RendererBusyError`. */
 export function rendererBusy(cause: unknown): ApiError {
   return new ApiError('unavailable', 'Templates cannot be rendered at the moment. Try again shortly.', {
     retryAfter: 1,

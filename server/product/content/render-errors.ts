@@ -5,15 +5,15 @@ import { detailOf, rendererBusy } from './mistakes.js'
 
 /** The places of a template and its values in a request, as JSON pointers. */
 export interface RenderPlaces {
-  /** The template, or the content that is rendered. */
+  /** Pointer to the template, or to the content that is rendered. */
   readonly template: string
-  /** The values. */
+  /** Pointer to the values. */
   readonly variables: string
-  /** The content, where the request has that. */
+  /** Pointer to the content, if the request has one. */
   readonly content?: string
 }
 
-/** The max number of mistakes that an error has in its details. */
+/** Most mistakes in the details of an error. */
 const maxDetails = 20
 
 /**
@@ -26,7 +26,7 @@ export function translateRenderError(error: unknown, places: RenderPlaces): unkn
   return error
 }
 
-/** How the message of a mail that could not be rendered begins. */
+/** Beginning of the message of a mail that could not be rendered. */
 export const renderFailedBegins = 'The template could not be rendered'
 
 /** Makes a 422 whose message names every variable that is missing, or else the first mistake. */

@@ -15,25 +15,25 @@ import {
 /** A version to render, saved or not. */
 export interface RenderableVersion {
   readonly workspaceId: WorkspaceId
-  /** Its identity; undefined for content that is not saved. */
+  /** Identity of the version; undefined for content that is not saved. */
   readonly key: string | undefined
   readonly variables: readonly Variable[]
-  /** The tags of the languages that it has besides the default content. */
+  /** Tags of the languages that the version has besides the default content. */
   readonly locales: readonly string[]
-  /** Whether it shows something of the contact. */
+  /** True if the version shows something of the contact. */
   readonly usesContact: boolean
-  /** Its compiled content; undefined where it was deleted meanwhile. */
+  /** Returns the compiled content of a language; undefined if the version was deleted meanwhile. */
   readonly contentOf: (locale: string) => Promise<string | undefined>
 }
 
 /** The input of a render. */
 export interface RenderInput {
-  /** The language tag that was asked for. */
+  /** The requested language tag. */
   readonly locale?: string | undefined
   readonly values?: Readonly<Record<string, unknown>> | undefined
-  /** The one person that the mail is to, as far as {@link needsContact} says that it matters. */
+  /** The one recipient of the mail, if {@link needsContact} says that the contact matters. */
   readonly contact?: ContactView | undefined
-  /** Where the recipient of a campaign's mail leaves the campaigns. Other mail has none. */
+  /** URL by which the recipient of a campaign's mail unsubscribes from the campaigns. Other mail has none. */
   readonly unsubscribeUrl?: string | undefined
   readonly fillMissing?: boolean | undefined
   readonly warn?: boolean
@@ -41,14 +41,14 @@ export interface RenderInput {
 
 /** A rendered mail, with the language of the content that it was rendered from. */
 export interface RenderedMessage extends Rendered {
-  /** Null for the default content. */
+  /** Language tag; null for the default content. */
   readonly locale: string | null
 }
 
-/** The max size of all values as JSON, in bytes of UTF-8. */
+/** Most bytes of UTF-8 of all values as JSON. */
 const maxValueBytes = 64_000
 
-/** Whether a render depends on the contact: by its values in the content, or by its language. */
+/** Returns whether a render depends on the contact: by its values in the content, or by its language. */
 export function needsContact(
   { usesContact, locales }: Pick<RenderableVersion, 'usesContact' | 'locales'>,
   locale: string | undefined,
@@ -59,7 +59,7 @@ export function needsContact(
 /**
  * Renders a mail. Previews and sends share this function, so a preview shows the mail as it is sent.
  *
- * @param places where the request has the template and the values, for the errors
+ * @param places pointers to the template and the values in the request, for the errors
  * @throws ApiError 404 `template_not_found` if the template was deleted meanwhile, 422 `validation_failed`
  *   for too many values, 422 `template_render_failed`, 503 `unavailable`
  */
@@ -95,7 +95,10 @@ export async function renderMessage(
   return { ...storable(rendered), locale: locale === defaultLocale ? null : locale }
 }
 
-/** A version may have declared the variable before it became the service's. It shows the same address then. */
+/**
+ * Adds the unsubscribe URL to the values of a version that declared the variable before it became the service's, so
+ * that it shows the same address.
+ */
 function withDeclared(
   { variables }: Pick<RenderableVersion, 'variables'>,
   values: Readonly<Record<string, unknown>>,

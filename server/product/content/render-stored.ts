@@ -5,10 +5,10 @@ import { renderMessage, type RenderedMessage } from './render-message.js'
 import type { ContactView, Renderer } from './rendering/compiling/source.js'
 import { renderable, type TemplateStore } from './store.js'
 
-/** The values that a mail is rendered with whenever it is delivered or read, as they are stored. */
+/** Stored values that a mail is rendered with whenever it is delivered or read. */
 export interface RenderInput {
   readonly values: Readonly<Record<string, unknown>>
-  /** Null where the version shows nothing of the contact. */
+  /** The contact; null if the version shows nothing of it. */
   readonly contact: ContactView | null
 }
 
@@ -17,7 +17,7 @@ export interface StoredMail {
   readonly workspaceId: WorkspaceId
   readonly templateId: Uuid
   readonly version: number
-  /** Null for the default content. */
+  /** Language tag; null for the default content. */
   readonly locale: string | null
   readonly input: RenderInput
   /** The value of the variable `unsubscribe_url`. Absent for mail that people cannot unsubscribe from. */
@@ -25,20 +25,20 @@ export interface StoredMail {
 }
 
 /**
- * Renders a stored mail; undefined where its template is there no more.
+ * Renders a stored mail; undefined if its template was deleted.
  *
  * @throws ApiError 422 `template_render_failed`, 503 `unavailable`
  */
 export type RenderStored = (mail: StoredMail) => Promise<RenderedMessage | undefined>
 
-/** How often a mail is tried while the renderer is busy, and the wait before the second time, in milliseconds. */
+/** Most tries of a mail while the renderer is busy; the wait before the second is in milliseconds. */
 const busyTries = 5
 const busyMs = 200
 
-/** The places of errors. Nobody made a request: they are those of the mail itself. */
+/** Places for errors: since nobody made a request, they are those of the mail itself. */
 const places = { template: '/template', variables: '/variables' }
 
-/** Renders mails whose bodies are not stored. The same mail is always rendered alike. */
+/** Returns the renderer of mails whose bodies are not stored. The same mail is always rendered alike. */
 export function storedMailRenderer(
   templates: Pick<TemplateStore, 'version' | 'contentOf'>,
   renderer: Pick<Renderer, 'render'>,

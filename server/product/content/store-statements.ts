@@ -18,11 +18,11 @@ export interface VersionRow {
   readonly variables: readonly Variable[]
   readonly locales: readonly string[]
   readonly uses_contact: boolean
-  /** Whether it was ever the published one. */
+  /** True if the version was ever the published one. */
   readonly was_published: boolean
 }
 
-/** Templates for sends. */
+/** Selects templates for sends. */
 export const selectTemplates = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   TemplateRow & { readonly id: Uuid }
@@ -32,7 +32,7 @@ export const selectTemplates = statement<
    where workspace_id = $1 and id = any($2::uuid[])`,
 )
 
-/** Versions by template and number, each with its place among the asked ones, from 1. */
+/** Selects versions by template and number, each with its place among the requested ones, from 1. */
 export const selectVersions = statement<
   [workspaceId: WorkspaceId, templateIds: readonly Uuid[], versions: readonly number[]],
   VersionRow & { readonly place: number }
@@ -48,7 +48,7 @@ export const selectVersions = statement<
    ) found`,
 )
 
-/** Compiled contents by template, version and language, as {@link selectVersions} has its rows. */
+/** Selects compiled contents by template, version and language, with places as in {@link selectVersions}. */
 export const selectContents = statement<
   [
     workspaceId: WorkspaceId,

@@ -14,7 +14,6 @@ import {
 } from './store-statements.js'
 import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
-/** Identifies a version. */
 export interface VersionId {
   readonly workspaceId: WorkspaceId
   readonly templateId: Uuid
@@ -24,7 +23,7 @@ export interface VersionId {
 /** A version of a template, without its content. */
 export interface StoredVersion extends VersionId, VersionRow {}
 
-/** Templates of any workspace, for rendering. */
+/** Finds templates of any workspace, for rendering. */
 export interface TemplateStore {
   /**
    * Finds the version that a message of a project is rendered from.
@@ -39,41 +38,40 @@ export interface TemplateStore {
     templateId: string,
     version?: number,
   ): Promise<StoredVersion>
-  /** A version, whether it was published or not; undefined where there is none. */
+  /** Returns a version, published or not; undefined if it does not exist. */
   version(id: VersionId): Promise<StoredVersion | undefined>
   /**
-   * The compiled content of a version in a language; undefined where the template was deleted meanwhile.
+   * Returns the compiled content of a version in a language; undefined if the template was deleted meanwhile.
    *
    * @param locale a language of the version, or the empty text for its default content
    */
   contentOf(id: VersionId, locale: string): Promise<string | undefined>
-  /** Has this process ask again for a template that was published or deleted. Call it after the commit. */
+  /** Makes this process look a template up again that was published or deleted. Call it after the commit. */
   forget(workspaceId: WorkspaceId, templateId: Uuid): void
 }
 
 interface StoreLimits {
-  /** How long the published version is remembered, in milliseconds. */
+  /** Milliseconds for which the published version is remembered. */
   readonly publishedMs: number
-  /** The memory for versions and their contents, in bytes. */
+  /** Bytes of memory for versions and their contents. */
   readonly maxBytes: number
 }
 
-/** Other processes use a published version within 5 seconds, queries included. */
+/** Limits with which other processes use a published version within 5 seconds, queries included. */
 const defaultLimits: StoreLimits = { publishedMs: 3_000, maxBytes: 32_000_000 }
 
-/** The share of the memory that versions get. Their contents get the rest. */
+/** Share of the memory that versions get. Their contents get the rest. */
 const versionShare = 0.25
 
-/** The max number of contents in one query: each may be half a megabyte. */
+/** Most contents in one query: each may be half a megabyte. */
 const maxContents = 20
 
-/** The max number of templates that are remembered. */
+/** Most templates that are remembered. */
 const maxTemplates = 10_000
 
 /**
- * Looks templates up. Which version is published is remembered for some seconds; versions never change, so
- * they are remembered as long as there is room. Look-ups of a workspace at the same time share a
- * query.
+ * Looks templates up. The number of the published version is remembered for some seconds; versions never change, so
+ * they are remembered as long as there is room. Simultaneous look-ups of a workspace share a query.
  */
 export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimits): TemplateStore {
   const findTemplate = batcherBy(async (workspaceId: WorkspaceId, ids: Uuid[]) => {
@@ -145,7 +143,7 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
       const versionId = { workspaceId, templateId, version: number }
       const key = keyOf(versionId)
       const found = await versions.fetch(key, { context: versionId })
-      // Whether it was published is the one thing of a version that changes, and it does so once.
+      // The flag "was published" is the only part of a version that changes, and it does so once.
       const isDraft = asked !== undefined && found?.was_published === false && project.environment === 'live'
       const version = isDraft ? await versions.fetch(key, { context: versionId, forceRefresh: true }) : found
       if (version === undefined) throw asked === undefined ? noTemplate(id) : noVersion(id, asked)
@@ -158,7 +156,7 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
   }
 }
 
-/** A version of the store as `renderMessage` takes it. */
+/** Returns a version of the store in the form that `renderMessage` takes. */
 export function renderable(
   store: Pick<TemplateStore, 'contentOf'>,
   version: StoredVersion,
@@ -173,7 +171,7 @@ export function renderable(
   }
 }
 
-/** The identity of a version as text. */
+/** Returns the identity of a version as text. */
 function keyOf({ workspaceId, templateId, version }: VersionId): string {
   return `${workspaceId} ${templateId} ${version}`
 }
@@ -182,7 +180,7 @@ function templateIds(ids: readonly VersionId[]): Uuid[] {
   return ids.map(({ templateId }) => templateId)
 }
 
-/** Some text has one byte a character in memory and some has two. */
+/** Returns the most bytes that a text takes: some texts have one byte a character in memory and some have two. */
 function sizeOf(text: string): number {
   return Math.max(1, text.length * 2)
 }

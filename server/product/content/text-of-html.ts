@@ -3,8 +3,8 @@ import { rendererBusy } from './mistakes.js'
 import { RenderError, RendererBusyError, type Renderer } from './rendering/compiling/source.js'
 
 /**
- * Makes the plain text of a message that has HTML alone. The message is more than the text, so the text is empty where it
- * cannot be made.
+ * Makes the plain text of a message that has HTML alone. The text is empty if it cannot be made, because the message
+ * matters more.
  *
  * @throws ApiError 503 `unavailable`
  */

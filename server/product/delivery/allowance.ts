@@ -1,21 +1,21 @@
 import type { ClaimedDelivery } from '../mail/claim/claim.js'
 
 /**
- * What of a worker's deliveries one workspace can have in flight, and its bulk: somebody else's mail needs
- * some too.
+ * Largest part of a worker's concurrency that one workspace can have in flight, and that its bulk can: the mail of
+ * the others needs room too.
  */
 export const maxOfWorkspace = 3 / 4
 const maxOfBulk = 1 / 2
 
 /**
- * What deliveries to destinations on probation can have together. They may stay in flight for minutes, and
- * whoever answers is served by the others.
+ * Largest part of a worker's concurrency that deliveries to destinations on probation can have together. They may
+ * stay in flight for minutes; the rest serves the destinations that answer.
  */
 const maxOnProbation = 1 / 4
 
 /**
- * Destinations may fall silent when more than that is on its way to them. What is too much is borne on top of
- * the worker's concurrency, up to this part of it.
+ * Largest part of a worker's concurrency that is granted on top of it: destinations may fall silent when more than
+ * {@link maxOnProbation} is on its way to them, and the excess doesn't count as in flight.
  */
 const maxOnTop = 1 / 2
 
@@ -25,18 +25,20 @@ export interface CountedDeliveries {
   isOnProbation(delivery: ClaimedDelivery): boolean
 }
 
-/** How many more deliveries may be claimed, and how many of them for destinations on probation. */
+/**
+ * Number of further deliveries that may be claimed, and the number of those that may go to destinations on probation.
+ */
 export interface Allowance {
   readonly max: number
   readonly maxOnProbation: number
 }
 
-/** How many more deliveries a worker can have in flight. */
+/** Returns how many more deliveries a worker can have in flight. */
 export function freeOf(inFlight: CountedDeliveries, concurrency: number): number {
   return concurrency - counted(inFlight, concurrency).all.length
 }
 
-/** How much of that a class of a workspace may claim. */
+/** Returns how many more deliveries a class (single sends or bulk) of a workspace may claim. */
 export function allowanceOf(
   inFlight: CountedDeliveries,
   concurrency: number,
@@ -47,7 +49,7 @@ export function allowanceOf(
   return { max: left(concurrency, all, whose), maxOnProbation: left(quarter, onProbation, whose) }
 }
 
-/** What counts as in flight, of all destinations and of those on probation. */
+/** Returns the deliveries that count as in flight, to all destinations and to those on probation. */
 function counted(inFlight: CountedDeliveries, concurrency: number) {
   const all = [...inFlight.all()]
   const onProbation = all.filter((delivery) => inFlight.isOnProbation(delivery))

@@ -8,21 +8,21 @@ import type { ClaimedDelivery } from '../mail/claim/claim.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { OutgoingMail } from './transport.js'
 
-/** The mail of a delivery, or the result of the attempt where there is none to send. */
+/** The mail of a delivery, or the result of the attempt if there is no mail to send. */
 export type PreparedMail =
   | {
       readonly mail: OutgoingMail
-      /** The sender's own return path, where the mail leaves with it. */
+      /** The sender's own return path; undefined if the mail leaves with the service's. */
       readonly ownReturnPath: OwnReturnPath | undefined
-      /** The domain of its From field, as A-labels in lower case. */
+      /** The domain of the mail's From field, as A-labels in lower case. */
       readonly fromDomain: string
     }
   | { readonly result: SmtpResult }
 
 /**
- * Loads, composes and signs what a delivery sends.
+ * Loads, composes and signs the mail of a delivery.
  *
- * @throws Error where the database is away, which says nothing about the message
+ * @throws Error if the database is away, which says nothing about the message
  */
 export async function prepareMail(
   delivery: ClaimedDelivery,
@@ -37,10 +37,11 @@ export async function prepareMail(
     if (isUnavailable(error)) throw error
     if (error instanceof ApiError && error.code === 'template_render_failed')
       return { result: notRendered(error) }
-    // The renderer has no time for it, which says nothing about the message.
+    // The renderer is too busy, which says nothing about the message.
     if (error instanceof ApiError && error.code === 'unavailable')
       return { result: notComposed(error.message) }
-    // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
+    // The failure is ours to fix. The delivery is tried again as after a refusal, so that the failure shows in the
+    // log and ends some day.
     log.error(
       { err: error, log_id: toTypeId('log', delivery.logId) },
       'a message could not be composed or signed',
@@ -58,17 +59,22 @@ export async function prepareMail(
   }
 }
 
-/** Another attempt may go better. */
+/** Returns the result of an attempt whose mail could not be composed. Another attempt may go better. */
 function notComposed(error: string): SmtpResult {
   return { step: 'resolve', reply: undefined, failure: 'not_composed', error }
 }
 
-/** The same values give the same mistake, so another attempt would not help. */
+/**
+ * Returns the result of an attempt whose template could not be rendered. The same values give the same mistake, so
+ * another attempt would not help.
+ */
 function notRendered({ message }: ApiError): SmtpResult {
   return { step: 'resolve', reply: undefined, failure: 'not_rendered', error: message }
 }
 
-/** Retention or an erasure took it. There is nothing left to try again with. */
+/**
+ * The result of an attempt whose content was deleted by retention or an erasure. Nothing is left to try again with.
+ */
 const contentGone: SmtpResult = {
   step: 'resolve',
   reply: undefined,

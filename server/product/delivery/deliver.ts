@@ -34,18 +34,18 @@ import type { Transport } from './transport.js'
  */
 export interface Deliverer {
   /**
-   * Makes one attempt and records its outcome.
+   * Makes one attempt at a delivery and records its outcome.
    *
    * @param term the lease owner's term when the claim began
    */
   deliver(delivery: ClaimedDelivery, term: LeaseTerm): Promise<void>
-  /** The transport's capacity without the deliveries that are claimed and not with the transport yet. */
+  /** Returns the transport's capacity less the claimed deliveries that are not with the transport yet. */
   capacity(): Capacity
-  /** How many bulk deliveries are being composed, and are not with the transport yet. */
+  /** Returns the number of bulk deliveries that are being composed and are not with the transport yet. */
   preparingBulk(): number
-  /** Gives back what is not with the transport yet, now and from now on. */
+  /** Gives back every delivery that is not with the transport yet, now and from now on. */
   stopBeginning(): void
-  /** Records no broken connections from now on: this side breaks them. */
+  /** Stops recording broken connections, because this side breaks them from now on. */
   abandon(): void
 }
 
@@ -55,22 +55,22 @@ export interface DelivererOptions {
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly lease: Uuid
-  /** Whether a delivery is still this process's to send. */
+  /** Returns whether this process still holds a delivery's lease. */
   readonly isOwn: (delivery: ClaimedDelivery) => Promise<boolean>
   readonly composed: ComposedMessages
   readonly senders: EnvelopeSenders
-  /** Chooses the address that mail leaves from. Absent where all of it goes one way, as to a relay. */
+  /** Chooses the address that mail leaves from. Absent if all mail goes one way, as to a relay. */
   readonly router?: SourceRouter | undefined
-  /** Counts what mailbox providers take. Absent where all mail goes to the sink. */
+  /** Counts the mail that mailbox providers accept. Absent if all mail goes to the sink. */
   readonly counts?: Pick<ProviderCounts, 'count'> | undefined
   readonly record: (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void>
-  /** Called when events were recorded of deliveries that wait. @param webhooks whether subscriptions want them */
+  /** Called after events of waiting deliveries were recorded. @param webhooks true if subscriptions want them */
   readonly onEvents: (webhooks: boolean) => void
-  /** Called when a bulk delivery has gone to the transport. */
+  /** Called when a bulk delivery has been handed to the transport. */
   readonly onBulkBegun: () => void
 }
 
-/** The result of an attempt, and the sender's own return path where the mail had it. */
+/** The result of an attempt, and the sender's own return path if the mail had it. */
 interface Attempted {
   readonly result: SmtpResult
   readonly ownReturnPath?: OwnReturnPath | undefined
@@ -89,7 +89,7 @@ const noSource: Readonly<Record<WaitingFor, SmtpResult>> = {
 
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { db, transport, config, log, lease, composed, senders, record } = options
-  /** The deliveries that are not with the transport yet, with the functions that have them given back. */
+  /** Deliveries that are not with the transport yet, each with the function that has it given back. */
   const unbegun = new Map<ClaimedDelivery, () => void>()
   let stopping = false
   let abandoned = false
@@ -108,7 +108,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     ),
   }
 
-  /** Undefined where there is no outcome to record. */
+  /** Makes the attempt at a delivery and returns its outcome; undefined if there is none to record. */
   async function outcomeFor(
     delivery: ClaimedDelivery,
     term: LeaseTerm,
@@ -128,7 +128,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       return undefined
     }
     const { attempts, claimedAt, firstAttemptAt } = delivery
-    // By the database's clock: that of this process may be wrong.
+    // Uses the database's clock, because this process's may be wrong.
     const now = claimedAt.getTime() + performance.now() - begun
     const triedForSeconds = firstAttemptAt === null ? 0 : (now - firstAttemptAt.getTime()) / 1000
     const hasOwnReturnPath = ownReturnPath !== undefined
@@ -146,7 +146,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     return waiting.map(() => undefined)
   })
 
-  /** Undefined where it was given back. */
+  /** Sends the mail of a delivery; undefined if the delivery was given back. */
   async function attempt(
     delivery: ClaimedDelivery,
     term: LeaseTerm,
@@ -169,7 +169,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  /** Until its source may send it, or it has waited for too long. */
+  /** Has a delivery wait until its source may send it; returns a result if it has waited for too long. */
   async function putBack(
     delivery: ClaimedDelivery,
     route: Exclude<Route, { kind: 'go' }>,
@@ -181,7 +181,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       config.giveUpSeconds -
       (firstAttemptAt === null ? 0 : (claimedAt.getTime() - firstAttemptAt.getTime()) / 1000)
     if (waitingFor !== null && left <= 0) return { result: noSource[waitingFor] }
-    // At the end of its time it has a last chance.
+    // A delivery gets a last chance at the end of its time.
     await wait(workspaceId, {
       logId,
       afterSeconds: Math.min(afterSeconds, Math.max(1, left)),
@@ -221,7 +221,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
 
   async function prepare(delivery: ClaimedDelivery, term: LeaseTerm): Promise<PreparedMail | undefined> {
     if (stopping) return undefined
-    // A stopping worker does not wait for what is still composed.
+    // A stopping worker does not wait for mail that is still being composed.
     const stopped = new Promise<undefined>((resolve) => unbegun.set(delivery, () => resolve(undefined)))
     const prepared = retryTransient(config.leaseSeconds, () => prepareMail(delivery, composed, senders, log))
     const whenAllowed = prepared.then(async (mail) => ((await term.mayBegin()) ? mail : undefined))

@@ -8,9 +8,9 @@ import { isHeld } from '../../platform/queue/holds/held.js'
 
 const deliveryQueueStates = ['due', 'waiting', 'leased', 'held'] as const
 
-/** How many deliveries of all workspaces are in each state. */
+/** Number of deliveries of all workspaces in each state. */
 type DeliveryQueueCount = Readonly<Record<(typeof deliveryQueueStates)[number], number>> & {
-  /** 0 where none is due. */
+  /** Age of the oldest due delivery, in seconds; 0 if none is due. */
   readonly oldestDueSeconds: number
 }
 
@@ -35,7 +35,7 @@ const selectHalted = gather<[], { count: string }>(
   'select count(*) as count from workspaces where halted_at is not null',
 )
 
-/** Reads the whole queue, so not to be asked often. What waits for its halted workspace is not due. */
+/** Counts the whole queue, so call it rarely. A delivery that waits because its workspace is halted is not due. */
 async function countQueue(db: Knex): Promise<DeliveryQueueCount> {
   const [row] = await selectCount(db)
   if (row === undefined) throw new Error('an aggregate has no row')
@@ -51,13 +51,13 @@ async function countQueue(db: Knex): Promise<DeliveryQueueCount> {
 export interface DeliveryMetrics {
   count(outcome: string): void
   countLostLeases(leases: number): void
-  /** Says how many outcomes are kept in memory, from now on. */
+  /** Sets the function that counts the outcomes that are kept in memory. */
   held(count: () => number): void
-  /** Tells what the worker has in flight. */
+  /** Sets the deliveries that the worker has in flight. */
   watch(inFlight: CountedDeliveries): void
 }
 
-/** What the delivery role does, and how much waits. No label names a tenant, or where its mail goes. */
+/** Registers the metrics of the delivery role and its queue. No label names a tenant or a recipient's domain. */
 export function deliveryMetrics(
   registry: Registry,
   db: Knex,

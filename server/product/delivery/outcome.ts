@@ -11,9 +11,9 @@ import type { WaitingFor } from '../mail/record/wait.js'
 import type { WholeAttempt } from '../mail/stored-attempt.js'
 
 /**
- * Turns what came of an attempt into the rows that record it: the log's attempt and the event.
+ * Turns the result of an attempt into the rows that record it: the log's attempt and the event.
  *
- * @param trace absent where no server was to be asked
+ * @param trace absent if no server was to be asked
  */
 export function deliveryOutcomeOf(
   delivery: ClaimedDelivery,
@@ -48,7 +48,10 @@ export function deliveryOutcomeOf(
   }
 }
 
-/** Nothing was sent, for a reason that came after the message was accepted. It is no attempt. */
+/**
+ * Returns the outcome of a delivery that was not sent for a reason that came after the message was accepted. It does
+ * not count as an attempt.
+ */
 export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReason): DeliveryOutcome {
   const event: NewEvent = {
     ...eventFrame(delivery),
@@ -70,8 +73,8 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
 }
 
 /**
- * Nothing was sent: the operator gave it up. It stands among the attempts, so that the log says why it
- * failed.
+ * Returns the outcome of a delivery that the operator gave up before it was sent. It is recorded as an attempt, so
+ * that the log says why the delivery failed.
  */
 export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
   const error = 'Dropped by the operator'
@@ -97,20 +100,20 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
   }
 }
 
-/** What an attempt says that was made with no server. */
+/** Columns of an attempt that reached no server. */
 const unconnected = { server: null, tls: null, duration_ms: null, source: null } as const
 
 function sourceOf(trace: AttemptTrace | undefined): WholeAttempt['source'] {
   return trace?.source === undefined ? null : { address: trace.source.address, name: trace.source.name }
 }
 
-/** An event without what is only known once it is written. */
+/** An event without the values that are only known once it is written. */
 type UnwrittenEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: object }
 
-/** When it is tried again is only known once it is written. */
+/** The data of a deferral without the time of the next attempt, which is only known once the row is written. */
 type Deferral = Omit<EventData['message.deferred'], 'next_attempt_at'>
 
-/** The event of a delivery that has to wait before its next attempt. */
+/** Returns the event of a delivery that has to wait before its next attempt. */
 export function waitEventOf(
   delivery: ClaimedDelivery,
   waitingFor: WaitingFor | null,
@@ -138,7 +141,7 @@ function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: Deliver
     const deferral: Deferral = { ...data, waiting_for: null }
     return { ...eventFrame(delivery), type: 'message.deferred', data: deferral }
   }
-  // Whether the address is suppressed because of it is known once it is recorded.
+  // It is known only after recording if the address is suppressed because of this attempt.
   const outcome: EventData['message.delivered'] = { ...data, via: 'smtp', suppressed: false }
   return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: outcome }
 }

@@ -6,24 +6,24 @@ import type { SmtpReply } from './smtp/reply.js'
 import type { SmtpFailure, SmtpReplied, SmtpResult, SmtpStep } from './smtp/result.js'
 
 /*
- * All rules about errors: what the result of an attempt is about, and what to do about it. They stand in two
- * tables, of what broke and of what a server said, and in the few lines below them.
+ * Holds all rules about errors: which thing the result of an attempt is about, and what to do about it. The rules are
+ * in two tables, of failures and of servers' replies, and in the few lines below them.
  */
 
 /**
- * What a failure is about, and so what it counts against: this recipient, this message, this connection, or
- * all that is sent to this destination.
+ * The thing that a failure is about, and so counts against: this recipient, this message, this connection, or all
+ * that is sent to this destination.
  */
 export type FailureScope = 'recipient' | 'message' | 'connection' | 'destination'
 
-/** What to do about the result of an attempt. */
+/** The decision about a delivery after the result of an attempt. */
 export type DeliveryVerdict = Judged & (Ended | Deferred)
 
 interface Judged {
   readonly error: string | null
-  /** Why, where it was not delivered. */
+  /** Class of the failure; null if the message was delivered. */
   readonly class: BounceClass | null
-  /** Null where it is not the address's fault, or the delivery is tried again. */
+  /** Fault of the recipient's address; null if the address is not at fault, or the delivery is tried again. */
   readonly addressFault: AddressFault | null
 }
 
@@ -33,32 +33,32 @@ interface Ended {
 
 interface Deferred {
   readonly status: 'deferred'
-  /** How long to wait until the next attempt. */
+  /** Seconds until the next attempt. */
   readonly afterSeconds: number
 }
 
 export interface DeliveryAttemptFacts {
   readonly result: SmtpResult
-  /** The attempts before this one. */
+  /** Number of attempts before this one. */
   readonly attempts: number
   /**
-   * How long ago its first attempt ended; 0 where this is it. How long it had waited before, for its schedule
-   * or a halt, is no matter.
+   * Seconds since the first attempt ended; 0 if this is the first. Earlier waiting, for a schedule or a halt, does
+   * not count.
    */
   readonly triedForSeconds: number
-  /** Whether it left with the return path of the sender's own, not that of the service. */
+  /** True if the mail left with the return path of the sender's own, not that of the service. */
   readonly hasOwnReturnPath?: boolean
 }
 
 interface Rule {
   readonly scope: FailureScope
   readonly class: BounceClass | null
-  /** How it ends at once; absent where another attempt may go better. */
+  /** Status with which the delivery ends at once; absent if another attempt may go better. */
   readonly ends?: 'bounced' | 'failed'
   readonly addressFault?: 'hard'
 }
 
-/** The domain itself says that nobody there can be written to. */
+/** Rule for a domain that says itself that nobody there can be written to. */
 const noSuchAddress: Rule = {
   scope: 'recipient',
   class: 'unknown_domain',
@@ -67,8 +67,8 @@ const noSuchAddress: Rule = {
 }
 
 /**
- * What broke. Whatever an operator, here or there, may mend is tried again until the time is up; what will
- * not change ends as `failed`, since nobody has refused anything.
+ * Rules for failures without a reply. A failure that an operator, here or there, can fix is tried again until the
+ * time is up; a permanent one ends as `failed`, since nobody has refused anything.
  */
 const broken: Readonly<Record<SmtpFailure, Rule>> = {
   no_such_domain: noSuchAddress,
@@ -85,7 +85,7 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
   cut: { scope: 'connection', class: 'network' },
   garbage: { scope: 'connection', class: 'server' },
   unsupported: { scope: 'message', class: 'unsupported', ends: 'failed' },
-  // The server said so before it was asked, so it has not refused this one.
+  // The server said so at the start of the session, so it has not refused this message.
   too_large: { scope: 'message', class: 'too_large', ends: 'failed' },
   content_gone: { scope: 'message', class: null, ends: 'failed' },
   not_rendered: { scope: 'message', class: null, ends: 'failed' },
@@ -95,18 +95,18 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
 }
 
 /**
- * Until MAIL a server speaks about us and to every message alike: our address, our name, our password.
- * Another day, or an operator, changes that, so even a 5xx is only for now.
+ * Steps before MAIL, at which a server's replies are about us and every message alike: our address, our name, our
+ * password. Another day, or an operator, changes that, so even a 5xx is only temporary.
  */
 const beforeMessages: ReadonlySet<SmtpStep> = new Set(['greeting', 'ehlo', 'starttls', 'tls', 'auth'])
 
 /**
- * The server accepts no mail on this connection without a login or TLS (530, 534, 535 and 538: RFC 4954,
- * section 6; RFC 3207, section 4). An operator has to fix that: ours if the server is a relay, theirs if it
+ * Codes that say that the server accepts no mail on this connection without a login or TLS (530, 534, 535 and 538:
+ * RFC 4954, section 6; RFC 3207, section 4). An operator has to fix that: ours if the server is a relay, theirs if it
  * is an MX, because delivery to an MX uses TLS as soon as the MX offers it.
  */
 const connectionCodes: ReadonlySet<number> = new Set([530, 534, 535, 538])
-/** Encryption is needed (RFC 5248). */
+/** Codes that demand encryption (RFC 5248). */
 const encryptionCodes: ReadonlySet<string> = new Set(['5.7.10', '5.7.11'])
 const demandsLoginOrTls = [
   // Postfix, Exim and others, as relays: 530 5.7.0 Authentication required / 550 SMTP authentication is
@@ -118,13 +118,13 @@ const demandsLoginOrTls = [
   /must issue a starttls|(starttls|tls|encryption) (is )?required|requires? (starttls|tls|encryption)/i,
 ]
 
-/** At these steps the server knows whom the message is for, so that its reply can be about them. */
+/** Steps at which the server knows the recipient, so that its reply can be about them. */
 const withRecipient: ReadonlySet<SmtpStep> = new Set(['rcpt', 'data', 'end'])
 
-/** What a server said. 2xx counts at the end of the data only (RFC 5321, section 4.2.1). */
+/** Returns the rule for a server's reply. 2xx counts at the end of the data only (RFC 5321, section 4.2.1). */
 function ruleOfReply({ step, reply }: SmtpReplied): Rule {
   const reason = classify(reply)
-  // Too much is for now by its nature, though some servers say it with a 5xx.
+  // A rate limit is temporary by its nature, though some servers report it with a 5xx.
   if (reply.code === 421 || reason === 'rate_limited')
     return { scope: isAboutOne(reply) ? 'recipient' : 'destination', class: reason }
   if (beforeMessages.has(step)) return { scope: 'connection', class: reason }
@@ -134,7 +134,7 @@ function ruleOfReply({ step, reply }: SmtpReplied): Rule {
 }
 
 /**
- * Whether a reply asks for a login or TLS. Unless its basic code says so, its enhanced code and its text
+ * Returns whether a reply asks for a login or TLS. Unless its basic code says so, its enhanced code and its text
  * count only at MAIL: later they can be about one recipient.
  */
 function isAboutLoginOrTls({ step, reply }: SmtpReplied, reason = classify(reply)): boolean {
@@ -147,28 +147,31 @@ function isAboutLoginOrTls({ step, reply }: SmtpReplied, reason = classify(reply
 }
 
 /**
- * Some limits are those of one mailbox (RFC 3463, section 3.3: X.2.X), and a grey list wants each message
- * twice. Neither says that the others are too many.
+ * Returns whether a reply concerns one recipient or message. Some limits are those of one mailbox (RFC 3463, section
+ * 3.3: X.2.X), and a grey list wants each message twice; neither says that the destination is overloaded.
  */
 function isAboutOne({ code, enhanced_code, text }: SmtpReply): boolean {
   return code !== 421 && (/^.\.2\./.test(enhanced_code ?? '') || /gr[ae]y-?list/i.test(text))
 }
 
-/** 5.1.1 to MAIL is not about the recipient, whom the server does not know yet. */
+/**
+ * Returns the fault of the recipient's address. 5.1.1 in reply to MAIL is not about the recipient, whom the server
+ * does not know yet.
+ */
 function faultAt(step: SmtpStep, reason: BounceClass | null): 'hard' | 'soft' | null {
   return withRecipient.has(step) && reason !== null ? addressFaultOf(reason) : null
 }
 
 function ruleOf(result: SmtpResult): Rule {
   if (result.reply !== undefined) return ruleOfReply(result)
-  // The server does not support the login. The operator has to mend that; the message is not to blame.
+  // The server does not support the login. The operator has to fix that; the message is not to blame.
   if (result.step === 'auth' && result.failure === 'unsupported') return broken.connect
   return broken[result.failure]
 }
 
 /**
- * The sender's address in the envelope has a fault: its syntax or its domain (RFC 3463, section 3.2), SPF (RFC 7372,
- * section 3), or that it takes no mail (RFC 7505, section 4.2).
+ * Codes that say that the envelope sender is at fault: its syntax or its domain (RFC 3463, section 3.2), SPF (RFC
+ * 7372, section 3), or that it takes no mail (RFC 7505, section 4.2).
  */
 const returnPathCodes: ReadonlySet<string> = new Set(['1.7', '1.8', '7.23', '7.24', '7.27'])
 const returnPathWords = [
@@ -182,12 +185,15 @@ const returnPathWords = [
   /\bspf\b|sender policy framework/i,
 ]
 
-/** How soon a refused return path is followed by the other one, at least: its reason ends with that. */
+/**
+ * Shortest wait in seconds after a return path was refused: the next attempt uses the other one, which removes the
+ * reason.
+ */
 const otherReturnPathSeconds = 1
 
 /**
- * Whether a server refused a message, for good or for now, for the domain of its envelope sender. Another return
- * path may go better, so of the sender's own nothing bounces for that.
+ * Returns whether a server refused a message, for good or for now, because of the domain of its envelope sender.
+ * Another return path may go better, so mail with its sender's own return path does not bounce for that.
  */
 export function blamesReturnPath({ step, reply }: SmtpResult): boolean {
   if (reply === undefined || reply.code < 400 || beforeMessages.has(step)) return false
@@ -201,14 +207,14 @@ export function blamesReturnPath({ step, reply }: SmtpResult): boolean {
   )
 }
 
-/** What a result counts against. Undefined for a delivery. */
+/** Returns the thing that a failed result counts against; undefined for a delivery. */
 export function scopeOf(result: SmtpResult): FailureScope | undefined {
   return isDelivered(result) ? undefined : ruleOf(result).scope
 }
 
 /**
- * Says what becomes of a delivery. Where a connection broke after the data nobody knows whether the message
- * arrived: it goes again, with the same Message-ID.
+ * Decides what becomes of a delivery. If a connection broke after the data, nobody knows whether the message arrived:
+ * it is sent again, with the same Message-ID.
  */
 export function judgeDelivery(
   facts: DeliveryAttemptFacts,
@@ -241,7 +247,7 @@ export function judgeDelivery(
     status: 'failed',
     error: `Not delivered within ${hours} hours${error === null ? '' : `: ${error}`}`,
     class: rule.class,
-    // A 4xx never says for good that there is nobody.
+    // A 4xx never says for good that a mailbox does not exist.
     addressFault: fault === null ? null : 'soft',
   }
 }
@@ -250,7 +256,7 @@ function isDelivered({ step, reply }: SmtpResult): boolean {
   return step === 'end' && reply !== undefined && reply.code < 300
 }
 
-/** Null where the reply says it all. */
+/** Returns the error to record beside the reply; null if the reply says it all. */
 function errorOf(result: SmtpResult): string | null {
   if (result.step === 'auth' && (result.reply !== undefined || result.failure === 'unsupported')) {
     const more = result.reply === undefined ? ` ${result.error}` : ''
@@ -267,7 +273,8 @@ function errorOf(result: SmtpResult): string | null {
 }
 
 /**
- * The wait after an attempt, give or take a tenth, so that what failed together does not come back together.
+ * Returns the wait after an attempt in seconds, give or take a tenth, so that mail that failed together does not come
+ * back together.
  */
 function backoffSeconds(attempts: number, schedule: readonly number[], random: () => number): number {
   const seconds = schedule[Math.min(attempts, schedule.length - 1)] ?? 60

@@ -18,25 +18,29 @@ import { FairClaimer, WeightedShare } from '../mail/claim/fair-claimer.js'
 /** The deliveries that a worker has in flight, as a poll counts them and adds to them. */
 export interface DeliveriesInFlight extends CountedDeliveries {
   readonly claim: StrayLeases['claim']
-  /** @param askedAt when the claim began, by `performance.now()` */
+  /**
+   * Begins an attempt at a claimed delivery.
+   *
+   * @param askedAt time at which the claim began, by `performance.now()`
+   */
   begin(delivery: ClaimedDelivery, term: LeaseTerm, askedAt: number): void
   capacity(): Capacity
-  /** How many bulk deliveries are being composed, and are not with the transport yet. */
+  /** Returns the number of bulk deliveries that are being composed and are not with the transport yet. */
   preparingBulk(): number
 }
 
 /**
- * Makes the poll of the delivery queue. It claims due deliveries and begins them: round robin over the
- * workspaces, of each workspace by weight between single sends and bulk, and of each class fairly over its
- * destinations (queue/fair-claimer.ts).
+ * Makes the poll of the delivery queue, which claims due deliveries and begins them: round robin over the workspaces,
+ * of each workspace by weight between single sends and bulk, and of each class fairly over its destinations
+ * (queue/fair-claimer.ts).
  *
  * While single sends come in, bulk is claimed a few at a time.
  *
- * A worker that has nothing in flight and is woken for one workspace claims its single sends before it looks for what
- * is due: nobody else waits for a turn.
+ * A worker that has nothing in flight and is woken for one workspace claims its single sends before it looks for due
+ * workspaces: nobody else waits for a turn.
  *
- * While outcomes of a workspace are retried, nothing of it is claimed: outcomes of further sends could
- * not be recorded either. A workspace whose claims fail or do not end keeps nobody else waiting
+ * While outcomes of a workspace are retried, nothing of the workspace is claimed: outcomes of further sends could not
+ * be recorded either. A workspace whose claims fail or do not end delays nobody else
  * (platform/queue/turns.ts).
  */
 export function deliveryPoll(
@@ -52,15 +56,18 @@ export function deliveryPoll(
 ): (isStopping: () => boolean) => Promise<PollResult> {
   const due = new DueWorkspaces(db)
   const isHeldBack = newMailHolder(db)
-  /** Of the workspaces that had something due at the last poll. */
+  /** Claimers of the workspaces that had something due at the last poll. */
   let claimers = new Map<WorkspaceId, WorkspaceClaimers>()
-  /** The workspace at which the last round ended: with little free concurrency, before the last one. */
+  /** The workspace at which the last round ended; when little concurrency was free, the one before it. */
   let lastServed: WorkspaceId = nilUuid
-  /** What the claims that are under way may take at most. */
+  /** Most deliveries that the claims under way can return. */
   let claiming = 0
   const free = () => freeOf(inFlight, config.concurrency) - claiming
 
-  /** To compose and sign a mail takes a millisecond or two, which a single send behind it waits for. */
+  /**
+   * Returns how many bulk deliveries may be claimed. Composing and signing a mail takes a millisecond or two, for
+   * which a single send behind it waits.
+   */
   function roomForBulk(): number {
     return singles.areComing ? config.preparedBulk - inFlight.preparingBulk() : Infinity
   }
@@ -96,7 +103,7 @@ export function deliveryPoll(
     }
   }
 
-  /** Says whether there may be more that may go now. */
+  /** Claims from one workspace and begins the deliveries; returns whether more of them may be due and allowed now. */
   async function serve(from: WorkspaceClaimers, due: DueWorkspace, max: number): Promise<boolean> {
     if (!(due.single && due.bulk)) return (await claim(from, due.bulk, max)).more
     const share = from.bulkShare.bulkOf(max)
@@ -148,16 +155,16 @@ export function deliveryPoll(
   }
 }
 
-/** The workspaces that a worker was woken for since its last poll. */
+/** Collects the workspaces that a worker was woken for since its last poll. */
 export class WokenFor {
   readonly #workspaces = new Set<WorkspaceId>()
 
   note(workspaceId: WorkspaceId): void {
-    // More than one are as good as many.
+    // Two workspaces are treated like any larger number.
     if (this.#workspaces.size < 2) this.#workspaces.add(workspaceId)
   }
 
-  /** Forgets them. Returns the only one; undefined where there was none or more than one. */
+  /** Forgets the workspaces; returns the only one, or undefined if there was none or more than one. */
   take(): WorkspaceId | undefined {
     const [first, second] = this.#workspaces
     this.#workspaces.clear()
@@ -170,7 +177,7 @@ interface ClaimCount {
   readonly more: boolean
 }
 
-/** The fairness within a workspace, kept from poll to poll. */
+/** Claimers that keep a workspace's deliveries fair from poll to poll. */
 interface WorkspaceClaimers {
   readonly workspaceId: WorkspaceId
   readonly bulkShare: WeightedShare

@@ -4,7 +4,8 @@ import { workspacesWith } from '../../platform/db/statements/workspaces-with.js'
 import { expiring, keptByRetention, keptForMs } from '../../platform/scheduler/purge/task.js'
 
 /**
- * A row that a worker writes at this moment is locked, and passed over: its address has just bounced again.
+ * Deletes expired soft bounces. A row that a worker writes at this moment is locked, and passed over: its address has
+ * just bounced again.
  */
 export const softBouncesTask = expiring(
   'soft_bounces',
@@ -23,12 +24,12 @@ export const softBouncesTask = expiring(
   ({ before }, max) => [before, max] as const,
 )
 
-/** The time after a delivery for which what was said in it is kept. */
+/** Time after a delivery for which its SMTP dialogue is kept. */
 const conversationsKeptFor = '24 hours'
 
 /**
- * What was said in attempts that delivered: soon nobody asks any more. Of the others it is kept as long as their
- * logs, and goes with them.
+ * Deletes the SMTP dialogues of attempts that delivered: soon nobody asks for them any more. The dialogues of other
+ * attempts are kept as long as their logs, and go with them.
  */
 export const deliveredConversationsTask = expiring(
   'attempt_conversations',

@@ -34,14 +34,14 @@ export interface DeliveryWorkerOptions {
   readonly db: Knex
   readonly owner: LeaseOwner
   readonly transport: Transport
-  /** Chooses the address that mail leaves from. Absent where all of it goes one way, as to a relay. */
+  /** Chooses the address that mail leaves from. Absent if all mail goes one way, as to a relay. */
   readonly router?: SourceRouter | undefined
-  /** Counts what mailbox providers take. Absent where all mail goes to the sink. */
+  /** Counts the mail that mailbox providers accept. Absent if all mail goes to the sink. */
   readonly counts?: ProviderCounts | undefined
   readonly sign: MessageSigner
   readonly senders: EnvelopeSenders
   readonly wakes: Wakes
-  /** Whether single sends come in at this process, which is told of those that it claims. */
+  /** Knows whether single sends come in at this process; the worker reports those that it claims. */
   readonly recentSends: RecentSends
   readonly config: DeliveryConfig
   readonly log: Logger
@@ -49,19 +49,16 @@ export interface DeliveryWorkerOptions {
   readonly progress: ProgressMonitor
   /** Renders mail whose bodies are not stored. */
   readonly render: RenderStored
-  /** The addresses by which opens and clicks come in. */
+  /** Makes the links by which opens and clicks come in. */
   readonly links: TrackingLinks
-  /**
-   * Pauses campaigns that bounce too often. It is told of each campaign that has bounced or failed. It never throws.
-   */
+  /** Pauses campaigns that bounce too often. Called with each campaign that has bounced or failed. Never throws. */
   readonly brake: (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
 }
 
 /**
- * Starts the delivery worker of a process. It polls for due deliveries and claims as many as its concurrency
- * and the capacity of destinations allow (poll.ts); makes an attempt at each: compose, sign, send, judge
- * (deliver.ts); and records the outcomes. Leases are extended as long as deliveries are in flight. {@link
- * WorkerLoop} has the states.
+ * Starts the delivery worker of a process. It polls for due deliveries and claims as many as its concurrency and the
+ * capacity of destinations allow (poll.ts); makes an attempt at each: compose, sign, send, judge (deliver.ts); and
+ * records the outcomes. Leases are extended as long as deliveries are in flight. {@link WorkerLoop} has the states.
  */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker & Sleeper {
   const { db, owner, transport, config, log, metrics, progress } = options
@@ -85,7 +82,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     record: deliveryRecorder(options, retried),
     onEvents: (webhooks) => wakeFor(options.wakes, webhooks),
     onBulkBegun: () => {
-      // Else it is claimed without regard to how many are composed.
+      // If no single sends come in, bulk is claimed without regard to the number being composed, so nothing has
+      // become free.
       if (options.recentSends.areComing) loop.free()
     },
   })
@@ -179,7 +177,7 @@ function deliveryRecorder(
       wakeFor(wakes, recorded.webhooks)
       for (const { status } of outcomes) metrics.count(status)
       const braking = campaignsToBrake(outcomes)
-      // First the campaign: what it has done to the rate does not halt the workspace then.
+      // The campaign is paused first, so that its bounces do not halt the workspace.
       if (braking.length > 0) await brake(workspaceId, braking)
       if (recorded.bounced) await haltWhereNeeded(db, workspaceId, log)
     },
@@ -190,7 +188,7 @@ function deliveryRecorder(
   })
 }
 
-/** Wakes those who wait for events that were recorded. @param webhooks whether subscriptions want them */
+/** Wakes the workers that wait for recorded events. @param webhooks true if subscriptions want them */
 function wakeFor(wakes: Wakes, webhooks: boolean): void {
   if (webhooks) wakes.webhooks()
   else wakes.events()

@@ -11,12 +11,12 @@ import { isPublicSuffix } from './names.js'
 import { defaultReturnPathLabel } from './return-path/name.js'
 import type { DomainRow } from './domain-rows.js'
 
-/** What holds for the domains of a workspace together. */
+/** Limits of the domains of a workspace together. */
 
-/** Each is checked for ever. */
+/** Most domains of a workspace, since each is checked for ever. */
 export const maxDomains = limitRanges.domains.max
 
-/** One request at a time adds domains to a workspace, so that the count holds. */
+/** Locks a workspace, so that one request at a time adds domains to it and the count holds. */
 const lockWorkspaceDomains = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_domains',
   'select from workspaces where id = $1 for no key update',
@@ -27,7 +27,9 @@ const selectCount = statement<[workspaceId: WorkspaceId, name: string], { count:
   `select count(*)::int as count, coalesce(bool_or(name = $2), false) as taken from domains where workspace_id = $1`,
 )
 
-/** @throws ApiError 422 `validation_failed` where the workspace has the domain already, or too many */
+/**
+ * @throws ApiError 422 `validation_failed` if the workspace has the domain already, or too many
+ */
 async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: string): Promise<void> {
   const [domains] = await selectCount(db, workspaceId, name)
   if (domains?.taken === true)
@@ -38,12 +40,12 @@ async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: st
 }
 
 /**
- * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise
- * brings keeps the domain with them, as pending and due for its first check.
+ * Makes the keys of a new domain, which takes some tenths of a second. The function that the promise brings keeps the
+ * domain with them, as pending and due for its first check.
  *
  * @param name in the form of `domainName`
- * @param returnPathLabel as `expectReturnPathLabel` reads it
- * @throws ApiError 422 `validation_failed` where the workspace cannot have it
+ * @param returnPathLabel in the form of `expectReturnPathLabel`
+ * @throws ApiError 422 `validation_failed` if the workspace cannot have the domain
  */
 export async function prepareDomain(
   db: Knex,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { DomainRow } from './domain-rows.js'
 
-/** What is told of a domain and goes with it. */
+/** Tables with rows about a domain, which are deleted with it. */
 const dependents = [
   'dmarc_source_days',
   'dmarc_sources',
@@ -14,9 +14,9 @@ const dependents = [
 ]
 
 /**
- * Deletes a domain with its keys and what reports and counts have told of it.
+ * Deletes a domain with its keys and the figures that reports and counts have of it.
  *
- * @returns whether it was there
+ * @returns whether the domain existed
  */
 export async function deleteDomain(
   trx: Knex.Transaction,
@@ -24,8 +24,8 @@ export async function deleteDomain(
 ): Promise<boolean> {
   const deleted = await trx('domains').where({ workspace_id, id }).delete()
   if (deleted === 0) return false
-  // After the domain: whoever is just adding to these holds it for that long, and what was added is seen by
-  // now.
+  // These are deleted after the domain: a transaction that adds rows to them locks the domain until it ends, so its
+  // rows are visible by now.
   await trx('dkim_keys').where({ workspace_id, domain: name }).delete()
   for (const table of dependents) await trx(table).where({ workspace_id, domain_id: id }).delete()
   return true

@@ -33,7 +33,7 @@ export interface DomainDependencies extends DmarcDependencies {
   readonly wakes: Wakes
 }
 
-/** The handlers of domains, and of what DMARC and TLS reports say of them. */
+/** Makes the handlers of domains, and of the DMARC and TLS reports about them. */
 export function domainHandlers(dependencies: DomainDependencies) {
   const { sendingSetup, maker, metrics } = dependencies
   return {

@@ -6,29 +6,29 @@ import { checkedKeys, type KeyLife } from './dkim/key-life.js'
 import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
 import type { LabelledDomain } from './return-path/name.js'
 
-/** A domain as it is selected. */
+/** Columns of a domain that are selected. */
 export interface DomainRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
-  /** As A-labels in lower case. */
+  /** Name as A-labels in lower case. */
   readonly name: string
   readonly status: DomainStatus
-  /** Since when providers demand of it what they demand of bulk senders; null where they do not yet. */
+  /** Time since which providers demand of the domain what they demand of bulk senders; null if they do not yet. */
   readonly bulk_since: Date | null
-  /** When the operator vouched for it. */
+  /** Time at which the operator vouched for the domain. */
   readonly vouched_at: Date | null
   readonly verified_at: Date | null
   readonly degraded_since: Date | null
   readonly checked_at: Date | null
   readonly next_check_at: Date
-  /** As of the last check. */
+  /** Records as of the last check. */
   readonly records: readonly DomainRecord[]
   readonly dmarc_policy: DmarcPolicyFound | null
-  /** What stands before the name in that of its own return path. */
+  /** Label before the domain's name in the name of its own return path. */
   readonly return_path_label: string
-  /** Since when its own return path is found; null where it never was under this name. */
+  /** Time since which the domain's own return path is found; null if it never was under this name. */
   readonly return_path_verified_at: Date | null
-  /** Since when it is found no more; null while it is. */
+  /** Time since which the domain's own return path is missing; null while it is found. */
   readonly return_path_broken_at: Date | null
 }
 
@@ -53,8 +53,8 @@ export async function findDomainOfName(
 }
 
 /**
- * A domain, locked until the transaction ends. Whoever adds reports or keys to it does not wait for that, nor
- * makes it wait.
+ * Selects a domain and locks it until the transaction ends. Transactions that add reports or keys to the domain
+ * neither wait for this lock nor hold it up.
  */
 export async function lockDomain(
   trx: Knex.Transaction,
@@ -70,7 +70,7 @@ export function expectDomain<Found>(found: Found | undefined): Found {
   return found
 }
 
-/** The domain as it is checked, with the keys that are. */
+/** Returns the domain in the form that checks take, with the keys to check. */
 export function domainToCheck(
   row: Pick<DomainRow, 'name' | 'return_path_label' | 'bulk_since'>,
   keys: readonly KeyLife[],
@@ -78,7 +78,7 @@ export function domainToCheck(
   return { ...labelledDomain(row), isBulkSender: row.bulk_since !== null, keys: checkedKeys(keys) }
 }
 
-/** The domain as its return path is named after it. */
+/** Returns the domain's name with the label of its return path. */
 export function labelledDomain(row: Pick<DomainRow, 'name' | 'return_path_label'>): LabelledDomain {
   return { name: row.name, returnPathLabel: row.return_path_label }
 }
@@ -87,7 +87,7 @@ export function lifecycleOf(row: DomainRow): DomainLifecycle {
   return { status: row.status, verifiedAt: row.verified_at, degradedSince: row.degraded_since }
 }
 
-/** A lifecycle as the columns of a row. */
+/** Returns a lifecycle as the columns of a row. */
 export function lifecycleColumns({ status, verifiedAt, degradedSince }: DomainLifecycle) {
   return { status, verified_at: verifiedAt, degraded_since: degradedSince }
 }

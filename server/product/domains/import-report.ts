@@ -7,24 +7,24 @@ import { maxBytes, unpack, type OpenReport } from './dmarc/reports/unpack.js'
 import { importTlsReport, type ImportedTlsReport } from './tls-reports/import-report.js'
 import { maxJsonBytes } from './tls-reports/read-json.js'
 
-/** A report of either kind, as it was taken. */
+/** The result of importing a DMARC or TLS report. */
 export type AnyReport =
   | ({ readonly kind: 'dmarc' } & ImportedReport)
   | ({ readonly kind: 'tls' } & ImportedTlsReport)
 
 interface ImportOptions {
-  /** The only kind that is taken. */
+  /** The only kind that is accepted. */
   readonly only?: 'tls' | undefined
-  /** A file that the operator hands over may be larger than what comes by mail. */
+  /** Origin of the report: a file that the operator hands over may be larger than a report that comes by mail. */
   readonly from: 'file' | 'mail'
-  /** Is told the number of each row of a DMARC report that is kept, from 1. */
+  /** Called with the number of each row of a DMARC report that is kept, from 1. */
   readonly progress?: (rows: number) => void
 }
 
 /**
- * Imports what comes to the address for reports: a DMARC report, or a TLS report where it is JSON.
+ * Imports a report: a TLS report if it is JSON, else a DMARC report.
  *
- * @throws ReportRefused where it is not taken; nothing of it is kept then
+ * @throws ReportRefused if the report is not accepted; nothing of it is kept then
  * @throws the failures of the database and of the source
  */
 export async function importAnyReport(

@@ -2,42 +2,44 @@ import type { components } from '../../../generated/api-types.js'
 import type { DomainRecord } from './check/record-check.js'
 
 /**
- * What becomes of a domain by what a check finds. Nothing in this file asks or writes anything.
+ * Decides the status of a domain by the findings of a check. Nothing in this file asks or writes anything.
  *
- * pending -> verified once everything is there; verified -> degraded when something is not; degraded ->
- * failed when that has lasted for the time of grace; degraded and failed -> verified when everything is there
- * again.
+ * pending -> verified once everything is there; verified -> degraded when something is not; degraded -> failed when
+ * that has lasted for the time of grace; degraded and failed -> verified when everything is there again.
  */
 
 export type DomainStatus = components['schemas']['DomainStatus']
 
-/** How long a degraded domain's mail still goes out, in milliseconds. The contract promises it. */
+/** Time for which a degraded domain's mail still goes out, in milliseconds. The contract promises it. */
 export const graceMs = 24 * 3600 * 1000
 
-/** What is known of a domain's status. */
+/** The status of a domain with its times. */
 export interface DomainLifecycle {
   readonly status: DomainStatus
-  /** When it became verified last. */
+  /** Time at which the domain last became verified. */
   readonly verifiedAt: Date | null
-  /** Of a degraded or failed domain. */
+  /** Time since which the domain is degraded or failed; null for any other status. */
   readonly degradedSince: Date | null
 }
 
-/** `sound`: all that is required is there. `broken`: something is surely not. `unknown`: nobody can tell. */
+/**
+ * `sound`: everything required is there. `broken`: something is surely missing or wrong. `unknown`: nobody can tell.
+ */
 export type DomainVerdict = 'sound' | 'broken' | 'unknown'
 
 /**
- * What the required records say together. Something that is surely missing decides, whatever else is unknown.
+ * Returns the verdict of the required records together. A record that is surely missing decides, whatever else is
+ * unknown.
  */
 export function verdictOf(records: readonly DomainRecord[]): DomainVerdict {
   const required = records.filter(({ need }) => need === 'required')
   if (brokenIn(required).length > 0) return 'broken'
-  // A domain of which nothing was found proves nothing, however little is required of it.
+  // A domain without any findings proves nothing, however little is required of it.
   if (!required.some(({ status }) => status === 'ok')) return 'unknown'
   return required.every(({ status }) => status === 'ok' || status === 'not_needed') ? 'sound' : 'unknown'
 }
 
-/** The required records that are surely not as they should be. */
+/** Returns the required records that are surely missing or wrong. */
 export function brokenIn(records: readonly DomainRecord[]): DomainRecord[] {
   return records.filter(
     ({ need, status }) => need === 'required' && (status === 'missing' || status === 'wrong'),
@@ -45,11 +47,11 @@ export function brokenIn(records: readonly DomainRecord[]): DomainRecord[] {
 }
 
 /**
- * The lifecycle after a check. Where nobody can tell, everything stays as it is: also a degraded domain fails
- * only by a check that sees it broken, however long ago its grace ended, because a DNS that does not answer
- * proves nothing.
+ * Returns the lifecycle after a check. If nobody can tell, everything stays as it is: even a degraded domain fails
+ * only by a check that sees it broken, however long ago its grace ended, because a DNS that does not answer proves
+ * nothing.
  *
- * @param vouched whether the operator vouches for it, so that it is verified whatever is found
+ * @param vouched true if the operator vouches for the domain, which is verified then whatever is found
  */
 export function lifecycleAfter(
   before: DomainLifecycle,
@@ -78,7 +80,7 @@ function verified(before: DomainLifecycle, now: Date): DomainLifecycle {
   return { status: 'verified', verifiedAt: stays ?? now, degradedSince: null }
 }
 
-/** When a degraded domain fails, if nobody mends it; null for every other. */
+/** Returns when a degraded domain fails if nobody fixes it; null for every other domain. */
 export function failsAt({ status, degradedSince }: Omit<DomainLifecycle, 'verifiedAt'>): Date | null {
   if (status !== 'degraded' || degradedSince === null) return null
   return new Date(degradedSince.getTime() + graceMs)

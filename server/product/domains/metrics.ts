@@ -2,11 +2,11 @@ import { Counter, type Registry } from 'prom-client'
 import type { DomainVerdict } from './lifecycle.js'
 
 export interface DomainMetrics {
-  /** A check has come to its end: `error` where it could not be made. */
+  /** Counts a check that has ended; the outcome is `error` if the check could not be made. */
   checked(outcome: DomainVerdict | 'error'): void
 }
 
-/** What checks of domains come to. No label names a tenant. */
+/** Registers the metrics of checks of domains. No label names a tenant. */
 export function domainMetrics(registry: Registry): DomainMetrics {
   const checks = new Counter({
     name: 'postseal_domain_checks_total',

@@ -3,19 +3,19 @@ import { refusedValue } from '../../platform/http/errors/api-error.js'
 import { normalizeDomain } from '../../../base/addresses/address.js'
 
 /**
- * A domain's name in the form to keep: A-labels in lower case, without the dot of the root.
+ * Returns a domain's name in the form to keep: A-labels in lower case, without the dot of the root.
  *
- * @returns undefined where it is none
+ * @returns undefined if the text is no domain name
  */
 export function domainName(given: string): string | undefined {
   return normalizeDomain(given.replace(/\.$/, ''))
 }
 
 /**
- * The same for a name in a request.
+ * Returns the name of a domain in a request in the form to keep.
  *
- * @param at where the name stands in the request, as a JSON pointer
- * @throws ApiError 422 `validation_failed` where it is none
+ * @param at JSON pointer to the name in the request
+ * @throws ApiError 422 `validation_failed` if the text is no domain name
  */
 export function expectDomainName(given: string, at: string): string {
   const name = domainName(given)
@@ -23,17 +23,20 @@ export function expectDomainName(given: string, at: string): string {
   return name
 }
 
-/** A domain and those above it that have a dot, the longest first: `mail.shop.example` and `shop.example`. */
+/**
+ * Returns a domain and the domains above it that have a dot, the longest first: `mail.shop.example` and
+ * `shop.example`.
+ */
 export function withParents(domain: string): string[] {
   const labels = domain.split('.')
   return labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))
 }
 
 /**
- * Whether domains are registered below it by everybody, as below `co.uk`: nobody sends as all of them. What a
- * company lets others have domains below, such as `github.io`, is its own and may send.
+ * Returns whether anybody can register domains below a name, as below `co.uk`: nobody sends as all of them. A
+ * company's own domain below which others have domains, such as `github.io`, may send.
  *
- * @param name as `domainName` writes it
+ * @param name in the form that `domainName` returns
  */
 export function isPublicSuffix(name: string): boolean {
   const { publicSuffix, isIcann } = parse(name, { allowPrivateDomains: false })

@@ -10,10 +10,10 @@ import { timeOf, toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import { failsAt } from './lifecycle.js'
 
 /**
- * The records to show of a domain: what the last check found, and what is expected of keys that were made and of a
- * return path that was named since. Before the first check all of them are what is expected.
+ * Returns the records to show of a domain: the findings of the last check, and the expected records of keys and of a
+ * return path that are newer than it. Before the first check all of them are expected records.
  *
- * @param keys of this domain
+ * @param keys keys of this domain
  */
 function recordsOf(
   row: Pick<DomainRow, 'name' | 'checked_at' | 'records' | 'return_path_label' | 'bulk_since'>,
@@ -23,7 +23,7 @@ function recordsOf(
   const expected = expectedRecords(domainToCheck(row, keys), sendingSetup)
   if (row.checked_at === null) return expected
   const { records } = row
-  // Of a key that has retired, or a former return path, there is a finding, and nothing is expected any more.
+  // The check may have findings of a retired key or a former return path, of which nothing is expected any more.
   const found = (kind: DomainRecord['kind']) =>
     expected
       .filter((each) => each.kind === kind)
@@ -35,7 +35,7 @@ function recordsOf(
 
 export type Domain = components['schemas']['Domain']
 
-/** Domains of one workspace as the contract shows them, in the order given. */
+/** Returns domains of one workspace in the contract's shape, in the order of the rows. */
 export async function presentDomains(
   db: Knex,
   sendingSetup: SendingSetup,

@@ -14,7 +14,7 @@ export interface SenderRules {
    * Admits the sender of a message.
    *
    * @throws ApiError 422 `sender_domain_not_verified` if a live project sends from a domain that is not a
-   *   verified domain of the workspace; 422 `sender_at_mailbox_provider` if its mail leaves the house and the
+   *   verified domain of the workspace; 422 `sender_at_mailbox_provider` if its mail leaves this installation and the
    *   domain is one of gmail.com and the like
    */
   admitSender(workspaceId: WorkspaceId, environment: Environment, fromEmail: string): Promise<void>
@@ -29,7 +29,7 @@ export function refuseOtherDomains(principal: Principal, fromEmail: string): voi
 }
 
 /**
- * Admits a change of what is sent from an address: another time for a message, its end, or a list.
+ * Admits a change to mail from an address: rescheduling or cancelling a message, or the change of a list.
  *
  * @throws ApiError 403 `sender_not_allowed` if the key is restricted to other domains
  */
@@ -41,8 +41,8 @@ export function refuseOthersMail(principal: Principal, fromEmail: string): void 
 }
 
 /**
- * Admits the making, the removal and the re-keying of a domain, which live mail depends on. Test mail does not:
- * a key for test projects has nothing to change there.
+ * Admits making, removing or re-keying a domain, which live mail depends on. Test mail does not: a key for test
+ * projects has nothing to change there.
  *
  * @param name in the form of `domainName`
  * @throws ApiError 403 `environment_not_allowed`, `sender_not_allowed` if the key is restricted to other domains
@@ -59,17 +59,17 @@ export function admitDomainChange(principal: Principal, name: string): void {
   throw new ApiError('sender_not_allowed', `This key may not change ${name}: it is for other domains.`)
 }
 
-/** The codes of a sender that may not be sent from until somebody has mended something. */
+/** Error codes of a sender that may not be used until somebody has fixed something. */
 export const senderRefusals: ReadonlySet<ErrorCode> = new Set([
   'sender_domain_not_verified',
   'sender_at_mailbox_provider',
 ])
 
-/** What the rules go by. */
+/** Settings of the rules. */
 export interface SenderRulesOptions {
-  /** Undefined where the operator lets live projects send from any domain. */
+  /** The domains that live projects may send from; undefined if the operator lets them send from any domain. */
   readonly domains: VerifiedDomains | undefined
-  /** Whether all mail goes to the sink. */
+  /** True if all mail goes to the sink. */
   readonly staysHere: boolean
 }
 
@@ -105,7 +105,7 @@ function adviceOn(status: DomainStatus | undefined): string {
   return `It is pending: publish its DNS records, then have the domain verified. ${records}`
 }
 
-/** The rules as the operator has configured them. */
+/** Returns the rules that the operator has configured. */
 export function configuredSenderRules(
   { requireVerifiedDomains, transport }: Pick<Config, 'requireVerifiedDomains' | 'transport'>,
   db: Knex,

@@ -2,17 +2,15 @@ import type { Config } from '../../platform/config/config.js'
 import type { Resolver } from '../../mail/dns/resolver.js'
 import { isRange } from '../../mail/network/address-ranges.js'
 
-/** What the records of every domain have to agree with: how this service sends and takes mail. */
+/** Settings of this service for sending and receiving mail, which the records of every domain have to agree with. */
 export interface SendingSetup {
-  /**
-   * Whether live mail goes to the sink, so that nobody outside looks at an SPF record or returns a bounce.
-   */
+  /** True if live mail goes to the sink, so that nobody outside looks at an SPF record or returns a bounce. */
   readonly staysHere: boolean
-  /** Whether mail goes from this host to each domain's MX, rather than through a relay. */
+  /** True if mail goes from this host to each domain's MX, rather than through a relay. */
   readonly direct: boolean
-  /** The addresses and networks that the operator has named as those that mail leaves from. */
+  /** Addresses and networks that the operator has named as those that mail leaves from. */
   readonly namedAddresses: readonly string[]
-  /** What this host calls itself, and where bounces are to arrive. */
+  /** Name that this host uses for itself, and where bounces are to arrive. */
   readonly hostname: string
   readonly returnPathDomain: string
 }
@@ -30,14 +28,14 @@ export function sendingSetupOf(
 }
 
 /**
- * The addresses and networks that live mail leaves from, as CIDR or single addresses; none where nobody can
+ * Returns the addresses and networks that live mail leaves from, as CIDR or single addresses; none if nobody can
  * tell.
  */
 export type SendingAddresses = () => Promise<readonly string[]>
 
 /**
- * Those that the operator has named, else, where mail goes straight to each MX, those of this host's name. A
- * relay sends from addresses of its own, which only the operator knows.
+ * Finds the addresses that the operator has named, else, if mail goes straight to each MX, those of this host's name.
+ * A relay sends from addresses of its own, which only the operator knows.
  */
 export function sendingAddresses(
   config: Pick<Config, 'transport' | 'hostname' | 'sendingAddresses'>,
@@ -49,7 +47,7 @@ export function sendingAddresses(
     try {
       return (await resolver.addresses(config.hostname)).records.filter((address) => isRange(address))
     } catch {
-      // Without an answer nobody can tell either; the next one who asks may have it.
+      // Without an answer the addresses are unknown, too; the next caller may get one.
       return []
     }
   }

@@ -6,8 +6,8 @@ import type { DomainRow } from './domain-rows.js'
 import { failsAt, type DomainStatus } from './lifecycle.js'
 
 /**
- * Records the event of a status that has changed, in the transaction that changes it. There is none for
- * `pending`, which only the operator brings back.
+ * Records the event of a changed status, in the transaction that changes it. There is none for `pending`, which only
+ * the operator brings back.
  *
  * @param broken the required records that are missing or wrong
  */

@@ -5,14 +5,14 @@ import { statement } from '../../platform/db/statements/statement.js'
 import type { DomainStatus } from './lifecycle.js'
 import { atMostEntries } from '../../../base/caches/at-most-entries.js'
 
-/** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
+/** Milliseconds for which a domain may be remembered, and so for which a removed one may still be sent from. */
 const someSeconds = 5_000
 
 export interface VerifiedDomains {
   /**
-   * The status of a workspace's domain, undefined where it has none of this name.
+   * Returns the status of a workspace's domain; undefined if it has none of this name.
    *
-   * @param name as `normalizeDomain` writes it
+   * @param name in the form that `normalizeDomain` returns
    */
   statusOf(workspaceId: WorkspaceId, name: string): Promise<DomainStatus | undefined>
 }
@@ -22,14 +22,17 @@ const selectStatus = statement<[workspaceId: WorkspaceId, name: string], { statu
   'select status from domains where workspace_id = $1 and name = $2',
 )
 
-/** A degraded domain was verified and lacks something now; its mail goes on while the owner mends it. */
+/**
+ * Returns whether mail may be sent from a domain of this status. A degraded domain was verified and lacks something
+ * now; its mail goes on while the owner fixes it.
+ */
 export function maySend(status: DomainStatus | undefined): boolean {
   return status === 'verified' || status === 'degraded'
 }
 
 /**
- * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked
- * for each time, once for all who ask at the same time, so that it is sent from as soon as it is verified.
+ * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is looked up each
+ * time, once for all simultaneous callers, so that mail can leave as soon as the domain is verified.
  */
 export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomains {
   const known = new LRUCache<string, DomainStatus>({ ...atMostEntries(10_000), ttl: cachedMs })

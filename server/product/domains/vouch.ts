@@ -4,7 +4,8 @@ import { lifecycleAfter } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 
 /**
- * The operator vouches for a domain that the transaction has locked: it is verified whatever its records say.
+ * Records that the operator vouches for a domain, which the transaction has locked: it is verified whatever its
+ * records say.
  */
 export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
   const now = new Date()
@@ -12,7 +13,7 @@ export async function vouch(trx: Knex.Transaction, row: DomainRow): Promise<Doma
   return change(trx, row, { ...lifecycleColumns(lifecycle), vouched_at: row.vouched_at ?? now })
 }
 
-/** Takes that back: the domain is pending, and due for the check that decides. */
+/** Withdraws the operator's voucher: the domain is pending, and due for the check that decides. */
 export async function unvouch(trx: Knex.Transaction, row: DomainRow): Promise<DomainRow> {
   const lifecycle = { ...lifecycleOf(row), status: 'pending' as const, degradedSince: null }
   return change(trx, row, { ...lifecycleColumns(lifecycle), vouched_at: null, next_check_at: new Date() })

@@ -18,49 +18,52 @@ import type { AdmitRecipient } from './take/admit.js'
 import type { TakeMail } from './take/take-mail.js'
 
 /**
- * The receiver of mail for routes, and of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports
+ * Receives mail for routes, and mail that comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports
  * (RFC 9990).
  */
 export interface Inbound {
   readonly port: number
-  /** Takes no new connection and no new message, and lets what is being received be recorded. */
+  /** Accepts no new connection and no new message, and lets messages in flight be recorded. */
   close(): Promise<void>
 }
 
 export interface InboundOptions {
   readonly db: Knex
   readonly host: string
-  /** 0 takes any free one. */
+  /** Port to listen on; 0 takes any free one. */
   readonly port: number
-  /** What it calls itself. */
+  /** Name that the receiver gives in its greeting. */
   readonly hostname: string
-  /** Offered by STARTTLS (RFC 3207), where given. */
+  /** Certificate and key that STARTTLS offers (RFC 3207); undefined for no TLS. */
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
   readonly resolve: ResolveRecipient
-  /** Takes the mail of routes. */
+  /** Decides whether a route takes a mail. */
   readonly admit: AdmitRecipient
   readonly takeMail: TakeMail
-  /** What comes back. */
+  /** Options for mail that comes back. */
   readonly reports: ReportTakerOptions
-  /** How long closing waits for messages in flight, in seconds. */
+  /** Longest time that closing waits for messages in flight, in seconds. */
   readonly drainSeconds: number
   readonly log: Logger
   readonly metrics: InboundMetrics
   readonly limits?: Partial<InboundLimits>
 }
 
-/** For clients that take this for a port to send by. Servers go on without TLS (RFC 3207, section 4.1). */
+/**
+ * Replies to clients that mistake this port for a submission port. Servers go on without TLS (RFC 3207, section 4.1).
+ */
 const refusals = {
   STARTTLS: [502, '5.5.1 This port has no TLS: set POSTSEAL_INBOUND_TLS_CERT'],
   AUTH: [502, '5.5.1 Nobody signs in here: submit mail at POSTSEAL_SUBMISSION_PORT'],
 } as const
 
 /**
- * Starts to listen for SMTP. Mail is taken only for addresses of routes, for addresses that stand for a delivery of
- * ours, and for `fbl@` and `dmarc@` the domain of a return path; all other is refused when its recipient is named, so
- * that nothing is accepted and lost. A message is answered with 250 once it, or what it says, is in the database.
+ * Starts to listen for SMTP. Mail is accepted only for addresses of routes, for addresses that stand for a delivery
+ * of ours, and for `fbl@` and `dmarc@` the domain of a return path; any other recipient is refused when it is named,
+ * so that nothing is accepted and lost. A message is answered with 250 once it, or the facts that it reports, are in
+ * the database.
  *
- * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ * @throws the error of the socket if the address cannot be bound (EADDRINUSE, EACCES)
  */
 export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const { db, log, metrics, resolve } = options
@@ -72,7 +75,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   const server = new InboundServer(
     {
       name: options.hostname,
-      // Whoever logs in somewhere does not belong here; the others are jokes of old servers.
+      // Clients that log in do not belong here; the other commands are jokes of old servers.
       disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL', ...(options.tls === undefined ? ['STARTTLS'] : [])],
       ...options.tls,
       disableReverseLookup: true,
@@ -118,8 +121,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   async function checkRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
     const recipient = await orLater(session, () => resolve(address))
     const earlier = await orLater(session, () => recipientsOf(session))
-    // The reply to a message is for all of its recipients, and here they would not agree. It is sent again
-    // for this one.
+    // The reply to a message is for all of its recipients, and these would need different ones. The client sends the
+    // message again for this recipient.
     const [first] = earlier
     if (recipient && first && groupOf(recipient) !== groupOf(first))
       throw new SmtpRefusal(452, '4.5.3 Cannot share a message with the recipients before')
@@ -153,7 +156,10 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     return true
   }
 
-  /** Asked again for each command, since a session keeps addresses only; what was found is remembered for a while. */
+  /**
+   * Resolves the recipients of a session again for each command, since a session keeps addresses only; the results
+   * are remembered for a while.
+   */
   async function recipientsOf({ envelope }: SMTPServerSession): Promise<Recipient[]> {
     const recipients = await Promise.all(envelope.rcptTo.map(({ address }) => resolve(address)))
     return recipients.filter((recipient) => recipient !== undefined)
@@ -186,7 +192,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     }
   }
 
-  /** What was not recorded has to come again: the sender keeps it. */
+  /** Returns the refusal of a message that could not be recorded, by which the sender keeps it and sends it again. */
   function later(error: unknown): SmtpRefusal {
     const isForNow = isUnavailable(error) || error instanceof ParsingUnavailableError
     if (isForNow) log.warn({ err: error }, 'a message could not be accepted now')
@@ -215,7 +221,10 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   }
 }
 
-/** The SMTP library decodes A-labels, and some decode to half a character, which the database does not take. */
+/**
+ * Returns the envelope sender. The SMTP library decodes A-labels, and some decode to half a character, which the
+ * database does not accept.
+ */
 function senderOf({ envelope }: SMTPServerSession): string {
   return envelope.mailFrom ? wellFormed(normalizeAddress(envelope.mailFrom.address)) : ''
 }
@@ -224,13 +233,13 @@ function isOfRoute(recipient: Recipient): recipient is RouteRecipient {
   return recipient.kind === 'route'
 }
 
-/** The deliveries and routes that recipients stand for. Many recipients can be of one route. */
+/** Counts the deliveries and routes that recipients stand for. Many recipients can be of one route. */
 function countTargets(recipients: readonly Recipient[]): number {
   const routes = recipients.filter(isOfRoute)
   return new Set(routes.map(({ route }) => route.id)).size + recipients.length - routes.length
 }
 
-/** Recipients of one group can be answered together. */
+/** Returns the group of a recipient; recipients of one group can be answered together. */
 function groupOf(recipient: Recipient): string {
   if (recipient.kind === 'route') return recipient.route.require_dmarc ? 'authentic mail' : 'mail'
   return recipient.kind === 'dmarc-report' ? 'DMARC report' : 'report'

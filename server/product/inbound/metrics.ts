@@ -34,12 +34,12 @@ export type InboundKind =
   | 'repeated'
   | 'dropped'
 
-/** Whether the message was a report about something we sent, with new information. */
+/** Returns whether a message was a report about something we sent, with new information. */
 export function isRecorded(kind: InboundKind): boolean {
   return kind === 'bounce' || kind === 'complaint' || kind === 'dmarc_report' || kind === 'tls_report'
 }
 
-/** Registers the metric of when the certificate that senders are shown ends. */
+/** Registers the metric of the time at which the certificate that senders see expires. */
 export function certificateMetric(registry: Registry, certificate: Buffer): void {
   new Gauge({
     name: 'postseal_inbound_certificate_expires_timestamp_seconds',
@@ -53,7 +53,7 @@ export interface InboundMetrics {
   countRefusedRecipient(): void
 }
 
-/** What the inbound role does. No label names a tenant. */
+/** Registers the metrics of the inbound role. No label names a tenant. */
 export function inboundMetrics(registry: Registry): InboundMetrics {
   const messages = new Counter({
     name: 'postseal_inbound_messages_total',

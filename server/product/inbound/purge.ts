@@ -14,7 +14,7 @@ import {
 import { deletedAtOnce, deleteInboundMessages } from './erasure/delete-inbound.js'
 
 /**
- * SQL: as many of the messages in `old` as one transaction deletes, in their order. One that is locked is being
+ * SQL of as many of the messages in `old` as one transaction deletes, in their order. A locked message is being
  * deleted, or its event recorded, and is passed over.
  */
 const asManyAsFit = `select id from (select id, sum(stored_bytes) over (order by place rows between unbounded preceding and current row)
@@ -40,10 +40,7 @@ const selectOlder = statement<[workspaceId: WorkspaceId, below: Uuid, max: numbe
    ${asManyAsFit}`,
 )
 
-/**
- * Purges a batch of messages that have expired or, where there are none, of those that came before the retention
- * begins.
- */
+/** Purges a batch of expired messages or, if there are none, of those that came before the retention begins. */
 async function purgeMessages(
   trx: Knex,
   { workspaceId, before }: PurgeScope,
@@ -71,10 +68,10 @@ const selectUploads = statement<[workspaceId: WorkspaceId, max: number], { id: U
    order by workspace_id, message_id limit (select $2::integer) for update skip locked`,
 )
 
-/** As large as a message may be. */
+/** Most chunks that are deleted at once: those of the largest message. */
 const chunksAtOnce = 128
 
-/** Chunks first, as many as one transaction may; then the upload, once it has none. */
+/** Deletes chunks first, as many as one transaction may; then the upload, once it has none. */
 const deleteUploads = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[], max: number],
   { chunks: number; uploads: number }
@@ -95,8 +92,8 @@ const deleteUploads = statement<
 )
 
 /**
- * Purges what a process has left of large messages that it was storing when it ended. Nobody was told that these were
- * taken. Whoever would still store one finds its upload gone, and does not.
+ * Purges the uploads of large messages that a process was storing when it ended. No client was told that these
+ * messages were accepted. A process that would still store one finds its upload gone, and does not.
  */
 async function purgeUploads(trx: Knex, workspaceId: WorkspaceId, max: number): Promise<PurgeBatch> {
   const most = Math.min(max, 20)
@@ -112,7 +109,8 @@ async function purgeUploads(trx: Knex, workspaceId: WorkspaceId, max: number): P
 }
 
 /**
- * One that is taken again at this moment is locked, and passed over. Its time is compared again for the same reason.
+ * Deletes old receipts. A receipt that is renewed at this moment is locked, and passed over; its time is compared
+ * again for the same reason.
  */
 const deleteReceipts = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'delete_old_inbound_receipts',
@@ -130,9 +128,9 @@ const deleteReceipts = statement<[workspaceId: WorkspaceId, max: number], { coun
 )
 
 /**
- * Messages that have expired, and those that came before the workspace's retention begins, which may have become
- * shorter since; what large messages have left behind that came to nothing; and what repetitions are known by. The
- * messages of a route that was deleted go no sooner.
+ * Purges messages that have expired or came before the workspace's retention begins, which may have become shorter
+ * since; the remains of large messages that were never stored; and the receipts that repetitions are recognized by.
+ * The messages of a deleted route are not purged any sooner.
  */
 export const inboundTasks: readonly PurgeTask[] = [
   {

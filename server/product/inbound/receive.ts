@@ -18,18 +18,17 @@ import type { MailParsing, ParseJob } from './parsing/jobs.js'
 import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
 
 /**
- * An incoming message. For a large message, `source` has only its first bytes: a report makes its statements
- * there.
+ * An incoming message. For a large message, `source` has only its first bytes: a report makes its statements there.
  */
 export interface Received extends Omit<ParseJob, 'as'> {
   readonly recipients: readonly ReportRecipient[]
 }
 
-/** Decides what a message is and records what it says. Knows nothing of sockets. */
+/** Decides what a message is and records the facts that it reports. Knows nothing of sockets. */
 export type Receive = (received: Received) => Promise<InboundKind>
 
 /**
- * Reports that are not a person's complaint: the opposite of one, or a finding about authentication (RFC
+ * Types of reports that are not a person's complaint: the opposite of one, or a finding about authentication (RFC
  * 6591).
  */
 const noComplaint: readonly string[] = ['not-spam', 'auth-failure', 'dmarc']
@@ -40,19 +39,19 @@ export interface ReceiverOptions {
   readonly parsing: MailParsing
   /** Domains and addresses whose reports are believed even if they name no return path. */
   readonly feedbackProviders: readonly string[]
-  /** Pauses campaigns that bounce or are complained about too often. It never throws. */
+  /** Pauses campaigns that bounce or are complained about too often. Never throws. */
   readonly brake: (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
   readonly log: Logger
 }
 
 /**
- * Nothing here ever sends mail, least of all in answer to `<>`.
+ * Returns the receiver of reports. Nothing here ever sends mail, least of all in answer to `<>`.
  *
- * @throws SmtpRefusal where the message has to come again, or a person wrote it; the database's failures
+ * @throws SmtpRefusal if the message has to come again, or a person wrote it; the database's failures
  */
 export function receiver(options: ReceiverOptions): Receive {
   const { db, returnPath, parsing, feedbackProviders, log } = options
-  /** This process's own rows in the totals. */
+  /** Id of this process's own rows in the totals. */
   const countedBy = newUuid()
 
   return async (mail) => {
@@ -61,8 +60,8 @@ export function receiver(options: ReceiverOptions): Receive {
     const parsed = await parsing.parse({ ...mail, as: 'report', authentication: undefined })
     const report = 'unreadable' in parsed ? undefined : parsed.report
     if (report === undefined || report.kind === 'none') {
-      // To refuse what a program wrote would make a server return it to somebody who never sees it. A person
-      // who wrote to an address that nobody reads is told, by their own server.
+      // Refusing a program's message would make a server return it to somebody who never sees it. A person who wrote
+      // to an address that nobody reads learns so from their own server.
       if (sender === '' || report?.automatic === true) return 'ignored'
       throw new SmtpRefusal(550, '5.6.0 This address takes delivery reports only')
     }
@@ -113,10 +112,12 @@ export function receiver(options: ReceiverOptions): Receive {
     return settled(delivery, await recordComplaint(db, delivery, feedback, countedBy), 'complaint')
   }
 
-  /** @throws SmtpRefusal 451 if the DNS gives no answer */
+  /**
+   * @throws SmtpRefusal 451 if the DNS gives no answer
+   */
   async function isByProvider(mail: Received, from: string | undefined): Promise<boolean> {
     if (from === undefined || !isFeedbackProvider(from, feedbackProviders)) return false
-    // Where live mail goes to the sink, reports come from this machine, and nobody can be authenticated.
+    // If live mail goes to the sink, reports come from this machine, and nobody can be authenticated.
     if (mail.authentication === undefined) return true
     const parsed = await parsing.parse({ ...mail, as: 'report' })
     if ('unreadable' in parsed) return false
@@ -152,7 +153,7 @@ export function receiver(options: ReceiverOptions): Receive {
   ): Promise<InboundKind> {
     if (recorded.kind === 'early') throw new SmtpRefusal(451, '4.3.2 Too early, try again later')
     if (recorded.kind === 'known') return 'known'
-    // First the campaign: what it has done to the rates does not halt the workspace then.
+    // The campaign is paused first, so that its rates do not halt the workspace.
     if (recorded.campaignId !== null) await options.brake(workspaceId, [recorded.campaignId])
     if (recorded.live) await haltWhereNeeded(db, workspaceId, log)
     return kind

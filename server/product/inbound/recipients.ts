@@ -17,20 +17,20 @@ export type ReportRecipient =
   /** The address that DMARC aggregate reports and TLS reports go to. */
   | { readonly kind: 'dmarc-report' }
 
-/** An address that a workspace receives mail at. */
+/** An address at which a workspace receives mail. */
 export interface RouteRecipient extends ResolvedRoute {
   readonly kind: 'route'
-  /** As it came in RCPT, normalized. */
+  /** Address from RCPT, normalized. */
   readonly address: string
 }
 
-/** Whom the receiver takes mail for. */
+/** A recipient that the receiver accepts mail for. */
 export type Recipient = ReportRecipient | RouteRecipient
 
-/** Finds out whom an address stands for; undefined where it is none of ours. */
+/** Finds the recipient that an address stands for; undefined if it is none of ours. */
 export type ResolveRecipient = (address: string) => Promise<Recipient | undefined>
 
-/** What its promise rejects with is the failure of the database. */
+/** Returns the function that resolves recipients; its promise rejects with failures of the database. */
 export function recipientResolver(
   returnPath: ReturnPath,
   replies: ReplyAddresses,
@@ -46,7 +46,10 @@ export function recipientResolver(
     return resolved && { kind: 'route', address: normal, ...resolved }
   }
 
-  /** Whether reports are taken at the address's domain: that of the service, or one that mail has left with. */
+  /**
+   * Returns whether reports are accepted at the address's domain: that of the service, or one that mail has left
+   * with.
+   */
   async function isTaken(recipient: ReportRecipient, address: string): Promise<boolean> {
     const domain = domainOf(address)
     if (domain === returnPath.domain.toLowerCase()) return true
@@ -56,7 +59,7 @@ export function recipientResolver(
   }
 }
 
-/** What an address stands for if its domain is that of a return path. */
+/** Returns the recipient that an address stands for if its domain is that of a return path. */
 function reportRecipientOf(address: string, returnPath: ReturnPath): ReportRecipient | undefined {
   const domain = domainOf(address)
   const folded = address.toLowerCase()

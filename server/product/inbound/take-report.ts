@@ -10,26 +10,28 @@ import { Spool } from './take/spool.js'
 import { LineEnds } from './smtp/line-ends.js'
 import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
 
-/** The envelope of a report, with what the client says of itself. */
+/** The envelope of a report, with the client's address and the name that it gave. */
 export interface ReportEnvelope extends Pick<Authentication, 'clientAddress' | 'helo'> {
-  /** Empty for `<>`. */
+  /** The envelope sender, empty for `<>`. */
   readonly sender: string
   readonly recipients: readonly ReportRecipient[]
 }
 
 export interface ReportTakerOptions extends ReceiverOptions {
-  /** What the service calls itself in SMTP. */
+  /** Name that the service uses in SMTP. */
   readonly hostname: string
-  /** The DNS servers that senders are authenticated by; undefined where mail comes from this machine. */
+  /** DNS servers by which senders are authenticated; undefined if mail comes from this machine. */
   readonly authenticatedBy: readonly string[] | undefined
-  /** The folder that large DMARC reports are in while they are received. */
+  /** Folder of large DMARC reports while they are received. */
   readonly spoolFolder: string
 }
 
-/** Receives a report and records what it says. Its promise rejects with an SmtpRefusal where it is refused. */
+/**
+ * Receives a report and records the facts in it. Its promise rejects with an SmtpRefusal if the report is refused.
+ */
 export type TakeReport = (stream: SMTPServerDataStream, envelope: ReportEnvelope) => Promise<InboundKind>
 
-/** Takes what comes back: bounces, complaints, DMARC reports and TLS reports. */
+/** Receives the mail that comes back: bounces, complaints, DMARC reports and TLS reports. */
 export function reportTaker(options: ReportTakerOptions, limits: InboundLimits): TakeReport {
   const receive = receiver(options)
   const receiveReport = reportReceiver(options)
@@ -63,7 +65,7 @@ export function reportTaker(options: ReportTakerOptions, limits: InboundLimits):
 /**
  * Reads a message to its end and keeps its beginning.
  *
- * @throws SmtpRefusal where it is too large or pretends to end more than once; Error where the client goes away
+ * @throws SmtpRefusal if the message is too large or pretends to end more than once; Error if the client goes away
  */
 async function readMessage(stream: SMTPServerDataStream, keptBytes: number): Promise<Buffer> {
   const lineEnds = new LineEnds()

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Where a process on this machine reaches the receiver: on the address it listens on, or any where it listens
- * on all.
+ * Returns the address at which a process on this machine reaches the receiver: the one that it listens on, or the
+ * loopback address if it listens on all.
  */
 export function inboundTarget(host: string, port: number): { readonly host: string; readonly port: number } {
   const everywhere = isIP(host) !== 0 && /^[0:.]+$/.test(host)

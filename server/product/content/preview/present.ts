@@ -13,7 +13,9 @@ export interface VersionSender {
 
 const maxWarnings = 50
 
-/** @param version null for content that is not saved */
+/**
+ * @param version null for content that is not saved
+ */
 export function presentPreview(
   version: number | null,
   { from_email: email, from_name: name, reply_to: replyTo }: VersionSender,
@@ -38,10 +40,10 @@ export function presentPreview(
   }
 }
 
-/** Names that need no quotes before an address, as people write them. */
+/** Matches names that need no quotes before an address. */
 const plainName = /^[^()<>[\]:;@\\,."]+$/
 
-/** Writes addresses as a mail reader shows them: `Shop <billing@shop.example>`. */
+/** Writes addresses in the form that mail readers show: `Shop <billing@shop.example>`. */
 function readableMailboxes(mailboxes: readonly Schemas['NamedAddress'][]): string {
   return mailboxes
     .map(({ email, name }) => {

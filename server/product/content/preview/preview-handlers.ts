@@ -18,7 +18,7 @@ type Schemas = components['schemas']
 export interface PreviewDependencies {
   readonly renderer: Renderer
   readonly templates: Pick<TemplateStore, 'version' | 'contentOf'>
-  /** How the service is reached from outside, without a trailing slash. */
+  /** URL by which the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string
 }
 
@@ -75,7 +75,7 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
  * Reads the input of a preview.
  *
  * @param projectId null for a template of every project, which can be shown with any contact
- * @param unsubscribeUrl shown where what is missing is not shown by its name
+ * @param unsubscribeUrl value to show unless missing values are shown by their names
  * @throws ApiError 422 `validation_failed` if there is no such contact
  */
 async function inputOf(

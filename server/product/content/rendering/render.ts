@@ -30,7 +30,7 @@ function enginesOf(edition: Edition): { readonly html: Liquid; readonly text: Li
   return { html: openEngine(true, tags, more, edition), text: openEngine(false, tags, more, edition) }
 }
 
-/** A template that was parsed, to be rendered often. */
+/** A parsed template that can be rendered often. */
 export interface ParsedContent {
   readonly content: CompiledContent
   readonly subject: Template[]
@@ -38,7 +38,6 @@ export interface ParsedContent {
   readonly text: Template[] | undefined
 }
 
-/** Parses compiled content. */
 export function parseContent(json: string): ParsedContent {
   const content = JSON.parse(json) as CompiledContent
   const { html, text } = engines[content.edition ?? 1]
@@ -53,7 +52,7 @@ export function parseContent(json: string): ParsedContent {
 }
 
 /**
- * Renders a mail: the one way from a template to the bodies of a message, for previews as for sends.
+ * Renders a mail: the only way from a template to the bodies of a message, for previews and for sends.
  *
  * @throws RenderError
  */
@@ -99,7 +98,7 @@ type Given = Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing'>
 function rendered(engine: Liquid, templates: Template[], values: object, given: Given, max: number): string {
   if (!given.fillMissing || given.contact === undefined)
     return renderOnce(engine, templates, values, given, max)
-  // Where the mail of this contact could not be rendered, the preview shows what it lacks.
+  // If the mail of this contact could not be rendered, the preview shows the missing values.
   const failing: string[] = []
   for (;;) {
     try {
@@ -112,7 +111,7 @@ function rendered(engine: Liquid, templates: Template[], values: object, given: 
   }
 }
 
-/** More of a contact is not filled in: each may take a render of its own. */
+/** Most values of a contact that are filled in: each may take a render of its own. */
 const maxFilled = 100
 
 function missingOfContact(error: unknown): string[] {
@@ -121,7 +120,9 @@ function missingOfContact(error: unknown): string[] {
   )
 }
 
-/** @param failing the paths of the contact that are shown in brackets */
+/**
+ * @param failing paths of the contact that are shown in brackets
+ */
 function renderOnce(
   engine: Liquid,
   templates: Template[],
@@ -131,7 +132,7 @@ function renderOnce(
   failing?: readonly string[],
 ): string {
   const Kind = fillMissing ? FillingContext : Context
-  // Each field sees the values as they were given: a list that a template changes is another's no more.
+  // Each field gets a copy of the contact, so that a change by one field's template does not reach another.
   const globals = {
     ...(contact !== undefined && { contact: { ...contact } }),
     ...(unsubscribeUrl !== undefined && { [unsubscribeVariable]: unsubscribeUrl }),
@@ -150,7 +151,7 @@ function mistakesIn(
   content: CompiledContent,
 ): Mistake[] {
   const assembled = content[field] as Assembled
-  // Looked for once: a mail can have many mistakes.
+  // Computed once, because a mail can have many mistakes.
   let placeAt: ReturnType<typeof placesOf> | undefined
   const placeOf = (line: number, column: number) =>
     (placeAt ??= placesOf(assembled, content.files))(line, column)
@@ -163,7 +164,7 @@ function tooLongMistake(field: Field): Mistake {
   return { code: 'too_long', message: `is longer than ${max} once it is rendered`, field }
 }
 
-/** A line break in a subject would begin another header field. */
+/** Returns the mistakes of a subject, in which a line break would begin another header field. */
 function subjectMistakes(
   subject: string,
   values: Readonly<Record<string, unknown>>,
@@ -187,7 +188,7 @@ function subjectMistakes(
   return subject.length > maxSubject ? [tooLongMistake('subject')] : []
 }
 
-/** The bodies with LF as the line break, as they are stored, shown and sent. */
+/** Returns the bodies with LF as the line break, as they are stored, shown and sent. */
 function bodies(
   subject: string,
   html: string | undefined,
@@ -208,13 +209,13 @@ function bodies(
   return { subject, html: readableHtml, text: readableText }
 }
 
-/** What a limit has cut short leaves other values without a value. */
+/** Returns the mistakes that matter: a limit that has cut a render short leaves other values missing. */
 function decisive(mistakes: Mistake[]): Mistake[] {
   const limits = mistakes.filter(({ code }) => code === 'limit_exceeded' || code === 'too_long')
   return limits.length > 0 ? limits : mistakes
 }
 
-/** A loop makes the same mistake again and again. */
+/** Removes repeated mistakes, such as those of a loop. */
 function withoutRepeats(mistakes: readonly Mistake[]): Mistake[] {
   return [...new Map(mistakes.map((mistake) => [JSON.stringify(mistake), mistake])).values()]
 }

@@ -5,7 +5,7 @@ import { unsubscribeVariable, type TemplateKind, type VariableType } from '../re
 type Schemas = components['schemas']
 type Content = Schemas['TemplateContent']
 
-/** What content may not say that the contract's schema alone lets through, in the order of the request. */
+/** Returns the mistakes in content that the contract's schema alone lets through, in the order of the request. */
 export function mistakesIn(kind: TemplateKind, content: Content, at: string): ErrorDetail[] {
   const locales = Object.entries(content.locales ?? {})
   return [
@@ -17,7 +17,7 @@ export function mistakesIn(kind: TemplateKind, content: Content, at: string): Er
   ]
 }
 
-/** The content in one language. */
+/** Returns the mistakes in the content in one language. */
 function mistakesInOne(kind: TemplateKind, content: Schemas['TemplateLocale'], at: string): ErrorDetail[] {
   const mistakes: ErrorDetail[] = []
   if (kind !== 'message') mistakes.push(...forMessagesOnly(content, ['subject', 'preheader'], at))
@@ -40,7 +40,10 @@ function forMessagesOnly(content: Content, fields: readonly (keyof Content)[], a
     }))
 }
 
-/** Two that differ in case only are the same language (RFC 5646, section 2.1.1). */
+/**
+ * Returns the mistakes of language tags that differ in case only, which are the same language (RFC 5646, section
+ * 2.1.1).
+ */
 function sameLocales(tags: readonly string[], at: string): ErrorDetail[] {
   const known = new Map<string, string>()
   return tags.flatMap((tag) => {
@@ -52,15 +55,15 @@ function sameLocales(tags: readonly string[], at: string): ErrorDetail[] {
   })
 }
 
-/** What Liquid takes for something else than a variable, so that a value would never be shown. */
+/** Words that Liquid does not take for a variable, so that a value would never be shown. */
 const wordsOfLiquid = new Set(
   ['true', 'false', 'nil', 'null', 'empty', 'blank', 'and', 'or', 'not', 'contains'].concat(
-    // Made by tags; and a name that an object of JavaScript takes for its prototype.
+    // Tags make the first of these names; JavaScript takes the last one for an object's prototype.
     ['block', 'forloop', 'tablerowloop', '__proto__'],
   ),
 )
 
-/** As much as the values of a send. */
+/** Most bytes of variables; as many as for the values of a send. */
 const longestVariables = 64_000
 
 function mistakesInVariables(variables: readonly Schemas['TemplateVariable'][], at: string): ErrorDetail[] {
@@ -79,7 +82,9 @@ function mistakesInVariables(variables: readonly Schemas['TemplateVariable'][], 
   return mistakes
 }
 
-/** Whether a variable is declared with a default. Null is none, as a version that was read has it. */
+/**
+ * Returns whether a variable is declared with a default. Null counts as none, since a version that was read has it.
+ */
 export function hasDefaultValue(variable: Schemas['TemplateVariable']): boolean {
   return (variable.default ?? null) !== null
 }
@@ -109,7 +114,7 @@ function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): 
   return mistakes
 }
 
-/** Whether a JSON value is of a variable's type. Null is of none. */
+/** Returns whether a JSON value is of a variable's type. Null is of no type. */
 function isOfType(value: unknown, type: VariableType): boolean {
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)

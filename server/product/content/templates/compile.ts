@@ -21,15 +21,15 @@ import type { Pin } from './template-rows.js'
 type Schemas = components['schemas']
 
 /**
- * As many characters as the compiled contents of a version may have together. It is twice the largest
- * request: a layout is in each of the languages that use it.
+ * Most characters that the compiled contents of a version may have together. It is twice the largest request: a
+ * layout is in each of the languages that use it.
  */
 const largestVersion = 20_000_000
 
 /**
  * Checks the content of a version by the rules that do not need its sources to be parsed.
  *
- * @param at where it stands in the request, for the error
+ * @param at pointer to the content in the request, for the error
  * @throws ApiError 422 `validation_failed`
  */
 export function sourceOf(kind: TemplateKind, content: Schemas['TemplateContent'], at: string): VersionSource {
@@ -60,16 +60,16 @@ function variableOf(given: Schemas['TemplateVariable']): Variable {
 /** A version ready to be stored or rendered. */
 export interface Compilation {
   readonly compiled: CompiledVersion
-  /** The layouts and partials that it uses itself. */
+  /** The layouts and partials that the version itself uses. */
   readonly pins: Pin[]
 }
 
 /**
- * Compiles a version with the layouts and partials that it uses, in their published versions of now.
+ * Compiles a version with the layouts and partials that it uses, in their currently published versions.
  *
  * @param db not a transaction, which would be open for as long as this takes
- * @param of a null project is every project, which can use what is of every project only
- * @param at where the content stands in the request, for the error
+ * @param of owner of the version; a null project is every project, which can use templates of every project only
+ * @param at pointer to the content in the request, for the error
  * @throws ApiError 422 `validation_failed`, 503 `unavailable`
  */
 export async function compileVersion(

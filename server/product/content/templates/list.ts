@@ -26,7 +26,7 @@ interface TemplatesQuery extends WindowQuery {
   readonly kinds?: readonly TemplateKind[]
 }
 
-/** A page of templates. No index drives the filters: a workspace has 1,000 templates at most. */
+/** Returns a page of templates. No index drives the filters: a workspace has 1,000 templates at most. */
 export async function listTemplates(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -51,7 +51,7 @@ export async function listTemplates(
   return presentPage(found, (rows) => rows.map(presentTemplate))
 }
 
-/** A page of the versions of one template. */
+/** Returns a page of the versions of one template. */
 export async function listVersions(
   db: Knex,
   workspaceId: WorkspaceId,

@@ -5,16 +5,16 @@ import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import type { Pinnable, TemplateKind, Variable, VersionSource } from '../rendering/compiling/source.js'
 import { pathOf } from '../mistakes.js'
 
-/** As many templates as the sources of a version may mean. */
+/** Most templates that the sources of a version may mention. */
 const candidatesAtMost = 50
 
-/** As many bytes as their compiled contents may have together, which are read at once. */
+/** Most bytes of their compiled contents together, which are read at once. */
 const largestCandidates = 10_000_000
 
 /**
- * The ids of templates that the sources mention. Which of them are really used is the renderer's business.
+ * Returns the ids of templates that the sources mention. The renderer finds out which of them are really used.
  *
- * @throws ApiError 422 `validation_failed` where they are too many
+ * @throws ApiError 422 `validation_failed` if there are too many
  */
 export function candidatesIn({ contents }: VersionSource, at: string): string[] {
   const ids = new Set<string>()
@@ -38,7 +38,7 @@ interface PinnableRow {
 }
 
 /**
- * Published layouts and partials among some ids, of every project or of one. The limits keep the planner from
+ * Selects published layouts and partials among some ids, of every project or of one. The limits keep the planner from
  * joining in another way than row by row.
  */
 const selectPinnable = statement<
@@ -76,10 +76,10 @@ const selectCompiled = statement<
 )
 
 /**
- * The layouts and partials that a version may use, by outside id, in their published versions.
+ * Returns the layouts and partials that a version may use, by outside id, in their published versions.
  *
  * @param candidates outside ids
- * @throws ApiError 422 `validation_failed` where they are too large together
+ * @throws ApiError 422 `validation_failed` if they are too large together
  */
 export async function loadPinnable(
   db: Knex,

@@ -5,7 +5,7 @@ import type { ContentRow, Pin, TemplateRow, VersionRow } from './template-rows.j
 
 type Schemas = components['schemas']
 
-/** A template as the contract shows it. */
+/** Returns a template in the contract's shape. */
 export function presentTemplate(row: TemplateRow): Schemas['Template'] {
   return {
     id: toTypeId('tpl', row.id),
@@ -19,7 +19,7 @@ export function presentTemplate(row: TemplateRow): Schemas['Template'] {
   }
 }
 
-/** A version with its content. */
+/** Returns a version with its content in the contract's shape. */
 export function presentVersion(
   row: VersionRow,
   contents: readonly ContentRow[],
@@ -47,7 +47,7 @@ export function presentVersion(
   }
 }
 
-/** As it was given, so without what was left out. */
+/** Returns content as its author wrote it, without the members that the author left out. */
 function presentLocale(content: ContentRow | undefined): Schemas['TemplateLocale'] {
   const { subject = null, html = null, text = null, preheader = null } = content ?? {}
   return {
@@ -58,7 +58,7 @@ function presentLocale(content: ContentRow | undefined): Schemas['TemplateLocale
   }
 }
 
-/** A version as a list has it. */
+/** Columns of a version in a list. */
 export interface VersionSummaryRow {
   readonly id: Uuid
   readonly version: number
@@ -68,7 +68,7 @@ export interface VersionSummaryRow {
   readonly published_at: Date | null
 }
 
-/** A version without its bodies. */
+/** Returns a version without its bodies in the contract's shape. */
 export function presentVersionSummary(row: VersionSummaryRow): Schemas['TemplateVersionSummary'] {
   return {
     version: row.version,

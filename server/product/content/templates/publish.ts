@@ -4,8 +4,8 @@ import { insertEvent } from '../../../platform/events/insert-event.js'
 import { findVersion, lockTemplate, type TemplateRow } from './template-rows.js'
 
 /**
- * Makes a version the one that sends use, and records `template.published`. The published version changes
- * nothing.
+ * Makes a version the one that sends use, and records `template.published`. If the version is published already,
+ * nothing changes.
  *
  * @returns the template, and whether it was changed
  * @throws ApiError 404 `not_found`

@@ -13,21 +13,21 @@ import { findUses } from './uses.js'
 
 type Schemas = components['schemas']
 
-/** As many as a workspace has. */
+/** Most templates of a workspace. */
 export const maxTemplates = 1000
 
-/** As many as a template has. None is ever deleted alone, so the last one's number counts them. */
+/** Most versions of a template. None is ever deleted alone, so the last one's number counts them. */
 export const maxVersions = 500
 
 /** A version that can be stored. */
 export interface NewVersion extends Compilation {
   readonly source: VersionSource
-  /** As it was given, for the sender. */
+  /** The content as its author wrote it, for the sender. */
   readonly content: Schemas['TemplateContent']
   readonly createdBy: Uuid
 }
 
-/** One request at a time adds templates to a workspace, so that the count holds. */
+/** Locks the templates of a workspace, so that one request at a time adds some and the count holds. */
 const lockWorkspaceTemplates = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_templates',
   'select from workspaces where id = $1 for no key update',
@@ -38,7 +38,9 @@ const countTemplates = statement<[workspaceId: WorkspaceId], { count: number }>(
   'select count(*)::int as count from templates where workspace_id = $1',
 )
 
-/** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
+/**
+ * @throws ApiError 422 `validation_failed` if nothing of the name can be read
+ */
 export function templateName(given: string): string {
   const name = cleanName(given)
   if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
@@ -48,8 +50,8 @@ export function templateName(given: string): string {
 /**
  * Stores a template with its first version.
  *
- * @param project undefined is every project
- * @throws ApiError 409 `invalid_state` where the workspace has as many as it can
+ * @param project undefined for every project
+ * @throws ApiError 409 `invalid_state` if the workspace has as many as it can
  */
 export async function insertTemplate(
   trx: Knex.Transaction,
@@ -83,7 +85,7 @@ export async function insertTemplate(
 /**
  * Stores the next version of a template.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` where the template has as many as it can
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` if the template has as many as it can
  */
 export async function insertNextVersion(
   trx: Knex.Transaction,
@@ -104,7 +106,6 @@ interface StoredVersion {
   readonly contents: readonly ContentRow[]
 }
 
-/** Stores the latest version of a template. */
 async function insertVersion(
   trx: Knex.Transaction,
   template: TemplateRow,
@@ -146,7 +147,7 @@ async function insertVersion(
   return { row, contents }
 }
 
-/** The sender in the form that sends keep it. */
+/** Returns the sender in the form that sends keep. */
 export function senderOf({ from_email, from_name, reply_to }: Schemas['TemplateContent']) {
   return {
     from_email: from_email === undefined ? null : normalizeAddress(from_email),
@@ -159,9 +160,9 @@ export function senderOf({ from_email, from_name, reply_to }: Schemas['TemplateC
 }
 
 /**
- * Keeps what a version uses from being deleted until its pins can be seen.
+ * Keeps the templates that a version uses from being deleted until its pins can be seen.
  *
- * @throws ApiError 409 `invalid_state` where something of it was deleted after the version was compiled
+ * @throws ApiError 409 `invalid_state` if any of them was deleted after the version was compiled
  */
 async function lockPinned(
   trx: Knex.Transaction,

@@ -17,7 +17,7 @@ import { findUses, presentUses } from './uses.js'
 
 export interface TemplateDependencies {
   readonly renderer: Renderer
-  /** The look-ups of sends, which are told what changed. */
+  /** The look-ups of sends, which have to forget changed templates. */
   readonly templates: Pick<TemplateStore, 'forget'>
   readonly wakes: Wakes
 }

@@ -5,11 +5,11 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { TemplateKind, Variable } from '../rendering/compiling/source.js'
 
-/** A template as it is stored. */
+/** A stored template. */
 export interface TemplateRow {
   readonly workspace_id: WorkspaceId
   readonly id: Uuid
-  /** Null is every project. */
+  /** The template's project; null for every project. */
   readonly project_id: Uuid | null
   readonly environment: Environment | null
   readonly name: string
@@ -19,7 +19,7 @@ export interface TemplateRow {
   readonly updated_at: Date
 }
 
-/** A version as it is stored. Its contents and pins are rows of their own. */
+/** A stored version. Its contents and pins are rows of their own. */
 export interface VersionRow {
   readonly workspace_id: WorkspaceId
   readonly template_id: Uuid
@@ -35,9 +35,9 @@ export interface VersionRow {
   readonly published_at: Date | null
 }
 
-/** The content of a version in one language, as it was given. */
+/** The content of a version in one language, as its author wrote it. */
 export interface ContentRow {
-  /** Empty for the default content. */
+  /** Language tag; empty for the default content. */
   readonly locale: string
   readonly subject: string | null
   readonly html: string | null
@@ -67,7 +67,7 @@ const versionColumns = [
 ]
 
 /**
- * A template of a workspace.
+ * Returns a template of a workspace.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -76,7 +76,8 @@ export async function findTemplate(db: Knex, workspaceId: WorkspaceId, id: Uuid)
 }
 
 /**
- * The same, locked until the transaction ends. Others can still pin it, unless it is locked to be deleted.
+ * Returns a template of a workspace, locked until the transaction ends. Other transactions can still pin it, unless
+ * it is locked to be deleted.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -96,7 +97,7 @@ function foundTemplate(row: TemplateRow | undefined): TemplateRow {
 }
 
 /**
- * A version of a template.
+ * Returns a version of a template.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -113,7 +114,7 @@ export async function findVersion(
   return row
 }
 
-/** The contents of a version, in no particular order. */
+/** Returns the contents of a version, in no particular order. */
 export function contentsOf(
   db: Knex,
   { workspace_id, template_id, version }: VersionRow,
@@ -123,7 +124,7 @@ export function contentsOf(
     .select<ContentRow[]>('locale', 'subject', 'html', 'text', 'preheader')
 }
 
-/** What a version uses, in the order of its ids. */
+/** Returns the layouts and partials that a version uses, in the order of their ids. */
 export async function pinsOf(db: Knex, { workspace_id, template_id, version }: VersionRow): Promise<Pin[]> {
   const rows = await db('template_pins')
     .where({ workspace_id, template_id, version })

@@ -6,7 +6,7 @@ import { statement } from '../../../platform/db/statements/statement.js'
 
 type Schemas = components['schemas']
 
-/** As many of each kind are found. */
+/** Most users of each kind that are found. */
 const foundAtMost = 100
 
 interface TemplateUser {
@@ -17,8 +17,8 @@ interface TemplateUser {
 }
 
 /**
- * Other templates whose published or latest version pins one. It goes through the templates, which are few, since a
- * layout can have pins in every version that there ever was.
+ * Selects other templates whose published or latest version pins a template. It goes through the templates, which are
+ * few, since a layout can have pins in every version that there ever was.
  */
 const selectTemplates = statement<[workspaceId: WorkspaceId, id: Uuid], TemplateUser>(
   'select_templates_that_use_template',
@@ -42,7 +42,7 @@ interface CampaignUser {
   readonly status: Schemas['CampaignStatus']
 }
 
-/** Campaigns that are not over. Few of a template's campaigns are. */
+/** Selects campaigns that are not over; few of a template's campaigns are. */
 const selectCampaigns = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignUser>(
   'select_campaigns_that_use_template',
   `select id, name, status from campaigns
@@ -50,14 +50,14 @@ const selectCampaigns = statement<[workspaceId: WorkspaceId, id: Uuid], Campaign
    order by id limit ${foundAtMost}`,
 )
 
-/** What uses a template: what keeps it from being deleted. */
+/** The users of a template, which keep it from being deleted. */
 export interface TemplateUses {
   readonly templates: readonly TemplateUser[]
   readonly campaigns: readonly CampaignUser[]
   readonly automations: Awaited<ReturnType<typeof automationsThatUse>>
 }
 
-/** Finds what uses a template, up to 100 of each kind. */
+/** Finds the users of a template, up to 100 of each kind. */
 export async function findUses(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<TemplateUses> {
   return {
     templates: await selectTemplates(db, workspaceId, id),
@@ -66,7 +66,7 @@ export async function findUses(db: Knex, workspaceId: WorkspaceId, id: Uuid): Pr
   }
 }
 
-/** What uses a template as the contract shows it. */
+/** Returns the users of a template in the contract's shape. */
 export function presentUses({ templates, campaigns, automations }: TemplateUses): Schemas['TemplateUses'] {
   return {
     templates: templates.map(({ id, name, published, latest }) => ({

@@ -4,22 +4,25 @@ import { withTimeout } from '../../../../base/time/with-timeout.js'
 import { leadsTo } from '../../domains/check/check-return-path.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** In milliseconds. */
+/** Times in milliseconds. */
 const times = {
-  /** How long an alias that was found counts. */
+  /** Time for which an alias that was found counts as found. */
   confirmed: 1_000,
-  /** How long mail waits for the DNS. */
+  /** Longest time that mail waits for the DNS. */
   answer: 1_000,
-  /** The longest pause between two questions about an alias that is not found; the first is a second. */
+  /** Longest pause between two questions about an alias that is not found; the first pause is a second. */
   longestPause: 10_000,
-  /** How long a name is not used that a server has refused. */
+  /** Time for which a name is not used after a server has refused it. */
   refused: 600_000,
 }
 
 interface Watched {
-  /** undefined: nobody has asked yet. */
+  /** True if the last answer had the alias; undefined before the first answer. */
   found: boolean | undefined
-  /** When it was asked for last; when it is to be asked for again, where it was not found. */
+  /**
+   * Milliseconds of the watch's clock at which the name was last asked for; `askAgainAt` is the time to ask again for
+   * a name that was not found.
+   */
   askedAt: number
   askAgainAt: number
   failures: number
@@ -42,8 +45,8 @@ export class AliasWatch {
   readonly #watched = new LRUCache<string, Watched>(atMostEntries(10_000))
 
   /**
-   * @param resolver remembers nothing
-   * @param now milliseconds that only grow
+   * @param resolver keeps no answers
+   * @param now milliseconds that never decrease
    */
   constructor(resolver: Pick<Resolver, 'cname'>, target: string, now = () => performance.now()) {
     this.#resolver = resolver
@@ -52,8 +55,8 @@ export class AliasWatch {
   }
 
   /**
-   * Whether a name is an alias of the target now, or was a second ago. It takes a second at most, and nothing where the
-   * name was lost before.
+   * Returns whether a name is an alias of the target now, or was a second ago. The answer takes a second at most, and
+   * no time if the name was lost before.
    *
    * @param onLost called when the name is asked for and not found
    */
@@ -70,7 +73,7 @@ export class AliasWatch {
     return this.#ask(name, watched, onLost)
   }
 
-  /** A server has refused the name, whatever the DNS says here. */
+  /** Marks the name as refused by a server, whatever the DNS says here. */
   refuse(name: string): void {
     this.#of(name).refusedUntil = this.#now() + times.refused
   }
@@ -91,7 +94,7 @@ export class AliasWatch {
     return watched
   }
 
-  /** All who ask at the same time share the question. */
+  /** Asks the DNS for the name; simultaneous callers share one question. */
   #ask(name: string, watched: Watched, onLost: () => void): Promise<boolean> {
     if (watched.asking !== undefined) return watched.asking
     watched.askedAt = this.#now()
@@ -109,7 +112,10 @@ export class AliasWatch {
     return watched.asking
   }
 
-  /** What comes later than a second counts for nothing: mail would wait for it each time. */
+  /**
+   * Looks the name up. An answer that comes later than a second counts as none, because mail would wait for it each
+   * time.
+   */
   #look(name: string): Promise<boolean> {
     const late = () => new Error('ETIMEOUT')
     return withTimeout(this.#resolver.cname(name), times.answer, late).then(

@@ -18,9 +18,9 @@ import { firstSaid, prepare, readable, type ReplyText } from './says.js'
 export type { BounceClass } from './rules/rule.js'
 
 /**
- * The first that fits decides. What is about the sender comes first: a server that blocks us often says in
- * the same breath, or by its code, that there is no such user, and nobody shall lose their mail for our
- * reputation.
+ * Rules in the order in which they are tried: the first that fits decides. Rules about the sender come first: a
+ * server that blocks us often says in the same breath, or by its code, that there is no such user, and no recipient
+ * should lose their mail for our reputation.
  */
 export const rules: readonly Rule[] = [
   ...reputation,
@@ -37,13 +37,14 @@ const known = prepare(rules)
 const ofPolicy = prepare(policies)
 const weak = prepare(atLast)
 
-/** How many servers deep a reply is quoted. Nobody forwards further. */
+/** Deepest nesting of servers' replies that is followed. No mail is forwarded further. */
 const deepestQuote = 4
 
 /**
- * Says why a server refused a message, from its reply or from that in a delivery status notification: by what
- * known providers say, then by the enhanced code (RFC 3463), then by the basic one. Of a reply that quotes
- * another server's the quoted one decides. It never throws, and it takes no longer than the text is long.
+ * Says why a server refused a message, from its reply or from the reply in a delivery status notification: by the
+ * texts of known providers, then by the enhanced code (RFC 3463), then by the basic one. If a reply quotes another
+ * server's reply, the quoted one decides. The function never throws, and its time grows with the length of the text
+ * alone.
  */
 export function classify(reply: SmtpReply): BounceClass {
   return judge(readable(reply.text), reply.code, reply.enhanced_code ?? undefined, deepestQuote)
@@ -55,14 +56,15 @@ function judge(text: ReplyText, code: number, enhanced: string | undefined, dept
     quoted === undefined ? judgeAlone(text, code, enhanced) : judgeQuoted(quoted, code, enhanced, depth)
   const fault = addressFaultOf(reason)
   if (fault !== null && refusesBeforeRecipient(text.full, quoted?.before ?? '')) return 'sender_policy'
-  // Who quotes gave up on what the other server said for now.
+  // The quoting server gave up on a temporary failure of the other server.
   if (fault === 'hard' && quoted !== undefined && quoted.code < 500 && code >= 500) return 'server'
   return reason
 }
 
 /**
- * What a server writes around another one's reply it writes around any of them, with a code to go with it: Cisco's
- * "Unknown address error", Office 365's "unknown recipient or mailbox unavailable". So it does not blame the address.
+ * Judges a reply that quotes another server's. The words and the code around a quoted reply are the same whatever the
+ * quoted server said (Cisco's "Unknown address error", Office 365's "unknown recipient or mailbox unavailable"), so
+ * they never blame the address.
  */
 function judgeQuoted(
   { code, enhanced, text, before }: QuotedReply,
@@ -96,25 +98,25 @@ function judgeAlone(text: ReplyText, code: number, written: string | undefined):
 }
 
 /**
- * Whether words of a policy say more than the code. Many a server refuses all that it refuses at RCPT with 5.1.1 or
- * 5.2.1, so its words win. Where it has none of these words, 5.1.1 stands: it says "bad destination mailbox address"
- * (RFC 3463, section 3.2), servers word that in every language, and mail to an address that is gone harms the sender.
+ * Returns whether the words of a policy outweigh the code. Many a server answers 5.1.1 or 5.2.1 to everything that it
+ * refuses at RCPT, so its words win. Without such words 5.1.1 stands: it says "bad destination mailbox address" (RFC
+ * 3463, section 3.2), servers word that in every language, and mail to an address that is gone harms the sender.
  */
 function leavesOpen(coded: BounceClass | undefined): boolean {
   return coded !== undefined && coded !== 'mailbox_full' && addressFaultOf(coded) !== null
 }
 
 /**
- * Whether a refusal for good says "mailbox unavailable" and nothing else, in RFC 5321's words for 550. With a code or
- * with other words they stand for a policy as often.
+ * Returns whether a permanent refusal says "mailbox unavailable" and nothing else, in RFC 5321's words for 550. With
+ * an enhanced code or other words, these words stand for a policy as often.
  */
 function saysOnlyUnavailable(text: string, code: number): boolean {
   return code === 550 && /^[@<>:, ]*mailbox (?:is )?unavailable[@<>:,. ]*$/.test(text)
 }
 
 /**
- * Whether a code leaves no doubt that the sender is meant. "501 5.1.7 Invalid address" is not about the
- * recipient's. X.7.0 and X.7.1 leave doubt: many a server that says "user unknown" has no better code for it.
+ * Returns whether a code leaves no doubt that the sender is at fault. "501 5.1.7 Invalid address" is not about the
+ * recipient's address. X.7.0 and X.7.1 leave doubt: many a server that says "user unknown" has no better code for it.
  */
 function blamesSender(enhanced: string | undefined, coded: BounceClass | undefined): boolean {
   if (enhanced === '7.0' || enhanced === '7.1') return false
@@ -128,7 +130,7 @@ const sendersFault: ReadonlySet<BounceClass> = new Set([
   'sender_policy',
 ])
 
-/** The part behind the class, which says what it is about: `1.1` of 5.1.1. */
+/** Returns the part of an enhanced code behind its class, which says what the reply is about: `1.1` of 5.1.1. */
 function subjectAndDetail(code: string | null | undefined): string | undefined {
   const [, subject, detail] = code?.split('.') ?? []
   return subject === undefined || detail === undefined ? undefined : `${Number(subject)}.${Number(detail)}`
@@ -142,7 +144,7 @@ function byEnhancedCode(code: string): BounceClass | undefined {
 }
 
 /**
- * An enhanced code that stands elsewhere than RFC 2034 has it, as with qmail: "no mailbox here by that name.
+ * Finds an enhanced code that is not where RFC 2034 puts it, as qmail writes it: "no mailbox here by that name.
  * (#5.1.1)".
  */
 function codeWithin(text: string): string | undefined {

@@ -18,35 +18,40 @@ import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
 export type { OwnReturnPath } from '../../domains/return-path/find.js'
 
-/** The envelope sender of a delivery. */
 interface EnvelopeSender {
   readonly address: string
-  /** The sender's own return path, where it has that; undefined where it has the service's. */
+  /** The sender's own return path; undefined if the delivery has the service's. */
   readonly own: OwnReturnPath | undefined
 }
 
 /** Chooses the return paths that mail leaves with. */
 export interface EnvelopeSenders {
   /**
-   * The envelope sender: of the sender's own domain, where its last check and the DNS of this second say that
-   * bounces come back by it, and else of the service. It takes a second at most beside the database.
+   * Returns the envelope sender of a delivery: at the sender's own domain, if its last check and the DNS of this
+   * second say that bounces come back by it, else the service's. Beside the query it takes a second at most.
    *
-   * @param fromDomain that of the From field, as A-labels in lower case
+   * @param fromDomain domain of the From field, as A-labels in lower case
    */
   senderOf(
     delivery: ReturnedDelivery & { readonly environment: Environment },
     fromDomain: string,
   ): Promise<EnvelopeSender>
-  /** A server has refused mail for its own return path: it is not used for a while, and the domain is checked. */
+  /**
+   * Notes that a server has refused mail for its sender's own return path: that return path is not used for a while,
+   * and its domain is checked.
+   */
   refused(own: OwnReturnPath): void
 }
 
-/** How often a process has a domain checked for what it has seen, in milliseconds. */
+/**
+ * Shortest time between two checks of a domain that one process asks for because of refused or lost return paths, in
+ * milliseconds.
+ */
 const toldAgainMs = 60_000
 
 interface EnvelopeSendersOptions {
   readonly returnPath: ReturnPath
-  /** Absent where no mail leaves this host. */
+  /** Finds a domain's own return path. Absent if no mail leaves this host. */
   readonly find: FindReturnPath | undefined
   readonly watch: AliasWatch
   /** Has a domain checked. */
@@ -89,7 +94,7 @@ function envelopeSenders(options: EnvelopeSendersOptions): EnvelopeSenders {
   }
 }
 
-/** Opens what chooses return paths, with a resolver of its own that asks anew each time. */
+/** Opens the chooser of return paths, with a resolver of its own that asks anew each time. */
 export function openEnvelopeSenders(context: {
   readonly config: Pick<Config, 'dnsServers'>
   readonly db: Knex
@@ -98,7 +103,7 @@ export function openEnvelopeSenders(context: {
   readonly log: Logger
 }): EnvelopeSenders {
   const { config, db, setup, returnPath, log } = context
-  // A server that is silent is asked again within the second that mail waits.
+  // The resolver asks a silent server again within the second for which mail waits.
   const resolver = openResolver(config.dnsServers, { tryMs: 300, keptSeconds: 0 })
   return envelopeSenders({
     returnPath,

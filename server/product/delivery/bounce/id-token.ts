@@ -4,8 +4,8 @@ import type { Uuid } from '../../../platform/db/ids.js'
 import { uuidAt, uuidBytes } from '../../../../base/text/uuid-bytes.js'
 
 /**
- * As much as fits: 61 characters of base32, which has no case to lose on the way, are 38 octets, of which 32
- * are ids. Who wants to forge one has to ask us about each guess.
+ * Length of the authentication code: as much as fits. 61 characters of base32, which has no case to lose on the way,
+ * are 38 octets, of which 32 are ids. A forger has to ask us about each guess.
  */
 const macBytes = 6
 
@@ -13,18 +13,23 @@ const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const form = /^[a-z2-7]{61}$/i
 
 /**
- * Two ids as a token for the local part of an address: 61 letters and digits, authenticated, the same in any case.
+ * Writes two ids as a token for the local part of an address: 61 letters and digits, authenticated, readable in any
+ * case.
  */
 export interface IdToken {
-  /** @param context what the token is bound to beside the ids; empty for nothing */
+  /**
+   * Makes a token.
+   *
+   * @param context text that the token is bound to beside the ids; empty for none
+   */
   make(ids: readonly [Uuid, Uuid], context?: string): string
-  /** @returns undefined where we did not make the token, for this context */
+  /** Reads a token; undefined if we did not make it for this context. */
   read(token: string, context?: string): readonly [Uuid, Uuid] | undefined
 }
 
 /**
  * @param keys the keys of the purpose `return-path`
- * @param label what tokens are for, so that none is taken for one of another use
+ * @param label the use of the tokens, so that no token is taken for one of another use
  */
 export function idToken(keys: KeySource, label: string): IdToken {
   const macOf = (key: Uint8Array, ids: Buffer, context: string) =>
@@ -37,7 +42,7 @@ export function idToken(keys: KeySource, label: string): IdToken {
     read: (token, context = '') => {
       if (!form.test(token)) return undefined
       const bytes = fromBase32(token.toLowerCase())
-      // The last letter has a bit to spare, and one address is not to be written in two ways.
+      // The last letter has an unused bit, and one address must not have two spellings.
       if (base32(bytes) !== token.toLowerCase()) return undefined
       const ids = bytes.subarray(0, 32)
       const mac = bytes.subarray(32)
@@ -47,7 +52,7 @@ export function idToken(keys: KeySource, label: string): IdToken {
   }
 }
 
-/** RFC 4648, section 6, in lower case and without padding. */
+/** Writes bytes in base32 (RFC 4648, section 6), in lower case and without padding. */
 function base32(bytes: Buffer): string {
   let text = ''
   let bits = 0

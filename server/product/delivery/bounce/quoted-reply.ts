@@ -1,20 +1,20 @@
-/** A reply that another one quotes: what a server further on said. */
+/** The reply of a server further on, quoted in another server's reply. */
 export interface QuotedReply {
   readonly code: number
-  /** The enhanced code as it stands. */
+  /** The enhanced code as written in the text. */
   readonly enhanced: string | undefined
   readonly text: string
-  /** What the server that quotes says itself, before. */
+  /** Words of the quoting server itself, before the quoted reply. */
   readonly before: string
 }
 
 /**
- * Where a code of 4xx or 5xx begins a reply. At the beginning of a text it stands there twice, as Gmail has it:
- * 550 550 5.7.1 … (state 13).
+ * Finds a code of 4xx or 5xx that begins a reply. At the beginning of a text Gmail writes the code twice: 550 550
+ * 5.7.1 … (state 13).
  */
 const replyCode = /(?<![\w.-])([45]\d\d)(?:[ -]+(?=\S)|', ?\[)/g
 
-/** What stands before a quoted reply; each ends where the code begins. */
+/** Words that introduce a quoted reply; each pattern ends where the code begins. */
 const introducers = [
   // Postfix: host mx.example.com[192.0.2.1] said: 550 … (in reply to RCPT TO command). qmail: Remote host said: 550 …
   // Gmail: The response from the remote server was: 550 …. Exim, calling out: Response: 550 …
@@ -33,25 +33,26 @@ const introducers = [
 ]
 
 /**
- * Cisco Secure Email (IronPort): 5.1.0 - Unknown address error 550-'5.7.1 … Access denied' (delivery attempts: 0), or
- * … ('550', ['5.7.1 … Access denied']). It writes the same before whatever the next server said.
+ * Matches a reply that Cisco Secure Email (IronPort) quotes: 5.1.0 - Unknown address error 550-'5.7.1 … Access
+ * denied' (delivery attempts: 0), or … ('550', ['5.7.1 … Access denied']). Cisco writes the same words before
+ * whatever the next server said.
  */
 const inQuotes = /^[45]\d\d(?:[ -]['"]|', ?\[)/
 
-/** Commands that speak of the sender, or of the host that sends, and the connection itself. */
+/** Matches commands that name the sender or the sending host, and the connection itself. */
 const sendersCommand =
   /\b(?:in (?:reply|response) to|reply to|after|during) (?:(?:the|sending|pipelined) )*(?:mail[ _]from|ehlo|helo|initial connection)|\[mail_from\]/
 const sendersCommandSent = /^(?:mail|helo|ehlo)\b/
 
 /**
- * Finds the reply that a text quotes, the outermost.
+ * Finds the outermost reply that a text quotes.
  *
  * @param text in lower case, with `@` for each address
  */
 export function quotedIn(text: string): QuotedReply | undefined {
   for (const match of text.matchAll(replyCode)) {
     const at = match.index
-    // Enough for all that introduces a reply, and a bound for the expressions.
+    // Long enough for every introduction of a reply, and a bound for the regular expressions.
     const near = text.slice(Math.max(0, at - 80), at)
     if (at > 0 && !introducers.some((form) => form.test(near)) && !inQuotes.test(text.slice(at, at + 7)))
       continue
@@ -62,7 +63,10 @@ export function quotedIn(text: string): QuotedReply | undefined {
   return undefined
 }
 
-/** Whether a text says that a server refused before it knew the recipient. `before` stands before what it quotes. */
+/**
+ * Returns whether a text says that a server refused before it knew the recipient. `before` is the part of the text
+ * before the quoted reply.
+ */
 export function refusesBeforeRecipient(text: string, before: string): boolean {
   const sent = before.lastIndexOf('>>> ')
   return sendersCommand.test(text) || (sent !== -1 && sendersCommandSent.test(before.slice(sent + 4)))

@@ -6,32 +6,35 @@ import { idToken } from './id-token.js'
 export interface RepliedMessage {
   readonly messageId: Uuid
   readonly routeId: Uuid
-  /** The route's, in lower case. */
+  /** The route's domain, in lower case. */
   readonly domain: string
 }
 
 /**
- * The Reply-To of a message that names an inbound route, `r+<token>@<domain of the route>`. The token is
- * authenticated and bound to the domain, so who writes to it has had the message, or has it from who had it.
+ * Makes and reads the Reply-To of a message that names an inbound route, `r+<token>@<domain of the route>`. The token
+ * is authenticated and bound to the domain, so whoever writes to it has had the message, or got the address from
+ * somebody who had it.
  */
 export interface ReplyAddresses {
   addressOf(message: RepliedMessage): string
   /**
-   * What an address stands for, or undefined where we did not make it. Case does not matter. Whether the route is
-   * still there is for the caller to find out.
+   * Returns the message and the route that an address stands for, or undefined if we did not make it. Case does not
+   * matter. The caller finds out whether the route still exists.
    */
   read(address: string): RepliedMessage | undefined
 }
 
 /**
- * The longest domain of a route for which there are reply addresses, in octets: an address has at most 254
- * (RFC 5321, section 4.5.3.1.3), and 64 of them stand before the domain.
+ * The longest domain of a route for which there are reply addresses, in octets: an address has at most 254 (RFC 5321,
+ * section 4.5.3.1.3), and 64 of them come before the domain.
  */
 export const longestReplyDomain = 190
 
 const form = /^r\+([^@]+)@([^@]+)$/i
 
-/** @param keys those that sign links: people answer mail that is months old, for which keys of return paths are gone */
+/**
+ * @param keys the keys that sign links: people answer mail that is months old, when the keys of return paths are gone
+ */
 export function replyAddresses(keys: KeySource): ReplyAddresses {
   const tokens = idToken(keys, 'reply')
   return {

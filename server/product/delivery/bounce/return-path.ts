@@ -9,25 +9,29 @@ export interface ReturnedDelivery {
 }
 
 /**
- * The envelope sender of a delivery, `b+<token>@<domain>`, by which its bounce is known again (RFC 5321,
- * section 4.5.5). The token is authenticated, so nobody can make up a bounce for a delivery that was not
- * theirs to return.
+ * Makes and reads the envelope sender of a delivery, `b+<token>@<domain>`, by which its bounce is recognized (RFC
+ * 5321, section 4.5.5). The token is authenticated, so nobody can forge a bounce for a delivery that was not theirs
+ * to return.
  */
 export interface ReturnPath {
-  /** The service's own, for all that has no other. */
+  /** The service's own domain, for all mail without a return path of its sender's own. */
   readonly domain: string
-  /** @param domain that of the sender's own return path, where the mail leaves with that one */
+  /**
+   * Makes the envelope sender of a delivery.
+   *
+   * @param domain domain of the sender's own return path, if the mail leaves with it
+   */
   addressOf(delivery: ReturnedDelivery, domain?: string): string
   /**
-   * The delivery that an address stands for, or undefined where we did not make its token. Its domain may be any:
-   * whether mail is taken for it is for the caller to find out.
+   * Returns the delivery that an address stands for, or undefined if we did not make its token. Any domain is read:
+   * the caller checks that mail is accepted for it.
    */
   read(address: string): ReturnedDelivery | undefined
 }
 
 /**
- * The envelope sender of the service's own mail, for signing in. It names no mail: a bounce is of nobody's
- * message, and changes nothing.
+ * Returns the envelope sender of the service's own mail, for signing in. It names no message, so a bounce to it
+ * changes nothing.
  */
 export function signInReturnPath(domain: string): string {
   return `sign-in@${domain}`
@@ -37,7 +41,7 @@ const form = /^b\+([^@]+)@[^@]+$/i
 
 /** @param keys the keys that sign return paths */
 export function returnPath(domain: string, keys: KeySource): ReturnPath {
-  // No label: the addresses of deliveries that are on their way have none.
+  // Tokens have no label, because the addresses of deliveries in flight have none.
   const tokens = idToken(keys, '')
   return {
     domain,

@@ -2,24 +2,24 @@ import { addressFaultOf } from './address-fault.js'
 import type { BounceClass, Rule } from './rules/rule.js'
 import { speaksOfOthers } from './spoken-of.js'
 
-/** A reply's text in the two forms that rules are held against. They are of the same length. */
+/** A reply's text in the two forms that rules are compared with. Both have the same length. */
 export interface ReplyText {
-  /** In lower case, with single spaces, typewriter quotes, and `@` for each address. */
+  /** The text in lower case, with single spaces, typewriter quotes, and `@` for each address. */
   readonly full: string
-  /** The same with a `·` for each character of a host's name: how somebody names a server says nothing. */
+  /** The full text with a `·` for each character of a host's name, because the names of servers mean nothing. */
   readonly plain: string
 }
 
 /** A rule's text, cut at each `…`. */
 export interface Phrase {
   readonly parts: readonly Part[]
-  /** Whether it is a name of a host itself, or has one. */
+  /** True if the phrase is or contains the name of a host. */
   readonly hasName: boolean
 }
 
 interface Part {
   readonly text: string
-  /** What stands before the first digit, to search for. */
+  /** The text before the first digit, to search for. */
   readonly head: string
   readonly from: 'word' | 'any'
   readonly to: 'word' | 'any'
@@ -48,7 +48,10 @@ function partOf(written: string): Part {
   }
 }
 
-/** The class of the first rule that a text satisfies. `code` is its enhanced code, without the class. */
+/**
+ * Returns the class of the first rule that a text satisfies. `enhanced` is the reply's enhanced code without its
+ * class.
+ */
 export function firstSaid(
   rules: readonly PreparedRule[],
   text: ReplyText,
@@ -64,12 +67,12 @@ export function firstSaid(
   )?.class
 }
 
-/** How many times a phrase is looked at. No server says the same more often. */
+/** Most occurrences of a phrase that are looked at. No server repeats itself more often. */
 const mostTimes = 5
 
 /**
- * Whether a phrase stands in a text. What blames an address has to stand in a sentence that speaks of the recipient's,
- * not of the sender's.
+ * Returns whether a phrase occurs in a text. A phrase that blames an address only counts in a sentence about the
+ * recipient's address, not the sender's.
  */
 export function says(
   text: ReplyText,
@@ -88,7 +91,7 @@ export function says(
   return false
 }
 
-/** Where the parts stand, one behind the other. */
+/** Finds the parts of a phrase one behind the other; returns where the first begins and the last ends. */
 function find(
   text: string,
   parts: readonly Part[],
@@ -126,10 +129,16 @@ function isWordy(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}]/u.test(character)
 }
 
-/** A reply says why in its first lines; what follows are addresses of pages to read. */
+/**
+ * Number of characters of a reply that are read: a reply says why in its first lines, and addresses of pages to read
+ * follow.
+ */
 const longestText = 2000
 
-/** What a person calls their mailbox is not what the server says, and neither is what somebody calls a server. */
+/**
+ * Returns a reply's text in the forms that rules are compared with. The names that people give to their mailboxes and
+ * servers are blanked, because they are not the server's words.
+ */
 export function readable(written: string): ReplyText {
   const full = written
     .slice(0, longestText)
@@ -146,7 +155,10 @@ export function readable(written: string): ReplyText {
   return { full, plain }
 }
 
-/** `mx.example.com`, `example.com`, but not `rejected.user`, where a space is missing. */
+/**
+ * Returns whether a word is a host name: `mx.example.com` and `example.com` are, but not `rejected.user`, where a
+ * space is missing.
+ */
 function isHost(word: string): boolean {
   const labels = word.split('.').filter((label) => label !== '')
   const last = labels.at(-1) ?? ''

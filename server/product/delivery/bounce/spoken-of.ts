@@ -1,4 +1,4 @@
-/** Who or what else than the recipient's mailbox is unknown, invalid, full or gone. */
+/** Matches whoever or whatever, other than the recipient's mailbox, is unknown, invalid, full or gone. */
 const others = new RegExp(
   String.raw`\b(?:${[
     "sender(?:'?s)?",
@@ -40,22 +40,22 @@ const others = new RegExp(
   ].join('|')})(?![\w-])`,
 )
 
-/** These words of the standard stand at the beginning of every refusal of a recipient, whoever is to blame. */
+/** Matches the standard's words at the beginning of every refusal of a recipient, whoever is to blame. */
 const openings = /recipient address rejected:|recipient rejected:/g
 const recipient = /\b(?:recipients?|destination|rcpt)\b/
 const both = /\bsender(?:\/| or | and )(?:\w+ )?recipient\b/
 
-/** "User unknown or access denied" leaves open which of them. */
+/** Matches "User unknown or access denied" and the like, which leave open which of the two is meant. */
 const orPolicy =
   /\bor\b.*\b(?:polic(?:y|ies)|blocked|denied|no access|permission|not (?:permitted|allowed|authori[sz]ed)|spam|rejected)\b/
 
 /**
- * Whether the sentence around a phrase that blames an address speaks of somebody else's: "no such domain: example.com
- * of the sender", "invalid user agent".
+ * Returns whether the sentence around a phrase that blames an address is about somebody else's address: "no such
+ * domain: example.com of the sender", "invalid user agent".
  *
- * @param begin of the phrase
- * @param end of the phrase
- * @param enhanced a code that leaves no doubt decides between two reasons that a text gives
+ * @param begin offset at which the phrase begins
+ * @param end offset at which the phrase ends
+ * @param enhanced the reply's enhanced code: one that leaves no doubt decides between two reasons that a text gives
  */
 export function speaksOfOthers(
   text: string,
@@ -69,7 +69,10 @@ export function speaksOfOthers(
   return enhanced !== '1.1' && orPolicy.test(sentence)
 }
 
-/** How far a sentence is looked at, before a phrase and behind it: a server may write none of its ends. */
+/**
+ * Number of characters of a sentence that are looked at before a phrase and behind it: a server may never end its
+ * sentences.
+ */
 const longestSide = 200
 const ends = ['. ', '; ', '! ', '? ', ' - ', ' / ']
 

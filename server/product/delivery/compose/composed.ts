@@ -10,26 +10,29 @@ import type { TrackingLinks } from '../../tracking/links.js'
 import { markingLinks, writeMarked, type MarkedHtml } from '../../tracking/marked-html.js'
 import type { LoadContent, MessageKey } from './load.js'
 
-/** All composed messages that are kept: a few large ones, or some ten thousand usual ones. */
+/** Most bytes of composed messages that are kept: a few large ones, or some ten thousand usual ones. */
 const defaultMaxBytes = 64 * 1024 * 1024
 
 /**
- * From the end of a message's last delivery on: its further recipients are claimed within that, if there are
- * any.
+ * Milliseconds that a message is kept after its last delivery ends: if it has further recipients, they are claimed
+ * within that time.
  */
 const keptMs = 1000
 
-/** A message to compose for a recipient. Where it goes decides about the key that signs it. */
+/** A message to compose for a recipient. The destination decides which key signs it. */
 export interface ComposableMessage extends MessageKey {
   readonly environment: Environment
-  /** Of a tracked message each recipient has its own, whose links tell of this delivery. */
+  /**
+   * The delivery's log entry: each recipient of a tracked message gets their own bytes, whose links name this
+   * delivery.
+   */
   readonly logId: Uuid
 }
 
 /** A message as it is sent. */
 export interface ComposedMail {
   readonly bytes: Buffer
-  /** The domain of its From field, as A-labels in lower case. */
+  /** The domain of the mail's From field, as A-labels in lower case. */
   readonly fromDomain: string
 }
 
@@ -40,17 +43,20 @@ interface TrackedMessage {
 }
 
 /**
- * Composed and signed messages, each loaded, composed and signed once for the recipients that are delivered
- * to at the same time, and kept while one of them is. A message that does not fit is made again for those
- * that come later. A tracked message is loaded once, and composed and signed for each recipient.
+ * Holds composed and signed messages. Each is loaded, composed and signed once for all recipients that are delivered
+ * to at the same time, and kept while any of these deliveries is under way. A message that does not fit is made again
+ * for later recipients. A tracked message is loaded once, and composed and signed for each recipient.
  */
 export class ComposedMessages {
   readonly #cache: LRUCache<Uuid, ComposedMail | TrackedMessage, ComposableMessage>
   readonly #sign: MessageSigner
   readonly #links: TrackingLinks
-  /** How many deliveries of each message are under way. */
+  /** Number of deliveries under way for each message. */
   readonly #inUse = new Map<Uuid, number>()
-  /** The messages without one, with when the last ended: the first to be dropped is the first. */
+  /**
+   * Messages without a delivery under way, with the time at which the last one ended, oldest first; the oldest is
+   * dropped first.
+   */
   readonly #unused = new Map<Uuid, number>()
   #timer: NodeJS.Timeout | undefined
 
@@ -78,12 +84,12 @@ export class ComposedMessages {
     return { bytes: ownBytes(signed), fromDomain: domainOf(content.from.email) }
   }
 
-  /** How many bytes are kept, in as many as it takes to hold them. */
+  /** Bytes of all messages that are kept, including their memory overhead. */
   get bytes(): number {
     return this.#cache.calculatedSize
   }
 
-  /** Gives a message as it is sent, or undefined where its content is there no more. */
+  /** Returns a message as it is sent, or undefined if its content is gone. */
   async get(message: ComposableMessage): Promise<ComposedMail | undefined> {
     const made = await this.#cache.fetch(message.messageId, { context: message })
     if (made === undefined || 'bytes' in made) return made
@@ -97,7 +103,10 @@ export class ComposedMessages {
     return this.#compose({ ...content, html: own }, message)
   }
 
-  /** A delivery of a message has begun: it is kept, if it fits, until {@link end} is called as often. */
+  /**
+   * Notes that a delivery of a message has begun: the message is kept, if it fits, until {@link end} has been called
+   * as often as this method.
+   */
   begin(messageId: Uuid): void {
     this.#unused.delete(messageId)
     this.#inUse.set(messageId, (this.#inUse.get(messageId) ?? 0) + 1)
@@ -127,8 +136,8 @@ export class ComposedMessages {
 }
 
 /**
- * The same bytes in memory of their own: those of a small buffer are a part of a larger one, all of which it
- * holds.
+ * Copies the message into memory of its own: a small buffer is part of a larger one, and would keep all of that
+ * alive.
  */
 function ownBytes(message: Buffer): Buffer {
   if (message.buffer.byteLength === message.length) return message
@@ -137,7 +146,7 @@ function ownBytes(message: Buffer): Buffer {
   return own
 }
 
-/** Bytes, about: text takes two for a character, and the HTML is there twice. */
+/** Returns roughly the bytes that a message takes: text takes two for a character, and the HTML is there twice. */
 function sizeOf(made: ComposedMail | TrackedMessage): number {
   if ('bytes' in made) return made.bytes.buffer.byteLength
   const { text, html, attachments } = made.content

@@ -1,41 +1,44 @@
 import type { MailContent } from '../../../mail/compose/content.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 
-/** A message with all that goes into its bytes. The same for all of its recipients and attempts. */
+/** A message with everything that goes into its bytes, which is the same for all of its recipients and attempts. */
 export interface MessageContent extends Omit<MailContent, 'id' | 'date' | 'listId' | 'feedbackId'> {
   readonly messageId: Uuid
   readonly workspaceId: WorkspaceId
-  /** Null for mail of the service itself, of which no provider counts complaints by project. */
+  /** The message's project; null for mail of the service itself, whose complaints no provider counts by project. */
   readonly projectId: Uuid | null
   readonly category: string | null
   readonly scheduledAt: Date | null
-  /** The list that the message is to, or the project that its program is of; null where it is to nobody's list. */
+  /**
+   * The list that the message goes to, or the project of the campaign or automation that sends it; null if the
+   * message goes to no list.
+   */
   readonly listIdentity: ListIdentity | null
-  /** The campaign or automation that the message is of. */
+  /** The campaign or automation that sends the message. */
   readonly program: Program | null
   readonly tracking: { readonly opens: boolean; readonly clicks: boolean }
 }
 
-/** What stands for the list of a message. */
+/** Identifies the list of a message. */
 export interface ListIdentity {
   readonly prefix: 'lst' | 'prj'
   readonly id: Uuid
-  /** Null where the list is there no more. */
+  /** The list's name; null if the list was deleted. */
   readonly name: string | null
 }
 
-/** What sends mail to many. */
+/** A campaign or automation, which sends mail to many. */
 export interface Program {
   readonly prefix: 'cmp' | 'aut'
   readonly id: Uuid
 }
 
-/** When a message was made, as it says itself: when it was accepted, or is to be sent. */
+/** Returns the time that a message gives as its date: when it was accepted, or the time that it is scheduled for. */
 export function timeOfMessage({ scheduledAt, messageId }: MessageContent): Date {
   return scheduledAt ?? timeOf(messageId)
 }
 
-/** The message as a mail, whose ids are those that people know. */
+/** Returns the message as a mail, with ids in the form that people see. */
 export function mailOf(content: MessageContent): MailContent {
   const { messageId, listIdentity } = content
   return {
@@ -51,9 +54,9 @@ export function mailOf(content: MessageContent): MailContent {
 }
 
 /**
- * What mailbox providers count complaints by (Gmail's Feedback-ID): up to three identifiers and the sender, with
- * colons between them. The first is the campaign or automation, or else the category; mail without either has two
- * identifiers, the project and the workspace.
+ * Returns the Feedback-ID by which mailbox providers such as Gmail count complaints: up to three identifiers and the
+ * sender, with colons between them. The first is the campaign or automation, or else the category; mail without
+ * either has two identifiers, the project and the workspace.
  *
  * @returns null for mail of the service itself
  */
@@ -64,7 +67,7 @@ function feedbackIdOf({ program, category, projectId, workspaceId }: MessageCont
   return (what === '' ? whose : [what, ...whose]).join(':')
 }
 
-/** A category without what an identifier may not have; empty where nothing of it stays. */
+/** Returns a category without the characters that an identifier can't have; empty if none are left. */
 function labelOf(category: string | null): string {
   const label = (category ?? '').replace(/[^A-Za-z0-9._-]/g, '')
   return /[A-Za-z0-9]/.test(label) ? label : ''

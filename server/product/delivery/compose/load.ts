@@ -11,16 +11,16 @@ export interface MessageKey {
   readonly messageId: Uuid
 }
 
-/** Loads a message's content, or undefined where it is there no more. */
+/** Loads a message's content; undefined if it is gone. */
 export type LoadContent = (message: MessageKey) => Promise<MessageContent | undefined>
 
-/** The max number of texts in one query: a few of them can be megabytes. */
+/** Most texts in one query, because a few of them can be megabytes. */
 const maxTogether = 50
 
 /**
- * Contents that are asked for at the same time come in one query for each workspace. Attachments come one
- * message after another, so that a process never holds more than it must. Mail of campaigns and automations is
- * rendered.
+ * Returns a loader of contents. Contents that are asked for at the same time come in one query for each workspace.
+ * Attachments come one message after another, so that a process never holds more than it must. Mail of campaigns and
+ * automations is rendered.
  */
 export function contentLoader(db: Knex, render: RenderStored): LoadContent {
   const rowOf = batcherBy(
@@ -43,7 +43,7 @@ export function contentLoader(db: Knex, render: RenderStored): LoadContent {
   }
 }
 
-/** Undefined where it is rendered from a template that is there no more. */
+/** Returns the bodies of a message; undefined if they are rendered from a template that was deleted. */
 async function bodiesOf(
   { workspaceId }: MessageKey,
   row: ContentRow,
@@ -104,8 +104,9 @@ function contentOf(
 }
 
 /**
- * The list of mail to a list, and the project of other mail that a campaign or an automation sends to many: the link
- * to leave is for all of them at once. What an automation sends because it was asked for has no such link.
+ * Returns the list of mail to a list, and for other mail that a campaign or an automation sends to many its project:
+ * the unsubscribe link is for all of these at once. Mail that an automation sends because it was asked for has no
+ * such link.
  */
 function listIdentityOf(row: ContentRow): ListIdentity | null {
   if (row.list_id !== null) return { prefix: 'lst', id: row.list_id, name: row.list_name }

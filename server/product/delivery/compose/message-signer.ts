@@ -5,9 +5,9 @@ import { timeOfMessage, type MessageContent } from './content.js'
 import { signMessage } from '../../../mail/dkim/sign.js'
 
 /**
- * Signs a composed message for its sender's domain, or leaves it as it is where there is no key for that.
+ * Signs a composed message for its sender's domain, or leaves it unsigned if there is no key for the domain.
  *
- * @throws SealedError where the key cannot be opened
+ * @throws SealedError if the key cannot be opened
  */
 export type MessageSigner = (
   message: Buffer,

@@ -4,7 +4,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import type { Attachment, ListUnsubscribe } from '../../../mail/compose/content.js'
 
-/** Names that go to and fro as JSON, in the order of the message. */
+/** A recipient as PostgreSQL and the process exchange it in JSON, in the order of the message. */
 interface RecipientJson {
   kind: 'to' | 'cc'
   email: string
@@ -19,7 +19,7 @@ export interface ContentRow {
   subject: string
   category: string | null
   scheduled_at: Date | null
-  /** Null where the mail is rendered from a template. */
+  /** The text body; null if the mail is rendered from a template. */
   text: string | null
   html: string | null
   entity: Buffer | null
@@ -29,29 +29,30 @@ export interface ContentRow {
   headers: Record<string, string>
   list_unsubscribe: ListUnsubscribe | null
   list_id: Uuid | null
-  /** Null where the list is there no more. */
+  /** The list's name; null if the list was deleted. */
   list_name: string | null
   campaign_id: Uuid | null
   automation_id: Uuid | null
-  /** Of mail of campaigns and automations only. */
+  /** The project's name, for mail of campaigns and automations only. */
   project_name: string | null
   template_id: Uuid | null
   template_version: number | null
   template_locale: string | null
   render_input: RenderInput | null
-  /** The recipients that a header names. */
+  /** The recipients that a header field names. */
   recipients: RecipientJson[]
   has_attachments: boolean
 }
 
 /**
- * What messages of one workspace say, row by row by primary keys, whatever the planner thinks of the tables'
- * sizes: a campaign fills them faster than they are analyzed. The recipients are read in the order of the index by
- * message: while the table was empty, PostgreSQL took other indexes for as good (see queue/claim.ts). One who was
- * erased meanwhile is not named to the others. Attachments are large and rare, so they are asked for by themselves.
+ * Selects the contents of messages of one workspace, row by row by primary keys, whatever the planner thinks of the
+ * tables' sizes: a campaign fills them faster than they are analyzed. The recipients are read in the order of the
+ * index by message: while the table was empty, PostgreSQL took other indexes for as good (see queue/claim.ts). A
+ * recipient who was erased meanwhile is not named to the others. Attachments are large and rare, so they are asked
+ * for by themselves.
  *
- * The barrier (`offset 0`) hides from the planner how many are asked for: else it would plan the statement anew for
- * each call with few, which takes longer than to read them.
+ * The barrier (`offset 0`) hides from the planner how many messages are asked for: else it would plan the statement
+ * anew for each call with few, which takes longer than to read them.
  */
 export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ContentRow>(
   'select_contents',

@@ -9,15 +9,15 @@ import { reachExchange } from './reach.js'
 import { tlsDemand } from './tls-demand.js'
 
 /**
- * Hosts that are looked up for one connection. Domains with hundreds exist, some of them made to keep senders
- * busy; who has ten that do not answer is better tried again later.
+ * Most hosts that are looked up for one connection. Domains with hundreds exist, some of them made to keep senders
+ * busy; a domain with ten hosts that do not answer is better tried again later.
  */
 const maxHosts = 10
 
 /**
- * The hosts that take a domain's mail, best first (RFC 5321, section 5.1). mx-connect finds them too, but
- * does not know a domain that takes no mail (RFC 7505), always begins with the same of equal hosts, and looks
- * up all of them however many there are.
+ * Returns the hosts that take a domain's mail, best first (RFC 5321, section 5.1). mx-connect finds them too, but
+ * does not know a domain that takes no mail (RFC 7505), always begins with the same of equal hosts, and looks up all
+ * of them however many there are.
  *
  * @throws ConnectionFailed with `no_such_domain` or `null_mx`
  * @throws DnsFailure
@@ -46,19 +46,18 @@ function failed(failure: 'null_mx' | 'no_such_domain', message: string): Connect
 export interface MxConnectorOptions {
   readonly resolver: Resolver
   readonly policies: StsPolicies
-  /** Asked about every address right before it is connected to. */
+  /** Asked about every address right before a connection to it. */
   readonly guard: AddressGuard
-  /** 25 but in tests (RFC 5321, section 4.5.4.2). */
+  /** Port of the mail exchanges: 25 except in tests (RFC 5321, section 4.5.4.2). */
   readonly port: number
-  /** How long an address may take to answer, in milliseconds. */
+  /** Longest time that an address may take to answer, in milliseconds. */
   readonly connectMs?: number | undefined
   readonly log: Logger
 }
 
 const usualConnectMs = 30_000
 /**
- * After this long no further host is tried for one connection, in milliseconds: other deliveries wait for the
- * slot.
+ * Time after which no further host is tried for one connection, in milliseconds: other deliveries wait for the slot.
  */
 const enoughMs = 120_000
 
@@ -69,7 +68,11 @@ const enoughMs = 120_000
 export function mxConnector(options: MxConnectorOptions): Connector {
   const { resolver, policies, guard, port, connectMs = usualConnectMs, log } = options
 
-  /** @throws ConnectionFailed where this host will not do */
+  /**
+   * Connects to one host and finds out how to encrypt.
+   *
+   * @throws ConnectionFailed if this host cannot be used
+   */
   async function connectTo(
     domain: string,
     host: string,
@@ -130,7 +133,11 @@ export function mxConnector(options: MxConnectorOptions): Connector {
   }
 }
 
-/** @throws what is neither, a mistake of ours */
+/**
+ * Returns a failure to connect, or of the DNS, as a failed connection.
+ *
+ * @throws any other error, which is a mistake of ours
+ */
 function asConnectionFailed(error: unknown): ConnectionFailed {
   if (error instanceof ConnectionFailed) return error
   if (error instanceof DnsFailure) return new ConnectionFailed('resolve', 'dns', error.message)
@@ -138,8 +145,8 @@ function asConnectionFailed(error: unknown): ConnectionFailed {
 }
 
 /**
- * The one failure to report of several hosts: of the host that came furthest, and of those the last. So a
- * domain counts as forbidden only where all its hosts are.
+ * Chooses the one failure to report of several hosts: that of the host that came furthest, and among those the last.
+ * So a domain counts as forbidden only if all its hosts are.
  */
 function worthTelling(failures: readonly ConnectionFailed[]): ConnectionFailed | undefined {
   const rank = ({ step, failure }: ConnectionFailed) =>

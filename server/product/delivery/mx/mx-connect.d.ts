@@ -1,4 +1,4 @@
-/** The part of mx-connect that is used here; the library has no types. */
+/** Types of the part of mx-connect that is used here; the library has none. */
 declare module 'mx-connect' {
   import type { Socket } from 'node:net'
 
@@ -6,7 +6,7 @@ declare module 'mx-connect' {
     /** The domain, for the texts of errors. */
     readonly target: string
     readonly port: number
-    /** Hosts whose addresses are known: it looks nothing up then. */
+    /** Hosts whose addresses are known, so that the library looks nothing up. */
     readonly mx: readonly {
       readonly exchange: string
       readonly priority: number
@@ -15,11 +15,11 @@ declare module 'mx-connect' {
     }[]
     /** Addresses that are left out. */
     readonly ignoreMXHosts: readonly string[]
-    /** The address of this host to connect from. */
+    /** This host's address to connect from. */
     readonly localAddress?: string
-    /** For one address, in milliseconds. */
+    /** Time limit for one address, in milliseconds. */
     readonly maxConnectTime: number
-    /** Hears of each address that could not be connected to. */
+    /** Called for each address that could not be connected to. */
     connectError(error: NodeJS.ErrnoException, delivery: unknown, options: { readonly host: string }): void
   }
 

@@ -12,15 +12,13 @@ import { stsPolicies } from './mta-sts/policies.js'
 const https = 443
 
 export interface MxConnectorSettings {
-  /** How long an address may take to answer, in milliseconds, where that is not the usual time. */
+  /** Longest time that an address may take to answer, in milliseconds, if not the usual time. */
   readonly connectMs?: number
-  /** One that others ask too, so that each question is asked once. */
+  /** Resolver that other callers share, so that each question is asked once. */
   readonly resolver?: Resolver
 }
 
-/**
- * The connector of a service that delivers to the hosts of each domain itself.
- */
+/** Opens the connector of a service that delivers to the hosts of each domain itself. */
 export function openMxConnector(
   config: Config,
   log: Logger,

@@ -3,29 +3,32 @@ import mxConnect from 'mx-connect'
 import { ConnectionFailed } from '../smtp/connector.js'
 import { shuffled } from './shuffle.js'
 
-/** Of each family, as a second chance. RFC 5321 (section 5.1) asks for two addresses at least. */
+/**
+ * Most addresses of each family that are tried: the second is a second chance. RFC 5321 (section 5.1) asks for two
+ * addresses at least.
+ */
 const maxAddresses = 2
 
 export interface Target {
   readonly domain: string
   readonly host: string
   readonly port: number
-  /** All of them may be connected to. */
+  /** The host's addresses, all of which may be connected to. */
   readonly addresses: readonly string[]
   readonly avoid: ReadonlySet<string>
-  /** The address of this host to connect from; undefined: whichever the system takes. */
+  /** This host's address to connect from; undefined leaves the choice to the system. */
   readonly from: string | undefined
-  /** How long an address may take to answer, in milliseconds. */
+  /** Longest time that an address may take to answer, in milliseconds. */
   readonly connectMs: number
 }
 
 /**
- * Connects to the first of a host's addresses that answers. IPv4 goes first: large receivers refuse mail over
- * IPv6 from hosts whose reverse name is missing there, which is easily forgotten. An address of a family that
- * this machine has no route for fails at once.
+ * Connects to the first of a host's addresses that answers. IPv4 goes first: large receivers refuse mail over IPv6
+ * from hosts whose reverse name is missing there, which is easily forgotten. An address of a family that this machine
+ * has no route for fails at once.
  *
- * @throws ConnectionFailed about the last address. It does not carry it: whoever avoided it and asked again
- *   would have all the others tried a second time
+ * @throws ConnectionFailed about the last address, without its `address`: a caller that avoided that address and
+ *   asked again would have all the others tried a second time
  */
 export async function reachExchange(target: Target): Promise<Awaited<ReturnType<typeof mxConnect>>> {
   const { domain, host, port } = target
@@ -57,7 +60,7 @@ export async function reachExchange(target: Target): Promise<Awaited<ReturnType<
 }
 
 function failure(error: NodeJS.ErrnoException, where: string): ConnectionFailed {
-  // Its own time-out has no code; the system's can be shorter.
+  // The library's own time-out has no code; the system's can be shorter.
   if (error.code === undefined || error.code === 'ETIMEDOUT')
     return new ConnectionFailed('connect', 'timeout', `${where} did not answer.`)
   return new ConnectionFailed('connect', 'connect', `${where} cannot be connected to (${error.code}).`)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** A copy in an order of chance, to spread load over what is equally good. */
+/** Returns a copy in random order, to spread load over equally good items. */
 export function shuffled<T>(items: readonly T[]): T[] {
   const order = new Map(items.map((item) => [item, randomInt(2 ** 32)]))
   return [...items].sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))

@@ -17,10 +17,10 @@ interface Host {
 }
 
 /**
- * How to encrypt towards a host: as DANE says, else as MTA-STS does, else if the server can. DANE goes first
+ * Decides how to encrypt towards a host: as DANE says, else as MTA-STS does, else if the server can. DANE goes first
  * (RFC 8461, section 2).
  *
- * @throws ConnectionFailed with `tls_policy` where nothing may be delivered to this host
+ * @throws ConnectionFailed with `tls_policy` if nothing may be delivered to this host
  */
 export async function tlsDemand(to: Host): Promise<TlsDemand> {
   const { domain, host, policy, log } = to
@@ -44,7 +44,7 @@ export async function tlsDemand(to: Host): Promise<TlsDemand> {
   if (policy?.mode === 'enforce') {
     const message = `The MTA-STS policy of ${domain} leaves out its host ${host}.`
     if (!matches) throw new ConnectionFailed('resolve', 'tls_policy', message)
-    // By the authorities that are known here, for the name of the host (RFC 8461, section 4.2).
+    // The certificate is checked by the authorities that are known here, for the host's name (RFC 8461, section 4.2).
     return {
       mode: 'required',
       servername: host,
@@ -53,8 +53,7 @@ export async function tlsDemand(to: Host): Promise<TlsDemand> {
       authentication: 'mta_sts',
     }
   }
-  // Somebody wants encryption by DANE, in a way that says nothing about the certificate (RFC 7672, section
-  // 2.2).
+  // The records demand encryption, but say nothing about the certificate (RFC 7672, section 2.2).
   if (records.length > 0) {
     return { mode: 'required', servername: host, verify: () => undefined, failure: 'tls_policy' }
   }

@@ -1,7 +1,7 @@
 import type { Provider } from './provider.js'
 
 /**
- * The providers that are told apart. Limits stand here only where the provider has published them, under `see`; the
+ * The providers that are told apart. Limits stand here only if the provider has published them, under `see`; the
  * adaptive limiter finds the others out.
  */
 export const knownProviders: readonly Provider[] = [

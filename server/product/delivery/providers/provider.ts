@@ -1,36 +1,44 @@
 import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
 
-/** A group of mail exchanges with one operator, which judges a sender's address by all that it sends to any of them. */
+/**
+ * A group of mail exchanges with one operator, which judges a sender's address by all the mail that the address sends
+ * to any of them.
+ */
 export interface Provider {
-  /** As it stands in the database and in commands: `google`. */
+  /** Id in the database and in commands: `google`. */
   readonly id: string
   readonly name: string
-  /** Ends of the host names of its mail exchanges, in lower case. */
+  /** Suffixes of the host names of its mail exchanges, in lower case. */
   readonly exchanges: readonly string[]
-  /** Connections at once from one source address. */
+  /** Most simultaneous connections from one source address. */
   readonly connections?: number
-  /** Mails over one connection. */
+  /** Most mails over one connection. */
   readonly mailsPerConnection?: number
-  /** Mails a minute from one source address. */
+  /** Most mails a minute from one source address. */
   readonly mailsPerMinute?: number
   /** Replies that are about the source address, and not about the recipient or the message. */
   readonly aboutSource?: readonly SourceReply[]
-  /** Where the provider has published this. */
+  /** Pages on which the provider has published these values. */
   readonly see: readonly string[]
 }
 
-/** A reply by which a provider says that it takes nothing from a source address for now. */
+/** A reply by which a provider says that it accepts nothing from a source address for now. */
 export interface SourceReply {
-  /** Of the code, the enhanced code and the text, with a blank between them. */
+  /** Matches the code, the enhanced code and the text, joined by blanks. */
   readonly pattern: RegExp
-  /** For how long nothing more is sent to the provider from this address. */
+  /** Minutes for which nothing more is sent to the provider from this address. */
   readonly minutes: number
 }
 
-/** All who are not in the list. Together they are no one operator: no limits, and a wider warm-up. */
+/**
+ * Stands for all providers that are not in the list. They have no common operator, so no limits apply, and their
+ * warm-up is wider.
+ */
 export const others: Provider = { id: 'other', name: 'All others', exchanges: [], see: [] }
 
-/** The provider of the first of a domain's mail exchanges that belongs to one; {@link others} where none does. */
+/**
+ * Returns the provider of the first of a domain's mail exchanges that belongs to one; {@link others} if none does.
+ */
 export function providerOf(exchanges: readonly string[], known: readonly Provider[]): Provider {
   for (const exchange of exchanges) {
     const host = exchange.toLowerCase()
@@ -42,7 +50,10 @@ export function providerOf(exchanges: readonly string[], known: readonly Provide
   return others
 }
 
-/** The provider of a domain's mail; {@link others} where the DNS gives no answer: the connection will say so. */
+/**
+ * Returns the provider of a domain's mail; {@link others} if the DNS gives no answer, since the connection will fail
+ * then.
+ */
 export async function providerOfDomain(
   resolver: Resolver,
   known: readonly Provider[],
@@ -61,7 +72,10 @@ export async function providerOfDomain(
   }
 }
 
-/** The part of a provider's limits that each of some processes keeps to, so that together they keep to the limits. */
+/**
+ * Returns the part of a provider's limits that each of several processes keeps to, so that together they keep to the
+ * limits.
+ */
 export function shareOf(provider: Provider, processes: number): Provider {
   const { connections, mailsPerMinute } = provider
   return {
@@ -71,7 +85,9 @@ export function shareOf(provider: Provider, processes: number): Provider {
   }
 }
 
-/** For how many minutes a reply ends mail from its source address; undefined where it does not say that. */
+/**
+ * Returns the minutes for which a reply stops mail from its source address; undefined if the reply does not say that.
+ */
 export function suspensionOf(
   { aboutSource = [] }: Provider,
   reply: { readonly code: number; readonly enhanced_code: string | null; readonly text: string },

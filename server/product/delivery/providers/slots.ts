@@ -1,29 +1,34 @@
 import type { Stream } from '../../mail/stream.js'
 import type { Provider } from './provider.js'
 
-/** So many times a provider's connections may wait for one; who comes then is better given back to the queue. */
+/**
+ * Most sends that wait for a connection, as a multiple of the provider's connections; a further one is better given
+ * back to the queue.
+ */
 const waitingFor = 2
-/** Of a rate, so many minutes' mail may go at once after a pause. */
+/** Minutes' worth of a provider's rate that may go at once after a pause. */
 const burstMinutes = 1 / 6
 
 interface Slots {
   busy: number
-  /** The most at once, as it was asked for last. */
+  /** Most simultaneous connections, as last asked for. */
   connections: number
-  /** Transactional mail goes before bulk. */
+  /** Sends that wait for a connection; transactional mail goes before bulk. */
   readonly waiting: Record<Stream, ((entered: boolean) => void)[]>
-  /** How many mails of the rate may go now. */
+  /** Number of mails that the rate allows now. */
   tokens: number
-  /** When `tokens` was true, in milliseconds. */
+  /** Milliseconds of the clock at which `tokens` was computed. */
   at: number
 }
 
-/** The connections that each provider allows at once from a source, and the rate. */
+/** Keeps to the connections that each provider allows at once from a source, and to the rate. */
 export class ProviderSlots {
   readonly #slots = new Map<string, Slots>()
   readonly #now: () => number
 
-  /** @param now milliseconds that only grow */
+  /**
+   * @param now milliseconds that never decrease
+   */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
@@ -31,8 +36,8 @@ export class ProviderSlots {
   /**
    * Waits for a slot, which {@link leave} gives back.
    *
-   * @param key of the source and the provider
-   * @returns false where too many wait already, or the rate is used up
+   * @param key key of the source and the provider
+   * @returns false if too many wait already, or the rate is used up
    */
   async enter(key: string, provider: Provider, stream: Stream): Promise<boolean> {
     const { connections = Infinity, mailsPerMinute = Infinity } = provider
@@ -52,18 +57,18 @@ export class ProviderSlots {
     return new Promise((resolve) => slots.waiting[stream].push(resolve))
   }
 
-  /** Gives a slot back to who waits for it. */
+  /** Passes a slot on to the send that has waited longest, or frees it. */
   leave(key: string): void {
     const slots = this.#slots.get(key)
     if (slots === undefined) return
     const { transactional, bulk } = slots.waiting
-    // It has become less where another process has come.
+    // The limit has become lower if another process has joined.
     const next = slots.busy > slots.connections ? undefined : (transactional.shift() ?? bulk.shift())
     if (next === undefined) slots.busy -= 1
     else next(true)
   }
 
-  /** Nobody waits for a slot any more. */
+  /** Ends the waiting of every send, without a slot. */
   rejectAll(): void {
     for (const { waiting } of this.#slots.values()) {
       for (const resolve of [...waiting.transactional.splice(0), ...waiting.bulk.splice(0)]) resolve(false)

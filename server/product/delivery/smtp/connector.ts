@@ -3,15 +3,15 @@ import type { TLSSocket } from 'node:tls'
 import type { SmtpFailure, SmtpStep } from './result.js'
 
 /**
- * Opens connections to a destination. What a host is to be spoken to like is decided here, so that a session
- * needs to know neither the DNS nor policies.
+ * Opens connections to a destination. The connector decides how a host is to be spoken to, so that a session needs to
+ * know neither the DNS nor policies.
  */
 export interface Connector {
   /**
    * Connects to the destination's best host that is not to be avoided.
    *
    * @param avoid addresses of hosts that have failed in this attempt already
-   * @param from the address of this host to connect from; undefined: whichever the system takes
+   * @param from this host's address to connect from; undefined leaves the choice to the system
    * @throws ConnectionFailed
    */
   connect(destination: string, avoid: ReadonlySet<string>, from?: string): Promise<Connected>
@@ -20,42 +20,44 @@ export interface Connector {
 /** A connection on which the server is about to greet. */
 export interface Connected {
   readonly socket: Socket
-  /** For the log: `mx.example.com:25`. */
+  /** Host and port for the log: `mx.example.com:25`. */
   readonly host: string
-  /** The remote address, to avoid it. */
+  /** The remote address, to avoid it after a failure. */
   readonly address: string
   readonly tls: TlsDemand
 }
 
 export type TlsDemand =
-  /** In clear, or encrypted from the first byte already. */
+  /** Sends in clear, or over a connection that is encrypted from the first byte already. */
   | { readonly mode: 'none' }
-  /** STARTTLS where it is offered, whoever's certificate it is, and in clear where it fails. */
+  /** Uses STARTTLS if it is offered, with any certificate, and sends in clear if STARTTLS fails. */
   | { readonly mode: 'opportunistic'; readonly servername: string }
-  /** STARTTLS or nothing. */
+  /** Demands STARTTLS. */
   | {
       readonly mode: 'required'
       readonly servername: string
       /**
-       * Judges the certificate after a handshake that took any.
+       * Judges the certificate after a handshake that accepts any.
        *
-       * @returns why it will not do, or undefined
+       * @returns why the certificate is rejected; undefined if it is accepted
        */
       readonly verify: (socket: TLSSocket) => string | undefined
-      /** Who demands it, for the failure: `tls_policy` where MTA-STS or DANE do. */
+      /** Failure to report: `tls_policy` if MTA-STS or DANE demands TLS, else `tls`. */
       readonly failure: 'tls' | 'tls_policy'
-      /** By what the server has proven who it is once `verify` is content, where the certificate alone is not it. */
+      /**
+       * The means by which the server has proven its identity once `verify` accepts, if not by the certificate alone.
+       */
       readonly authentication?: 'dane' | 'mta_sts'
     }
 
-/** There is no connection; why. */
+/** Says why there is no connection. */
 export class ConnectionFailed extends Error {
   override name = 'ConnectionFailed'
   constructor(
     readonly step: SmtpStep,
     readonly failure: SmtpFailure,
     message: string,
-    /** The address that was tried last, if any was. */
+    /** The address that was tried last, if any. */
     readonly address?: string,
   ) {
     super(message)

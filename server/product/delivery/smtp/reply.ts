@@ -3,15 +3,14 @@ import { printableLine } from '../../../../base/text/printable.js'
 
 export type SmtpReply = NonNullable<components['schemas']['SmtpReply']>
 
-/** A long reply says its part in its first lines; the log need not keep a novel. */
+/** Most characters of a reply that are kept: a long reply says its part in its first lines. */
 const longestText = 1000
 
 /**
- * Reads a reply (RFC 5321, section 4.2.1), of one line or more, with its enhanced code (RFC 3463) if it has
- * one.
+ * Reads a reply (RFC 5321, section 4.2.1), of one line or more, with its enhanced code (RFC 3463) if it has one.
  *
  * @param host the server that answered, for the log
- * @returns undefined where it does not begin with a reply code
+ * @returns undefined if the response does not begin with a reply code
  */
 export function parseReply(response: string, host: string): SmtpReply | undefined {
   const lines = response.split(/\r?\n/).map((line) => /^(\d{3})(?:[ -]|$)(.*)$/s.exec(line.trim()))
@@ -25,9 +24,9 @@ export function parseReply(response: string, host: string): SmtpReply | undefine
 }
 
 /**
- * A reply in the form to keep.
+ * Makes a reply in the form to keep.
  *
- * @param texts of its lines, without the code
+ * @param texts texts of the reply's lines, without the code
  */
 export function replyOf(code: number, texts: readonly string[], host: string): SmtpReply {
   const enhanced = /^([245]\.\d{1,3}\.\d{1,3})(?:\s|$)/.exec(texts[0] ?? '')?.[1] ?? null

@@ -1,8 +1,8 @@
 import type { SmtpReply } from './reply.js'
 
 /**
- * How far an attempt came: what was under way when it ended. `resolve` looks the destination up, `end` waits
- * for the reply to the end of data.
+ * The step that was under way when an attempt ended. `resolve` looks the destination up, `end` waits for the reply to
+ * the end of data.
  */
 export type SmtpStep =
   | 'resolve'
@@ -17,26 +17,26 @@ export type SmtpStep =
   | 'data'
   | 'end'
 
-/** What broke, where no reply says it. */
+/** The failure of an attempt that ended without a reply. */
 export type SmtpFailure =
   /** The recipient's domain does not exist (NXDOMAIN), or has neither MX nor address records. */
   | 'no_such_domain'
   /** The domain does not accept mail (null MX, RFC 7505). */
   | 'null_mx'
-  /** The DNS did not answer, or not with sense. */
+  /** The DNS did not answer, or not with anything sensible. */
   | 'dns'
   /** The domain's hosts are on networks that this service does not connect to. */
   | 'forbidden_address'
-  /** No connection. */
+  /** There was no connection. */
   | 'connect'
-  /** No TLS where it is wanted: not offered, or the handshake failed, or the certificate is another's. */
+  /** TLS was wanted and failed: not offered, or the handshake failed, or the certificate is another's. */
   | 'tls'
-  /** MTA-STS (RFC 8461) or DANE (RFC 7672) forbid to deliver there. */
+  /** MTA-STS (RFC 8461) or DANE (RFC 7672) forbids delivery to this host. */
   | 'tls_policy'
   | 'timeout'
   /** The connection ended. */
   | 'cut'
-  /** What came is no SMTP reply, or too long for one. */
+  /** The server sent something that is no SMTP reply, or too long for one. */
   | 'garbage'
   /** The server lacks an extension that the message needs, SMTPUTF8, or every way to log in that we know. */
   | 'unsupported'
@@ -48,17 +48,17 @@ export type SmtpFailure =
   | 'not_rendered'
   /** The message could not be composed or signed: a mistake of ours. */
   | 'not_composed'
-  /** Another process may send the message (`mayBegin` of an outgoing mail): nobody has been given any of it. */
+  /** Another process may send the message (`mayBegin` of an outgoing mail): no server has been given any of it. */
   | 'not_begun'
   /** No source could send it in time. */
   | 'no_source'
 
-/** What came of an attempt: a server's reply, or what broke before one came. */
+/** The result of an attempt: a server's reply, or the failure that came before one. */
 export type SmtpResult = SmtpReplied | SmtpBroken
 
 export interface SmtpReplied {
   readonly step: SmtpStep
-  /** The reply that ended the attempt. At the step `end` it may be the one that takes the message. */
+  /** The reply that ended the attempt. At the step `end` it may be the one that accepts the message. */
   readonly reply: SmtpReply
 }
 
@@ -66,6 +66,6 @@ export interface SmtpBroken {
   readonly step: SmtpStep
   readonly reply: undefined
   readonly failure: SmtpFailure
-  /** For people, without an address of the recipient. */
+  /** Text for people, without the recipient's address. */
   readonly error: string
 }

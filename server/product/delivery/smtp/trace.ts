@@ -6,25 +6,25 @@ import type { SmtpResult } from './result.js'
 import { Transcript } from './transcript.js'
 
 /**
- * What the log keeps of an attempt beside its outcome. The attempt fills it in on its way; a send without one
- * keeps nothing.
+ * Collects what the log keeps of an attempt beside its outcome. The attempt fills it in on its way; a send without a
+ * trace keeps nothing.
  */
 export class AttemptTrace {
-  /** The server that the result is of. Undefined where there was no connection. */
+  /** The server that sent the result; undefined if there was no connection. */
   peer: Peer | undefined
-  /** The address that the mail left from, where it was chosen. */
+  /** The address that the mail left from, if one was chosen. */
   source: Pick<Source, 'address' | 'name'> | undefined
-  /** In whole milliseconds, from when the send had its turn. Null before it has ended. */
+  /** Duration in whole milliseconds, from when the send had its turn; null before the attempt has ended. */
   durationMs: number | null = null
-  /** What was said, to all servers that the attempt went to. */
+  /** The dialogue with all servers that the attempt went to. */
   readonly transcript = new Transcript()
-  /** The span of the attempt, in a trace. */
+  /** The attempt's span, if it is traced. */
   span: Span | undefined
 
   /**
    * Ends the span of the attempt, if there is one.
    *
-   * @param outcome what became of the delivery
+   * @param outcome status of the delivery after the attempt
    */
   endSpan(result: SmtpResult | undefined, outcome: string): void {
     const { span, peer } = this

@@ -1,18 +1,21 @@
 import { printableLine } from '../../../../base/text/printable.js'
 
-/** The most bytes of UTF-8 that a conversation has in the log. */
+/** Most bytes of UTF-8 that a conversation takes in the log. */
 export const maxConversationBytes = 4096
-/** Of one line, without its end. What servers say is in the first words. */
+/** Most bytes of one line, without its end. Servers say the important part in the first words. */
 const maxLineBytes = 500
-/** Of the beginning, and as many of the end: how it began, and why it ended. The mark between them has the rest. */
+/**
+ * Bytes that are kept of the beginning, and of the end: they show how the dialogue began, and why it ended. The rest
+ * of {@link maxConversationBytes} is for the mark between them.
+ */
 const partBytes = 2000
 
 const encoder = new TextEncoder()
 
 /**
- * The SMTP dialogue of an attempt, line by line: `C: ` is what this host said, `S: ` what the server said, and
- * `* ` what happened beside that. A long one loses lines of its middle. What a line has of control characters
- * does not come into it, and the message's content is never given to it.
+ * Records the SMTP dialogue of an attempt, line by line: `C: ` is what this host said, `S: ` what the server said,
+ * and `* ` what happened beside that. A long dialogue loses lines of its middle. Control characters are left out, and
+ * the message's content is never given to the transcript.
  */
 export class Transcript {
   readonly #first: string[] = []
@@ -33,7 +36,7 @@ export class Transcript {
     this.#add(`* ${line}`)
   }
 
-  /** The lines with LF between them, at most {@link maxConversationBytes}; null where nothing was said. */
+  /** Returns the lines joined by LF, {@link maxConversationBytes} at most; null if nothing was said. */
   text(): string | null {
     if (this.#first.length === 0) return null
     const mark = this.#left === 0 ? [] : [`* [lines left out: ${this.#left}]`]
@@ -57,7 +60,7 @@ export class Transcript {
   }
 }
 
-/** The line with a mark at its end where it is too long. No character is cut in two. */
+/** Returns the line, cut and marked at its end if it is too long. No character is cut in two. */
 function clipped(line: string): string {
   if (Buffer.byteLength(line) <= maxLineBytes && line.length < maxLineBytes) return line
   const { read } = encoder.encodeInto(line, new Uint8Array(maxLineBytes - 3))

@@ -5,41 +5,43 @@ import { noteBrake, toldBrake } from './reputation/reputation.js'
 import type { Source } from './source-rows.js'
 import { planOf } from './warm-up.js'
 
-/** A source and what its plans go by. */
+/** A source with the values that its plans depend on. */
 export interface WarmedSource {
   readonly source: Pick<Source, 'address' | 'addedAt' | 'warm'>
   readonly provider: string
   readonly schedule: readonly number[]
   readonly factor: number
-  /** Whether transactional mail leaves by it too. */
+  /** True if transactional mail leaves by the source too. */
   readonly mixed: boolean
 }
 
 interface OpenDay extends SourceDay {
-  /** Of the source. */
+  /** Time at which the source was added. */
   readonly addedAt: string
   readonly cap: number | null
-  /** Reserved by this process, and not used yet. */
+  /** Mails that this process has reserved and not used yet. */
   readonly free: Record<Stream, number>
-  /** Until when there is no use in asking for more, by the clock of the process. */
+  /** Milliseconds of the process's clock until which there is no use in asking for more. */
   readonly usedUpUntil: Record<Stream, number>
   readonly asking: Partial<Record<Stream, Promise<void>>>
   sent: number
   deferred: number
-  /** Whether some of it was used since it was last written. */
+  /** True if some reserved mails were used since the counts were last written. */
   used: boolean
 }
 
 /**
- * What this process may send from its sources to each provider today. It reserves in the database and spends from
- * memory.
+ * Keeps to the number of mails that this process may send from its sources to each provider today. It reserves in the
+ * database and spends from memory.
  */
 export class SourceCaps {
   readonly #db: Knex
   readonly #usedUpMs: number
   readonly #days = new Map<string, Promise<OpenDay>>()
 
-  /** @param usedUpMs how long it is believed that a cap is used up: another process may give some back */
+  /**
+   * @param usedUpMs milliseconds for which a cap counts as used up: another process may give some of it back
+   */
   constructor(db: Knex, usedUpMs: number) {
     this.#db = db
     this.#usedUpMs = usedUpMs
@@ -48,8 +50,8 @@ export class SourceCaps {
   /**
    * Takes one mail of a day's cap.
    *
-   * @param day in UTC, as `2026-11-27`
-   * @returns false where the cap is used up
+   * @param day day in UTC, as `2026-11-27`
+   * @returns false if the cap is used up
    */
   async take(warmed: WarmedSource, day: string, stream: Stream): Promise<boolean> {
     const open = await this.#open(warmed, day)
@@ -66,7 +68,7 @@ export class SourceCaps {
     }
   }
 
-  /** Gives one back that was not sent. */
+  /** Gives back one mail of a day's cap that was not sent. */
   async giveBack(warmed: WarmedSource, day: string, stream: Stream): Promise<void> {
     const open = await this.#open(warmed, day)
     if (open.cap !== null) open.free[stream] += 1
@@ -79,15 +81,15 @@ export class SourceCaps {
     if (deferred) open.deferred += 1
   }
 
-  /** The cap of a day; null where there is none. */
+  /** Returns the cap of a day; null if there is none. */
   async capOf(warmed: WarmedSource, day: string): Promise<number | null> {
     return (await this.#open(warmed, day)).cap
   }
 
   /**
-   * Writes what was sent, and gives back what is reserved and was not used since the last time.
+   * Writes the counts of sent mails, and gives back reserved mails if none were used since the last time.
    *
-   * @param all everything that is reserved, at the end of the process
+   * @param all true to give back everything that is reserved, at the end of the process
    */
   async write(today: string, all = false): Promise<void> {
     for (const [key, opening] of this.#days) {
@@ -96,14 +98,18 @@ export class SourceCaps {
       try {
         await this.#writeDay(open, all || open.day !== today || !open.used)
       } catch (error) {
-        // Another time.
+        // The next call tries again.
         this.#days.set(key, opening)
         throw error
       }
     }
   }
 
-  /** @param rest whether to give back what is reserved */
+  /**
+   * Writes the counts of one day.
+   *
+   * @param rest true to give back the reserved mails
+   */
   async #writeDay(open: OpenDay, rest: boolean): Promise<void> {
     open.used = false
     const tally: DayTally = {
@@ -119,7 +125,7 @@ export class SourceCaps {
       open.sent += sign * tally.sent
       open.deferred += sign * tally.deferred
     }
-    // Before it is written: meanwhile others take from it.
+    // Subtracted before the write, because other calls use the counts meanwhile.
     change(-1)
     try {
       await addToDay(this.#db, open, open.addedAt, tally)
@@ -141,7 +147,7 @@ export class SourceCaps {
     if (opening === undefined) {
       opening = this.#read(warmed, day)
       this.#days.set(key, opening)
-      // What could not be read is read anew.
+      // A failed read is repeated by the next call.
       opening.catch(() => this.#days.delete(key))
     }
     return opening
@@ -151,7 +157,7 @@ export class SourceCaps {
     const which: SourceDay = { source: source.address, provider, day }
     const { addedAt } = source
     const { warm } = source
-    // The plan goes by what was sent before, some of which is not written yet.
+    // The plan depends on the mail sent before, some of which is not written yet.
     const own = `${which.source} ${provider} `
     const before = [...this.#days].filter(([key]) => key.startsWith(own) && !key.startsWith(`${own}${day} `))
     for (const [, opening] of before) await this.#writeDay(await opening, true)
@@ -178,7 +184,10 @@ export class SourceCaps {
   }
 }
 
-/** A source that was removed and added again has a day of its own, which may have another cap or none. */
+/**
+ * Returns the key of a source's day. A source that was removed and added again has a day of its own, which may have
+ * another cap or none.
+ */
 function keyOf({ source, provider }: WarmedSource, day: string): string {
   return `${source.address} ${provider} ${day} ${source.addedAt}`
 }

@@ -3,7 +3,7 @@ import { serviceStatement } from '../../../platform/db/statements/statement.js'
 import type { Assignment, PoolRelay, Source } from './source-rows.js'
 import { usualSchedule } from './warm-up.js'
 
-/** What operators change of sources and pools. */
+/** Statements by which operators change sources and pools. */
 
 const insertPool = serviceStatement<[name: string, schedule: readonly number[]]>(
   'insert_pool',
@@ -20,7 +20,11 @@ const updateSchedule = serviceStatement<[name: string, schedule: readonly number
   'update sending_pools set schedule = $2 where name = $1 returning name',
 )
 
-/** @returns false where there is no such pool */
+/**
+ * Sets the warm-up schedule of a pool.
+ *
+ * @returns false if there is no such pool
+ */
 export async function setSchedule(db: Knex, name: string, schedule: readonly number[]): Promise<boolean> {
   return (await updateSchedule(db, name, schedule)).length > 0
 }
@@ -31,7 +35,7 @@ const upsertRelay = serviceStatement<[pool: string, sealed: Buffer]>(
    on conflict (pool) do update set sealed = excluded.sealed, changed_at = now()`,
 )
 
-/** Has a pool's mail go to a relay, whose address is sealed. It makes the pool where there is none of this name. */
+/** Has a pool's mail go to a relay, whose address is sealed. Makes the pool if there is none of this name. */
 export async function setRelay(db: Knex, { pool, sealed }: PoolRelay): Promise<void> {
   await ensurePool(db, pool)
   await upsertRelay(db, pool, sealed)
@@ -42,7 +46,11 @@ const deleteRelay = serviceStatement<[pool: string], { pool: string }>(
   'delete from pool_relays where pool = $1 returning pool',
 )
 
-/** @returns false where the pool has no relay */
+/**
+ * Takes a pool's relay away.
+ *
+ * @returns false if the pool has no relay
+ */
 export async function removeRelay(db: Knex, pool: string): Promise<boolean> {
   return (await deleteRelay(db, pool)).length > 0
 }
@@ -56,7 +64,11 @@ const insertSource = serviceStatement<
    on conflict (address) do nothing returning address`,
 )
 
-/** @returns false where the source is there already */
+/**
+ * Adds a source, and makes its pool if there is none of this name.
+ *
+ * @returns false if the source exists already
+ */
 export async function addSource(
   db: Knex,
   { address, bind, name, pool, warm }: Pick<Source, 'address' | 'bind' | 'name' | 'pool' | 'warm'>,
@@ -70,7 +82,11 @@ const updateDraining = serviceStatement<[address: string, draining: boolean], { 
   'update sending_sources set draining = $2 where address = $1 returning address',
 )
 
-/** Whether a source takes no further mail. @returns false where there is no such source */
+/**
+ * Sets whether a source takes no further mail.
+ *
+ * @returns false if there is no such source
+ */
 export async function setDraining(db: Knex, address: string, draining: boolean): Promise<boolean> {
   return (await updateDraining(db, address, draining)).length > 0
 }
@@ -87,7 +103,11 @@ const deleteSource = serviceStatement<[address: string], { address: string }>(
    delete from sending_sources where address = $1 returning address`,
 )
 
-/** Forgets a source and its days. @returns false where there is no such source */
+/**
+ * Deletes a source and its days.
+ *
+ * @returns false if there is no such source
+ */
 export async function removeSource(db: Knex, address: string): Promise<boolean> {
   return (await deleteSource(db, address)).length > 0
 }
@@ -107,7 +127,11 @@ const deleteAssignment = serviceStatement<[kind: string, value: string], { pool:
   'delete from pool_assignments where kind = $1 and value = $2 returning pool',
 )
 
-/** @returns the pool that it was assigned to; undefined where it was to none */
+/**
+ * Ends the assignment of a mail stream, workspace or domain to a pool.
+ *
+ * @returns the pool that it was assigned to; undefined if there was none
+ */
 export async function unassign(
   db: Knex,
   { kind, value }: Pick<Assignment, 'kind' | 'value'>,
@@ -131,7 +155,7 @@ const selectToday = serviceStatement<[day: string], DayRow>(
    order by source, provider`,
 )
 
-/** What each source has sent to each provider on a day. */
+/** Reads how many mails each source has sent to each provider on a day. */
 export async function readDay(db: Knex, day: string): Promise<DayRow[]> {
   return selectToday(db, day)
 }
@@ -147,8 +171,8 @@ const purge = serviceStatement<[before: string], { source: string }>(
 )
 
 /**
- * Deletes days that nobody looks at any more, and what providers said of sources then. The last one of each source at each provider stays: the next goes by
- * it.
+ * Deletes days that nobody looks at any more, and the providers' figures of sources for these days. The last day of
+ * each source at each provider stays, because the plan of the next one depends on it.
  */
 export async function purgeDays(db: Knex, before: string): Promise<number> {
   return (await purge(db, before)).length

@@ -4,9 +4,9 @@ import type { Stream } from '../../mail/stream.js'
 import type { DayPlan, PastDay } from './warm-up.js'
 
 /*
- * What each source has sent to each provider, day by day. Processes reserve their parts of a cap before they send, in
- * one statement that locks the day's row: together they never pass it. A process that dies leaves its reserved part
- * unused.
+ * Counts each source's mail to each provider, day by day. Processes reserve their parts of a cap before they send, in
+ * one statement that locks the day's row, so that together they never exceed the cap. A process that dies leaves its
+ * reserved part unused.
  */
 
 /** A source, a provider, and a day in UTC as `2026-11-27`. */
@@ -22,7 +22,7 @@ const selectBefore = serviceStatement<[source: string, provider: string, day: st
    where source = $1 and provider = $2 and day < $3::date order by source, provider, day desc limit 1`,
 )
 
-/** The last day before this one on which the source sent to the provider. */
+/** Returns the last day before this one on which the source sent to the provider. */
 export async function dayBefore(
   db: Knex,
   { source, provider, day }: SourceDay,
@@ -55,7 +55,10 @@ export async function openDay(
   return row === undefined ? plan.cap : row.cap
 }
 
-/** Of what is left a twentieth at once, so that little of it lies unused with one process while another has none. */
+/**
+ * Reserves a twentieth of the remaining cap at once, so that little of it lies unused with one process while another
+ * has none.
+ */
 const reserve = serviceStatement<
   [source: string, provider: string, day: string, bulk: boolean],
   { granted: number }
@@ -76,7 +79,9 @@ const reserve = serviceStatement<
    returning here.granted`,
 )
 
-/** Reserves some mails of a cap; 0 where it is used up, or what is left of it is kept from bulk. */
+/**
+ * Reserves some mails of a cap and returns how many; 0 if the cap is used up, or the rest of it is kept from bulk.
+ */
 export async function reserveOfDay(
   db: Knex,
   { source, provider, day }: SourceDay,
@@ -105,21 +110,22 @@ const add = serviceStatement<
      and exists (select from sending_sources where address = $1 and added_at = $8::timestamptz)`,
 )
 
-/** What a process has done on a day since it last said so. */
+/** Counts of a process for a day since it last wrote them. */
 export interface DayTally {
-  /** Reserved, and given back. */
+  /** Number of mails that were reserved and are given back. */
   readonly unused: number
   readonly unusedBulk: number
   readonly sent: number
-  /** Of the sent ones, those that the provider put off for reasons of the sender's. */
+  /** Number of sent mails that the provider deferred for reasons of the sender's. */
   readonly deferred: number
 }
 
 /**
- * Adds to a day.
+ * Adds a process's counts to a day.
  *
- * @param addedAt of the source that it was done with: where that was removed meanwhile, its day is gone, and one that
- *   was added under its address has sent nothing of it
+ * @param addedAt time at which the source of these counts was added: if it was removed meanwhile, its day is gone,
+ *   and a
+ *   source that was added under its address has sent none of this mail
  */
 export async function addToDay(
   db: Knex,

@@ -2,21 +2,24 @@ import type { Knex } from 'knex'
 import { isOnThisHost } from './pools.js'
 import { readSources, type Source, type Sources } from './source-rows.js'
 
-/** What operators have set, on one host. */
+/** The operators' settings, as seen from one host. */
 export interface SourcesHere extends Sources {
-  /** Those that this host has: to ask the system of each for each mail would take longer than to compose a small one. */
+  /**
+   * Sources whose address this host has: asking the system about each address for each mail would take longer than
+   * composing a small one.
+   */
   readonly here: ReadonlySet<Source>
 }
 
 interface KnownSourcesOptions {
   readonly db: Knex
-  /** How long what was read is believed, in milliseconds. */
+  /** Milliseconds for which settings that were read count as current. */
   readonly sourcesMs: number
-  /** The clock of suspensions. */
+  /** Clock that ends suspensions. */
   readonly now: () => Date
 }
 
-/** What operators have set, as a process knows it: read anew after a while. */
+/** Holds the operators' settings in the process, and reads them anew after a while. */
 export class KnownSources {
   readonly #options: KnownSourcesOptions
   #known: { readonly at: number; readonly sources: Promise<SourcesHere> } | undefined
@@ -29,7 +32,7 @@ export class KnownSources {
     if (this.#known === undefined || performance.now() - this.#known.at > this.#options.sourcesMs) {
       const sources = this.#read()
       this.#known = { at: performance.now(), sources }
-      // What could not be read is read anew.
+      // A failed read is repeated by the next call.
       sources.catch(() => (this.#known = undefined))
     }
     return this.#known.sources

@@ -11,10 +11,10 @@ interface Looked extends Sources {
 }
 
 /**
- * The addresses that mail leaves from, as the database has them: the same in every process. Labels name sources and
- * providers, of both of which an operator has few.
+ * Registers the metrics of the addresses that mail leaves from, as the database has them: they are the same in every
+ * process. Labels name sources and providers, of both of which an operator has few.
  *
- * @param now the clock that days go by
+ * @param now clock that tells the day
  */
 export function sourceMetrics(registry: Registry, db: Knex, now: () => Date): void {
   const registers = [registry]

@@ -5,30 +5,30 @@ import type { SmtpResult } from '../smtp/result.js'
 import type { OutgoingMail, Transport } from '../transport.js'
 import type { PoolRelay } from './source-rows.js'
 
-/** Where a pool's relay is sealed, with the keys of the purpose `pool-relay`. */
+/** Returns the place that a pool's relay is sealed for, with the keys of the purpose `pool-relay`. */
 export function sealedRelayPlace(pool: string): string[] {
   return ['pool_relays', pool]
 }
 
 /**
- * The relay of a pool.
+ * Opens the sealed relay of a pool.
  *
- * @throws SealedError where it was sealed with another secret
+ * @throws SealedError if it was sealed with another secret
  */
 export function openRelay(sealer: Sealer, { pool, sealed }: PoolRelay): RelayConfig {
   return readRelay(sealer.open(sealed, sealedRelayPlace(pool)).toString())
 }
 
-/** A relay as people may see it: without its password. */
+/** Returns a relay in the form that people may see: without its password. */
 export function relayText({ host, port, credentials }: RelayConfig): string {
   const at = `${host.includes(':') ? `[${host}]` : host}:${port}`
   return credentials === undefined ? at : `${credentials.user} at ${at}`
 }
 
-/** The connections of this process to the relay of a pool. Whoever has entered sends once at most, and leaves. */
+/** Holds this process's connections to the relay of a pool. Each mail enters, is sent once at most, and leaves. */
 export class RelayOfPool {
   readonly #transport: Transport
-  /** Those that have entered, and of them those that the transport has. */
+  /** Number of mails that have entered; `#sending` is the number of those that the transport has. */
   #entered = 0
   #sending = 0
   #whenLeft: (() => void) | undefined
@@ -37,14 +37,18 @@ export class RelayOfPool {
     this.#transport = transport
   }
 
-  /** @returns false where the relay has enough to do */
+  /**
+   * Lets a mail enter.
+   *
+   * @returns false if the relay has enough to do
+   */
   enter(): boolean {
     if (this.#entered - this.#sending >= (this.#transport.capacity().total ?? 0)) return false
     this.#entered += 1
     return true
   }
 
-  /** Whether it is left alone for a while: it does not answer, or says that it is overloaded. */
+  /** True if sending to the relay is paused for a while, because it does not answer or says that it is overloaded. */
   get isStopped(): boolean {
     return this.#transport.stopped() > 0
   }
@@ -58,7 +62,7 @@ export class RelayOfPool {
     }
   }
 
-  /** Sends a mail that has not entered: somebody waits for it. */
+  /** Sends a mail that has not entered, because somebody waits for it. */
   async sendNow(mail: OutgoingMail): Promise<SmtpResult> {
     this.#entered += 1
     return this.send(mail).finally(() => this.leave())
@@ -69,13 +73,13 @@ export class RelayOfPool {
     if (this.#entered === 0) this.#whenLeft?.()
   }
 
-  /** Closes the connections once all that have entered have left. */
+  /** Closes the connections once all mails that have entered have left. */
   async retire(): Promise<void> {
     if (this.#entered > 0) await new Promise<void>((resolve) => (this.#whenLeft = resolve))
     await this.close()
   }
 
-  /** Closes the connections now: mail that is under way is cut. */
+  /** Closes the connections now, which cuts mail that is under way. */
   close(): Promise<void> {
     return this.#transport.close()
   }
@@ -83,7 +87,7 @@ export class RelayOfPool {
 
 interface Known {
   readonly sealed: Buffer
-  /** Undefined where it cannot be opened. */
+  /** The open relay; undefined if its address cannot be unsealed. */
   readonly relay: RelayOfPool | undefined
 }
 
@@ -94,7 +98,7 @@ export interface PoolRelaysOptions {
   readonly log: Logger
 }
 
-/** The relays of pools as operators have set them, each with connections of its own while it is set. */
+/** Holds the relays of pools as operators have set them, each with connections of its own while it is set. */
 export class PoolRelays {
   readonly #options: PoolRelaysOptions
   readonly #known = new Map<string, Known>()
@@ -105,11 +109,10 @@ export class PoolRelays {
   }
 
   /**
-   * The relay that a pool's mail goes to, `unreadable` where it was sealed with another secret, undefined where the
-   * pool has none. Relays that were changed or taken away are closed once what they
-   * send has ended.
+   * Returns the relay that a pool's mail goes to, `unreadable` if it was sealed with another secret, undefined if the
+   * pool has none. Relays that were changed or taken away are closed once the mail that they send has ended.
    *
-   * @param relays all that are set
+   * @param relays all relays that are set
    */
   of(pool: string, relays: readonly PoolRelay[]): RelayOfPool | 'unreadable' | undefined {
     for (const [name, { sealed, relay }] of this.#known) {

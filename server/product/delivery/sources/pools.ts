@@ -5,25 +5,25 @@ import type { Uuid } from '../../../platform/db/ids.js'
 import type { Stream } from '../../mail/stream.js'
 import type { Source, Sources } from './source-rows.js'
 
-/** The pool of all mail that is assigned to no other. */
+/** Name of the pool of all mail that is assigned to no other. */
 export const defaultPool = 'default'
 
-/** What decides by which pool a mail goes. */
+/** The properties of a mail that decide which pool it goes by. */
 export interface PooledMail {
   readonly workspaceId: Uuid
   readonly stream: Stream
-  /** The domain of its From. */
+  /** Domain of the mail's From field. */
   readonly fromDomain: string
 }
 
-/** Whether any mail is assigned by its sender's domain, so that the domain has to be known. */
+/** Returns whether any mail is assigned by its sender's domain, so that the domain has to be known. */
 export function assignsDomains({ assignments }: Sources): boolean {
   return assignments.some(({ kind }) => kind === 'domain')
 }
 
 /**
- * The name of the pool that a mail goes by: that of its sender's domain, else of its workspace, else of its stream,
- * else the default one. Undefined where mail that is assigned to no pool leaves as if there were no pools.
+ * Returns the name of the pool that a mail goes by: that of its sender's domain, else of its workspace, else of its
+ * stream, else the default one. Undefined if mail that is assigned to no pool leaves as if there were no pools.
  */
 export function poolOf(
   sources: Sources,
@@ -39,12 +39,12 @@ export function poolOf(
   )
 }
 
-/** Whether a pool has a source or a relay. */
+/** Returns whether a pool has a source or a relay. */
 export function sendsBy({ sources, relays }: Sources, name: string): boolean {
   return [...sources, ...relays].some(({ pool }) => pool === name)
 }
 
-/** Whether a pool may have transactional mail: all but those that only take bulk. */
+/** Returns whether a pool may have transactional mail, as every pool may that is not assigned bulk alone. */
 export function isMixed({ assignments }: Sources, pool: string): boolean {
   const own = assignments.filter((assignment) => assignment.pool === pool)
   return own.length === 0 || own.some(({ kind, value }) => kind !== 'stream' || value !== 'bulk')
@@ -52,7 +52,7 @@ export function isMixed({ assignments }: Sources, pool: string): boolean {
 
 export const sourceStates = ['warm', 'warming_up', 'failing', 'unchecked', 'draining'] as const
 
-/** What a source's operator and its last check say of it. */
+/** Returns the state of a source according to its operator and its last check. */
 export function stateOf({ draining, checkedAt, problem, warm }: Source): (typeof sourceStates)[number] {
   if (draining) return 'draining'
   if (checkedAt === null) return 'unchecked'
@@ -60,12 +60,12 @@ export function stateOf({ draining, checkedAt, problem, warm }: Source): (typeof
   return warm ? 'warm' : 'warming_up'
 }
 
-/** Whether mail may leave by a source, as far as its operator and its last check say. */
+/** Returns whether mail may leave by a source, according to its operator and its last check. */
 export function isUsable(source: Source): boolean {
   return ['warm', 'warming_up'].includes(stateOf(source))
 }
 
-/** Whether this host has the address of a source. Linux has all of 127.0.0.0/8 on its loopback. */
+/** Returns whether this host has the address of a source. Linux has all of 127.0.0.0/8 on its loopback. */
 export function isOnThisHost({ bind }: Pick<Source, 'bind'>): boolean {
   return isOwn(bind) || (isIPv4(bind) && contains('127.0.0.0/8', bind))
 }

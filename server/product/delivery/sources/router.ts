@@ -19,20 +19,20 @@ import type { PoolRelays, RelayOfPool } from './pool-relays.js'
 import { dayOf, WaitingLine } from './waiting-line.js'
 import { othersFactor, usualSchedule } from './warm-up.js'
 
-/** By which address a mail leaves, or why not now. */
+/** The address by which a mail leaves, or the reason why it cannot leave now. */
 export type Route =
   | {
       readonly kind: 'go'
-      /** Undefined: by whichever address the system takes, or by a relay. */
+      /** The address; undefined if the mail leaves by whichever address the system takes, or by a relay. */
       readonly source: Source | undefined
       readonly limits?: ConnectionLimits
-      /** What sends it in place of the transport: the relay of its pool. */
+      /** The relay of the mail's pool, which sends the mail in place of the transport. */
       readonly relay?: Pick<RelayOfPool, 'send'>
-      /** Ends the mail's part of limits. It never throws. @param result undefined where nothing was sent */
+      /** Frees the mail's part of limits. Never throws. @param result undefined if nothing was sent */
       end(result: SmtpResult | undefined): Promise<void>
     }
   | { readonly kind: 'wait'; readonly afterSeconds: number; readonly reason: WaitingFor }
-  /** Soon, here or in another process. */
+  /** Has the mail come back soon, here or in another process. */
   | { readonly kind: 'later'; readonly afterSeconds: number }
 
 export interface RoutedMail {
@@ -47,25 +47,25 @@ export interface RouterOptions {
   readonly db: Knex
   readonly resolver: Resolver
   readonly providers: readonly Provider[]
-  /** Closed with the router. */
+  /** Relays of pools, which the router closes when it is closed. */
   readonly relays: PoolRelays
-  /** How long what operators have set is believed, in milliseconds. */
+  /** Milliseconds for which the operators' settings count as current. */
   readonly sourcesMs: number
-  /** How often counts are written, and what is reserved is given back, in milliseconds. */
+  /** Time after which counts are written, and reserved mails given back, in milliseconds. */
   readonly countsMs: number
-  /** The clock that days go by. */
+  /** Clock that tells the day. */
   readonly now: () => Date
-  /** How many processes, this one included, may send from the same sources. */
+  /** Number of processes, this one included, that may send from the same sources. */
   readonly processes: () => number
   readonly log: Logger
 }
 
-/** How soon a mail comes back whose source has too much to do, or is another host's, in seconds. */
+/** Seconds after which a mail comes back whose source has too much to do, or is another host's. */
 const soon = 1
-/** The same where no source of the pool may be used, which somebody has to mend. */
+/** Seconds after which a mail comes back if no source of its pool can be used, which somebody has to fix. */
 const unusable = 300
 
-/** The same where the relay of the pool does not answer, or says that it is overloaded. */
+/** Seconds after which a mail comes back if the relay of its pool does not answer, or says that it is overloaded. */
 const stopped = 10
 
 const selectSender = statement<[workspaceId: WorkspaceId, messageId: Uuid], { from_email: string }>(
@@ -74,9 +74,9 @@ const selectSender = statement<[workspaceId: WorkspaceId, messageId: Uuid], { fr
 )
 
 /**
- * Chooses the source of each mail: of those of its pool that this host has, first one that is being warmed up and
- * has some of its day's cap left, then a warm one. No source sends to a provider more at once, or faster, than the
- * provider likes, nor anything while the provider takes nothing from it.
+ * Chooses the source of each mail among those of its pool that this host has: first one that is being warmed up and
+ * has some of its day's cap left, then a warm one. No source sends to a provider over more connections, or faster,
+ * than the provider allows, nor anything while the provider accepts nothing from it.
  */
 export class SourceRouter {
   readonly #options: RouterOptions
@@ -86,7 +86,7 @@ export class SourceRouter {
   readonly #line = new WaitingLine()
   readonly #suspended = new Map<string, Date>()
   readonly #timer: NodeJS.Timeout
-  /** Whose turn it is among sources that are as good. */
+  /** Counter for the round robin among equally good sources. */
   #turn = 0
 
   constructor(options: RouterOptions) {
@@ -112,7 +112,7 @@ export class SourceRouter {
     return this.#choose(sources, pool, here, provider, mail.stream)
   }
 
-  /** Writes what was sent, and gives back what was reserved. Nothing is routed afterwards. */
+  /** Writes the counts of sent mails, and gives back reserved ones. Nothing is routed afterwards. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#slots.rejectAll()
@@ -155,12 +155,12 @@ export class SourceRouter {
       cap === 0
         ? Infinity
         : this.#line.next(`${pool} ${provider.id} ${stream}`, { now, cap, urgent }).getTime()
-    // Not all at the same moment.
+    // The random part spreads the mails, so that they don't come back at the same moment.
     const afterSeconds = (Math.min(resumes, next) - now.getTime()) / 1000 + Math.random()
     return { kind: 'wait', afterSeconds, reason: resumes < next ? 'provider' : 'warm_up' }
   }
 
-  /** Those that are being warmed up before warm ones, and of each the next one first. */
+  /** Returns sources that are being warmed up before warm ones, each group in turn. */
   #inTurn(sources: readonly Source[]): Source[] {
     this.#turn += 1
     const turned = sources.map((_, i) => sources[(i + this.#turn) % sources.length] as Source)
@@ -194,7 +194,7 @@ export class SourceRouter {
         if (capped && !counts) await this.#caps.giveBack(capped.warmed, capped.day, stream)
         if (result?.reply !== undefined) await this.#suspend(source, provider, result.reply)
       } catch (error) {
-        // What came of the mail is recorded all the same.
+        // The mail's outcome is recorded all the same.
         this.#options.log.warn({ err: error }, 'what a source has sent could not be counted')
       }
     }
@@ -231,7 +231,7 @@ export class SourceRouter {
     })
   }
 
-  /** As this process has seen it, or another. */
+  /** Returns the time until which a provider accepts nothing from a source, as seen by this process or another. */
   #suspendedUntil({ suspensions }: Sources, source: Source, provider: Provider): Date {
     const told = suspensions.find((each) => each.source === source.address && each.provider === provider.id)
     const times = [this.#suspended.get(keyOf(source, provider)), told?.until]
@@ -257,7 +257,7 @@ export class SourceRouter {
   }
 }
 
-/** A relay's own limits hold for it, and no others. */
+/** Routes a mail by a relay, for which only the relay's own limits hold. */
 function byRelay(relay: RelayOfPool): Route {
   if (!relay.enter()) {
     return { kind: 'later', afterSeconds: (relay.isStopped ? stopped : soon) * (1 + Math.random()) }
@@ -269,7 +269,7 @@ function byRelay(relay: RelayOfPool): Route {
   return { kind: 'go', source: undefined, relay, end }
 }
 
-/** A source with what its plan for a provider goes by. */
+/** Returns a source with the values that its plan for a provider depends on. */
 export function warmedSource(sources: Sources, source: Source, provider: Provider): WarmedSource {
   return {
     source,
@@ -284,14 +284,17 @@ function keyOf(source: Source | undefined, provider: Provider): string {
   return `${source?.address ?? ''} ${provider.id}`
 }
 
-/** Whether the provider has seen a mail of it, or may have: it counts from MAIL on, whatever breaks afterwards. */
+/**
+ * Returns whether the provider has seen the mail, or may have: the mail counts from MAIL on, whatever breaks
+ * afterwards.
+ */
 export function hasReached(result: SmtpResult): boolean {
   const { step, reply } = result
   if (step === 'mail' && reply === undefined) return ['cut', 'timeout', 'garbage'].includes(result.failure)
   return ['mail', 'rcpt', 'data', 'end'].includes(step)
 }
 
-/** Whether the mail was put off for what the sender is or does, not for its recipient. */
+/** Returns whether the mail was deferred because of the sender, not because of its recipient. */
 export function isAboutSender(result: SmtpResult): boolean {
   const code = result.reply?.code ?? 0
   return code >= 400 && code < 500 && scopeOf(result) !== 'recipient'

@@ -13,7 +13,7 @@ import { dayOf } from './waiting-line.js'
 export interface ServiceMailOptions extends Omit<RouterOptions, 'processes'> {
   readonly resolver: Resolver
   readonly providers: readonly Provider[]
-  /** The domain of the service's own address. */
+  /** Domain of the service's own address. */
   readonly fromDomain: string
 }
 
@@ -25,10 +25,11 @@ const unreadable: SmtpResult = {
 }
 
 /**
- * Has the mail of the service itself, such as sign-in links, leave by the sources of its pool that this host has.
- * Somebody waits for each, so none waits for a source: warm sources go first, those that the provider refuses now go
- * last, and a source that is being warmed up sends it also beyond its cap, of which it takes a part where there is
- * some left. Without a source a mail leaves by whichever address the system takes. A pool's relay takes it as it comes.
+ * Sends the mail of the service itself, such as sign-in links, by the sources of its pool that this host has.
+ * Somebody waits for each mail, so no mail waits for a source: warm sources go first, those that the provider refuses
+ * now go last, and a source that is being warmed up sends beyond its cap too, of which the mail takes a part if some
+ * is left. Without a source a mail leaves by whichever address the system takes. A pool's relay gets the mail at
+ * once.
  */
 export function bySourcesOfService(transport: Transport, options: ServiceMailOptions): Transport {
   const { db, log, now, resolver, providers, fromDomain } = options
@@ -36,7 +37,10 @@ export function bySourcesOfService(transport: Transport, options: ServiceMailOpt
   const caps = new SourceCaps(db, 2 * options.countsMs)
   const mail = { workspaceId: nilUuid, stream: 'transactional', fromDomain } as const
   let turn = 0
-  /** Behind the mail, whose attempt has little time. It never rejects. */
+  /**
+   * Settled when the counts of earlier mails are kept; they follow the mail, whose attempt has little time. It never
+   * rejects.
+   */
   let counted = Promise.resolve()
 
   async function write(all = false): Promise<void> {
@@ -72,7 +76,7 @@ export function bySourcesOfService(transport: Transport, options: ServiceMailOpt
       await caps.take(warmed, day, mail.stream)
       await caps.count(warmed, day, isAboutSender(result))
     } catch (error) {
-      // What came of the mail is recorded all the same.
+      // The mail's outcome is recorded all the same.
       log.warn({ err: error }, 'what a source has sent could not be counted')
     }
   }

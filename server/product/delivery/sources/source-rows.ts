@@ -3,21 +3,24 @@ import { serviceStatement } from '../../../platform/db/statements/statement.js'
 
 /** An address that mail leaves from. */
 export interface Source {
-  /** The public one, which receivers see. */
+  /** The public address, which receivers see. */
   readonly address: string
-  /** The address of this host that stands for it; the same where there is no NAT. */
+  /** The address of this host behind the public one; equal to it without NAT. */
   readonly bind: string
-  /** What it says in EHLO. */
+  /** Name that the source gives in EHLO. */
   readonly name: string
   readonly pool: string
-  /** When it was added, as PostgreSQL writes it: one that was removed and added again is another. */
+  /**
+   * Time at which the source was added, as PostgreSQL writes it: a source that was removed and added again is
+   * another.
+   */
   readonly addedAt: string
-  /** It needs no warm-up. */
+  /** True if the source needs no warm-up. */
   readonly warm: boolean
   readonly draining: boolean
-  /** When it was checked last; null before its first check. */
+  /** Time of the last check; null before the first. */
   readonly checkedAt: Date | null
-  /** Why that check was not content; null where it was. */
+  /** Reason why the last check failed; null if it passed. */
   readonly problem: string | null
 }
 
@@ -29,11 +32,11 @@ export interface Pool {
 /** The relay that a pool's mail goes to in place of its sources. */
 export interface PoolRelay {
   readonly pool: string
-  /** Its address, sealed with the service's key. */
+  /** The relay's address, sealed with the service's key. */
   readonly sealed: Buffer
 }
 
-/** Which mail goes by a pool. */
+/** Assigns mail to a pool. */
 export interface Assignment {
   readonly kind: 'stream' | 'workspace' | 'domain'
   /** The stream, the id of the workspace, or the domain. */
@@ -41,7 +44,7 @@ export interface Assignment {
   readonly pool: string
 }
 
-/** A provider that takes nothing from a source until a time. */
+/** A provider that accepts nothing from a source until a time. */
 export interface Suspension {
   readonly source: string
   readonly provider: string
@@ -75,7 +78,7 @@ const selectSuspensions = serviceStatement<[now: Date], Suspension>(
   'select source, provider, until, reply from source_suspensions where until > $1::timestamptz',
 )
 
-/** All that decides by which address mail leaves. */
+/** All settings and states that decide by which address mail leaves. */
 export interface Sources {
   readonly sources: readonly Source[]
   readonly pools: readonly Pool[]
@@ -84,7 +87,11 @@ export interface Sources {
   readonly relays: readonly PoolRelay[]
 }
 
-/** @param now suspensions that are over are left out */
+/**
+ * Reads the sources, pools, assignments and suspensions.
+ *
+ * @param now time at which suspensions that are over are left out
+ */
 export async function readSources(db: Knex, now: Date): Promise<Sources> {
   const sources = await selectSources(db)
   const relays = await selectRelays(db)
@@ -106,12 +113,12 @@ const upsertSuspension = serviceStatement<[source: string, provider: string, unt
    set until = greatest(known.until, excluded.until), reply = excluded.reply`,
 )
 
-/** Sends nothing more from a source to a provider until a time, whichever process would. */
+/** Stops mail from a source to a provider until a time, in every process. */
 export async function suspendSource(db: Knex, { source, provider, until, reply }: Suspension): Promise<void> {
   await upsertSuspension(db, source, provider, until, reply)
 }
 
-/** Tells what is wrong with each source; null where nothing is. */
+/** Returns the problem of each source; null for a source without one. */
 export async function sourceProblems(db: Knex): Promise<(string | null)[]> {
   const sources = await selectSources(db)
   return sources.map(({ checkedAt, problem }) => (checkedAt === null ? 'It was not checked yet.' : problem))

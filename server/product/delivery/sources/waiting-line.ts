@@ -1,26 +1,26 @@
 const dayMs = 86_400_000
-/** Transactional mail does not spread over the day. */
+/** Milliseconds between two transactional mails, which do not spread over the day. */
 const transactionalMs = 1000
 
-/** The day of a time in UTC, as `2026-11-27`. */
+/** Returns the day of a time in UTC, as `2026-11-27`. */
 export function dayOf(at: Date): string {
   return at.toISOString().slice(0, 10)
 }
 
 /**
- * When mail that waits for another day's cap is to come back: one after the other, at the pace of the cap from
- * the day's beginning on, so that what is beyond the next day's as well comes back on the day after it, and nobody
- * claims it before.
+ * Sets the times at which mail that waits for another day's cap comes back: one mail after the other, at the pace of
+ * the cap from the day's beginning on, so that mail beyond the next day's cap as well comes back on the day after it,
+ * and nobody claims it before.
  */
 export class WaitingLine {
   readonly #lines = new Map<string, number>()
   #day = ''
 
   /**
-   * The time of the next place.
+   * Returns the time of the next place in a line.
    *
-   * @param key whose line it is
-   * @param cap how many of it can go in a day
+   * @param key key of the line
+   * @param cap number of the line's mails that can go in a day
    */
   next(key: string, { now, cap, urgent }: { now: Date; cap: number; urgent: boolean }): Date {
     const today = dayOf(now)

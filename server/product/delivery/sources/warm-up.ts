@@ -1,59 +1,61 @@
 /*
- * How a new source address is warmed up: a cap a day for each provider, by a schedule. A cap grows only by mail
- * that was taken, and never more than doubles from one day to the next.
+ * Warms a new source address up: each provider has a cap a day, by a schedule. A cap grows only by mail that was
+ * accepted, and never more than doubles from one day to the next.
  */
 
-/** The most mails of a day to one provider, day by day, until a source is warm. */
+/** Most mails to one provider on each day of the warm-up; afterwards a source is warm. */
 export const usualSchedule: readonly number[] = [
   50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, 25_600, 51_200, 102_400, 204_800, 409_600, 500_000,
 ]
 
-/** The providers that are not in the list are many, and each gets a part only. */
+/**
+ * Factor of the schedule for all the providers that are not in the list: they are many, and each gets a part only.
+ */
 export const othersFactor = 10
 
-/** Of a day's mail, as parts of one. */
+/** Parts of a day's mail, from 0 to 1, whose deferral keeps the cap from growing or sets it back. */
 const brakes = { stay: 0.1, back: 0.2 }
-/** Less mail than that says nothing of a provider's opinion. */
+/** Fewest mails of a day that say something about a provider's opinion. */
 const leastToJudge = 20
-/** A step is done once that part of its cap was sent. */
+/** Part of a day's cap that has to be sent before the next step. */
 const doneAt = 0.5
-/** The part of a cap that bulk leaves to transactional mail, at least. */
+/** Smallest part of a cap that bulk leaves to transactional mail. */
 const keptAtLeast = 0.2
-/** So many times the transactional mail of the day before. */
+/** Room kept for transactional mail, as a multiple of the transactional mail of the day before. */
 const keptOfBefore = 1.25
 
-/** What a source had sent to a provider by the end of a day. */
+/** Counts of a source's mail to a provider by the end of a day. */
 export interface PastDay {
   readonly step: number
-  /** Null: it was warm. */
+  /** The day's cap; null if the source was warm. */
   readonly cap: number | null
   readonly sent: number
   readonly deferred: number
-  /** Of transactional mail. */
+  /** Number of transactional mails. */
   readonly transactional: number
 }
 
-/** What a source may send to a provider on a day. */
+/** Number of mails that a source may send to a provider on a day. */
 export interface DayPlan {
   readonly step: number
-  /** Null: as much as it likes. */
+  /** The day's cap; null if there is none. */
   readonly cap: number | null
-  /** What bulk may not take of the cap. */
+  /** Part of the cap that bulk may not take. */
   readonly kept: number
 }
 
-/** Why a cap did not grow, for the operator. */
+/** Reason why a cap did not grow, for the operator. */
 type Brake = 'deferrals' | 'little_mail'
 
-/** What a provider's own figures of a source do to its cap: it goes a step back, or does not grow. */
+/** Effect of a provider's own figures of a source on its cap: the cap goes a step back, or does not grow. */
 export type ToldBrake = 'back' | 'stay'
 
 /**
- * The plan of a day.
+ * Plans a day.
  *
  * @param before the last day on which the source sent to the provider; undefined for the first
- * @param mixed whether the source has transactional mail beside bulk
- * @param told what the provider's figures demand, beside the deferrals of the day before
+ * @param mixed true if the source has transactional mail beside bulk
+ * @param told demand of the provider's figures, beside the deferrals of the day before
  */
 export function planOf(
   before: PastDay | undefined,
@@ -65,7 +67,7 @@ export function planOf(
   const scheduled = schedule[step]
   if (scheduled === undefined) return { step, cap: null, kept: 0 }
   const wanted = scheduled * factor
-  // The schedule may have been changed since.
+  // The schedule may have changed since that day.
   const cap = before?.cap == null ? wanted : Math.min(wanted, before.cap * 2)
   const kept = mixed
     ? Math.min(
@@ -83,13 +85,13 @@ function stepAfter(before: PastDay, steps: number, told: ToldBrake | undefined):
   return held === undefined && told === undefined ? Math.min(before.step + 1, steps) : before.step
 }
 
-/** What keeps the next day's cap from growing. */
+/** Returns the reason that keeps the next day's cap from growing. */
 function brakeOf({ cap, sent, deferred }: PastDay): Brake | undefined {
   if (sent >= leastToJudge && deferred > sent * brakes.stay) return 'deferrals'
   return cap !== null && sent < cap * doneAt ? 'little_mail' : undefined
 }
 
-/** Why a schedule will not do, or undefined. */
+/** Returns why a schedule is invalid, or undefined. */
 export function whyNoSchedule(schedule: readonly number[]): string | undefined {
   if (schedule.length === 0) return 'A schedule has at least one day.'
   if (schedule.some((cap) => !Number.isSafeInteger(cap) || cap < 1 || cap > 100_000_000))

@@ -4,17 +4,17 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** What decides when a domain is checked again. */
+/** The properties of a domain that decide when it is checked again. */
 export interface Due extends Omit<DomainLifecycle, 'verifiedAt'> {
   readonly createdAt: Date
-  /** When its youngest pending key was made; null where none is pending. */
+  /** Time at which the youngest pending key was made; null if none is pending. */
   readonly keyPendingSince: Date | null
-  /** Since when its own return path is lost; null while mail leaves with it, or never did. */
+  /** Time since which the domain's own return path is lost; null while mail leaves with it, or if it never did. */
   readonly returnPathBrokenSince: Date | null
 }
 
 /**
- * When the service checks a domain again by itself: often while somebody is likely to be at work on its DNS,
+ * Returns when the service checks a domain again by itself: often while somebody is likely to be at work on its DNS,
  * and seldom once nobody seems to be.
  */
 export function nextCheckAfter(due: Due, now: Date): Date {

@@ -28,7 +28,7 @@ export const checkDkim: RecordCheck = async ({ name, selector }, { domain, resol
   return flaw.harmless === true ? ok(records, flaw) : wrong(records, flaw.problem, flaw.advice)
 }
 
-/** Nothing is there. It may be where a slip of the hand puts it. */
+/** Looks for a key record that is missing in the places where a slip of the hand may have put it. */
 async function elsewhere(
   name: string,
   key: CheckedKey,

@@ -11,7 +11,7 @@ import { domainToCheck, type DomainRow } from '../domain-rows.js'
 export interface DomainCheck {
   readonly workspaceId: WorkspaceId
   readonly id: Uuid
-  /** When it began, by the database's clock, which all processes share. */
+  /** Time at which the check began, by the database's clock, which all processes share. */
   readonly checkedAt: Date
   readonly findings: Findings
 }
@@ -25,11 +25,11 @@ const selectDomain = statement<
 )
 
 /**
- * Checks a domain's records. The check asks the DNS, which takes its time: no transaction may be open.
+ * Checks a domain's records. The check asks the DNS, which takes its time, so no transaction may be open.
  *
- * @returns undefined where there is no such domain
- * @throws SealedError where the domain has no key yet, and this process has another secret than who made
- *   others
+ * @returns undefined if there is no such domain
+ * @throws SealedError if the domain has no key yet, and the other keys were made with another secret than this
+ *   process's
  */
 export async function checkDomain(
   db: Knex,

@@ -35,7 +35,7 @@ interface ClaimedCheck {
   readonly id: Uuid
 }
 
-/** How often a claim looks for domains, where others were faster each time. */
+/** Most times that a claim looks for domains, if other processes were faster each time. */
 const looksAtMost = 3
 
 const selectDue = gather<[max: number], ClaimedCheck>(
@@ -61,10 +61,10 @@ const claimOne = statement<[workspaceId: WorkspaceId, id: Uuid], ClaimedCheck>(
 )
 
 /**
- * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take:
- * whoever looks for one meanwhile gets another, and a process that dies with it delays it by that.
+ * Claims the domain that has been due for longest, and postpones its next check by longer than a check can take:
+ * meanwhile other claims get other domains, and a process that dies delays the domain by no more than that.
  *
- * @param atOnce how many look for one at once: each may have to pass over those of the others
+ * @param atOnce number of simultaneous claims: each may have to pass over the domains of the others
  */
 async function claimDue(db: Knex, atOnce: number): Promise<ClaimedCheck | undefined> {
   const wanted = atOnce * 2
@@ -83,7 +83,7 @@ async function claimDue(db: Knex, atOnce: number): Promise<ClaimedCheck | undefi
   return undefined
 }
 
-/** Checks the domains whose time has come, some at once. Any number of processes may do so. */
+/** Checks the domains that are due, some at once. Any number of processes may run the job. */
 export function domainCheckJob(dependencies: CheckJobDependencies): Job {
   const { db, config, metrics, log } = dependencies
 
@@ -119,7 +119,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
     name: 'domain-checks',
     everySeconds: config.everySeconds,
     run: async (stopping) => {
-      // What domains have in common, such as the records of this host, is asked for once in a run.
+      // Questions that domains have in common, such as this host's records, are asked once in a run.
       const resolver = dependencies.freshResolver()
       const end = performance.now() + config.runSeconds * 1000
       await Promise.all(Array.from({ length: config.atOnce }, () => loop(resolver, end, stopping)))

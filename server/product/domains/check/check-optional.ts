@@ -3,13 +3,10 @@ import { addressIn, sameAddress } from '../../../mail/dmarc/report-uris.js'
 import { stageOf } from '../../../mail/dmarc/stage.js'
 import { reportAddress } from '../dmarc/report-address.js'
 
-/** As senders tell it from other texts (RFC 8461, section 3.1). */
+/** Matches the beginning by which senders tell an MTA-STS record from other texts (RFC 8461, section 3.1). */
 const mtaStsVersion = /^v=STSv1[ \t]*;/
 
-/**
- * Checks whether the domain announces a policy of encryption for mail to it. The policy itself is not
- * fetched.
- */
+/** Checks whether the domain announces a policy of encryption for mail to it. The policy itself is not fetched. */
 export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) => {
   const { records } = await resolver.txt(name)
   const announced = records.filter((text) => mtaStsVersion.test(text))
@@ -44,12 +41,12 @@ export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) =
   return ok(records)
 }
 
-/** RFC 8460, section 3. */
+/** Matches the beginning of a TLS reporting record (RFC 8460, section 3). */
 const tlsReportsVersion = /^v=TLSRPTv1[ \t]*;/
 
 /**
- * Checks whether the domain asks for reports about encryption of mail to it. Reports may go to several addresses; a
- * remark says where none of them is this service's.
+ * Checks whether the domain asks for reports about encryption of mail to it. Reports may go to several addresses; if
+ * none of them is this service's, a remark says so.
  */
 export const checkTlsReports: RecordCheck = async ({ name }, { domain, sendingSetup, resolver }) => {
   const ours = reportAddress(sendingSetup.returnPathDomain)
@@ -88,7 +85,7 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, sendingSe
 }
 
 /**
- * Checks whether the domain shows mailboxes a logo, which they take from domains with a policy in force only.
+ * Checks whether the domain publishes a logo for mailboxes, which only show it for domains with a policy in force.
  */
 export const checkBimi: RecordCheck = async ({ name }, { domain, resolver, dmarc }) => {
   const [{ records }, discovery] = await Promise.all([resolver.txt(name), dmarc])
@@ -106,7 +103,7 @@ export const checkBimi: RecordCheck = async ({ name }, { domain, resolver, dmarc
   }
   const value = (tag: string) => new RegExp(`;\\s*${tag}\\s*=\\s*([^;\\s]*)`, 'i').exec(record)?.[1]
   const logo = value('l')
-  // Both empty says that there is to be no logo.
+  // Two empty values say that the domain wants no logo.
   if (logo === '' && !value('a')) return ok(records)
   if (logo === undefined || !/^https:\/\/[^\s/]+\/\S+$/i.test(logo)) {
     const advice = `The BIMI record at ${name} needs l= with an https: address of an SVG file.`

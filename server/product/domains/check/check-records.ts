@@ -37,15 +37,14 @@ const checks: Readonly<Record<DomainRecord['kind'], RecordCheck>> = {
 }
 
 /**
- * Whoever waits for a check waits no longer, whatever the DNS does: some questions follow from the answers to
- * others.
+ * Longest time for a check in milliseconds, whatever the DNS does: some questions follow from the answers to others.
  */
 const usualLimitMs = 20_000
 
 /**
- * Checks all records of a domain at the same time.
+ * Returns the function that checks all records of a domain at the same time.
  *
- * @param limitMs when what has no answer by then is unknown, in milliseconds; tests shorten it
+ * @param limitMs milliseconds after which a record without an answer is unknown; tests shorten it
  */
 export function recordChecker(
   sendingSetup: SendingSetup,
@@ -68,7 +67,10 @@ export function recordChecker(
   }
 }
 
-/** A policy that receivers apply will do, whatever else could be better about its record. */
+/**
+ * Lowers the need of a flawed DMARC record to `recommended`, since a policy that receivers apply is enough, whatever
+ * else could be better about its record.
+ */
 function withoutDemand(record: DomainRecord): DomainRecord {
   return record.kind === 'dmarc' && record.status === 'wrong' ? { ...record, need: 'recommended' } : record
 }
@@ -86,7 +88,7 @@ export async function checkReturnPath(
     keys: [],
     isBulkSender: false,
   }
-  // Neither record depends on it.
+  // Neither record depends on the DMARC policy.
   const dmarc = Promise.resolve<DmarcDiscovery>({ state: 'none', several: [] })
   const context: CheckContext = { domain, sendingSetup, sendingAddresses, resolver, dmarc }
   return Promise.all(
@@ -106,7 +108,7 @@ async function checkRecord(record: DomainRecord, context: CheckContext): Promise
   return { ...record, ...verdict, found: shownRecords(verdict.found), advice }
 }
 
-/** Longer than any record in use, so that it is whole. */
+/** Most characters of a record, more than any record in use has. */
 const maxCharacters = 4096
 
 function policyIn(found: DmarcDiscovery, domain: string): Findings['dmarcPolicy'] {

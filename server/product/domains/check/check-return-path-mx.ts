@@ -25,7 +25,10 @@ export const checkReturnPathMx: RecordCheck = async ({ name }, { sendingSetup: {
   return { ...(flaw ?? ok(found)), found }
 }
 
-/** Mail then goes to the addresses of the domain itself (RFC 5321, section 5.1). */
+/**
+ * Checks a return path without an MX record, for which mail goes to the addresses of the domain itself (RFC 5321,
+ * section 5.1).
+ */
 async function withoutMx(name: string, hostname: string, resolver: Resolver): Promise<RecordFinding> {
   const [own, ours] = await Promise.all([resolver.addresses(name), resolver.addresses(hostname)])
   if (own.records.some((address) => ours.records.includes(address))) return ok([])
@@ -33,7 +36,11 @@ async function withoutMx(name: string, hostname: string, resolver: Resolver): Pr
   return missing('mx_missing', advice)
 }
 
-/** @returns undefined where one of them is this host by another name */
+/**
+ * Says that bounces go to other hosts.
+ *
+ * @returns undefined if one of the hosts is this host by another name
+ */
 async function elsewhere(
   best: readonly MxRecord[],
   name: string,
@@ -60,10 +67,10 @@ async function elsewhere(
   return wrong([], 'mx_elsewhere', advice)
 }
 
-/** Nobody has so many that are equally good. */
+/** Most equally good hosts that are looked at; nobody has so many. */
 const maxHosts = 10
 
-/** What keeps mail from an exchange, though it is this host by its name. */
+/** Returns the flaw that keeps mail from an exchange that has this host's name. */
 async function hostFlaw(
   exchange: string,
   name: string,
@@ -91,7 +98,7 @@ function noAddress(exchange: string, name: string): RecordFinding {
   return wrong([], 'mx_no_address', advice)
 }
 
-/** Whether an MX record names a host. */
+/** Returns whether an MX record names a host. */
 export function isHost(exchange: string, hostname: string): boolean {
   return exchange.toLowerCase().replace(/\.$/, '') === hostname.toLowerCase()
 }

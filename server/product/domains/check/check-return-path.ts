@@ -2,18 +2,18 @@ import type { Resolver } from '../../../mail/dns/resolver.js'
 import { missing, nameIn, ok, type RecordCheck, type RecordFinding, wrong } from './record-check.js'
 import { isSpfRecord } from './spf/parse.js'
 
-/** What is looked at beside the alias itself. */
+/** The resolver's questions about the alias and its records. */
 type Asked = Pick<Resolver, 'cname' | 'mx' | 'txt' | 'addresses'>
 
-/** Whether an alias leads to a name. */
+/** Returns whether an alias leads to a name. */
 export function leadsTo(aliases: readonly string[], target: string): boolean {
   const [alias, ...others] = aliases.map((name) => name.replace(/\.$/, '').toLowerCase())
   return alias === target.toLowerCase() && others.length === 0
 }
 
 /**
- * Checks whether the domain's own return path is an alias of the service's, and so has its MX and SPF records. What
- * those say is a matter of the service's own records.
+ * Checks whether the domain's own return path is an alias of the service's, and so has its MX and SPF records. The
+ * content of those is a matter of the service's own records.
  */
 export const checkOwnReturnPath: RecordCheck = async ({ name }, { domain, sendingSetup, resolver }) => {
   const { returnPathDomain } = sendingSetup
@@ -29,7 +29,7 @@ export const checkOwnReturnPath: RecordCheck = async ({ name }, { domain, sendin
     mailRecords(name, resolver),
     mailRecords(returnPathDomain, resolver),
   ])
-  // What the service lacks itself, its own records say.
+  // Records that the service itself lacks are reported as its own.
   if ((inherited.mx || !own.mx) && (inherited.spf || !own.spf)) return ok(records)
   const advice =
     `The name ${name} is an alias of ${returnPathDomain}, but the MX and SPF records of that are not found by it. Take ` +
@@ -37,20 +37,20 @@ export const checkOwnReturnPath: RecordCheck = async ({ name }, { domain, sendin
   return wrong(records, 'return_path_not_followed', advice)
 }
 
-/** Whether a name has MX and SPF records, aliases followed. */
+/** Returns whether a name has MX and SPF records, following aliases. */
 async function mailRecords(name: string, resolver: Asked): Promise<{ mx: boolean; spf: boolean }> {
   const [mx, texts] = await Promise.all([resolver.mx(name), resolver.txt(name)])
   return { mx: mx.records.length > 0, spf: texts.records.some(isSpfRecord) }
 }
 
-/** There is no alias. Another record may be in its place, or the alias where a slip of the hand puts it. */
+/** Explains a missing alias: another record may be in its place, or the alias where a slip of the hand puts it. */
 async function withoutAlias(
   name: string,
   domain: string,
   target: string,
   resolver: Asked,
 ): Promise<RecordFinding> {
-  // That there is no alias is sure already; these say why only.
+  // The alias is surely missing; these questions only find out why.
   const none = () => ({ records: [] })
   const doubled = `${name}.${domain}`
   const [mx, texts, addresses, slipped] = await Promise.all([

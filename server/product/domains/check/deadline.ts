@@ -1,10 +1,10 @@
 import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
 
 /**
- * A resolver that answers until a time and fails from then on, what was asked before included. However many
- * questions follow from each other, and however slowly they are answered, who asks them is done by then.
+ * Makes a resolver that answers until a deadline and fails from then on, even for questions asked before it. However
+ * many questions follow from each other, and however slowly they are answered, the caller is done by then.
  *
- * @param ms how long, in milliseconds
+ * @param ms milliseconds until the deadline
  */
 export function answeringFor(resolver: Resolver, ms: number): { resolver: Resolver; end: () => void } {
   let over: () => void = () => undefined

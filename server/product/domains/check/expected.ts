@@ -6,8 +6,8 @@ import { returnPathName, usesOwnReturnPath } from '../return-path/name.js'
 import type { CheckedDomain, CheckedKey, DomainRecord } from './record-check.js'
 
 /**
- * What allows this service to send with its return path: the addresses that its operator has named, else
- * those of this host. A relay sends from addresses that only its operator knows.
+ * Returns the SPF mechanisms that allow this service to send with its return path: the addresses that its operator
+ * has named, else those of this host. A relay sends from addresses that only its operator knows.
  */
 function expectedSpf({ direct, hostname, namedAddresses }: SendingSetup): string | null {
   const named = namedAddresses.map((range) => `ip${range.includes(':') ? 6 : 4}:${range}`)
@@ -15,12 +15,12 @@ function expectedSpf({ direct, hostname, namedAddresses }: SendingSetup): string
   return direct ? `v=spf1 a:${hostname} -all` : null
 }
 
-/** What of a record is known before the check. */
+/** The properties of a record that are known before the check. */
 type Planned = Pick<DomainRecord, 'kind' | 'need' | 'type' | 'name' | 'selector' | 'expected'>
 
 /**
- * The records of a domain before their first check: what to publish. A check gives the same list in the same
- * order.
+ * Returns the records of a domain before their first check, for its owner to publish. A check returns the same list
+ * in the same order.
  */
 export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetup): DomainRecord[] {
   const { name } = domain
@@ -67,7 +67,8 @@ export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetu
 }
 
 /**
- * A key that signs has to be found. One that is to sign later, or has signed, is no reason to hold mail back.
+ * Returns the record of a key. The record is required only while the key signs: a key that is to sign later, or has
+ * signed, is no reason to hold mail back.
  */
 function dkim(domain: string, key: CheckedKey): Planned {
   const { name, value } = dkimRecord({ ...key, domain })
@@ -75,7 +76,7 @@ function dkim(domain: string, key: CheckedKey): Planned {
   return { kind: 'dkim', need, type: 'TXT', name, selector: key.selector, expected: value }
 }
 
-/** What only mail that leaves this host, or comes to it, has a use for. */
+/** Kinds of records that only matter for mail that leaves this host or comes to it. */
 const ofMailOutside: ReadonlySet<DomainRecord['kind']> = new Set(['spf', 'return_path_mx', 'dmarc_reports'])
 
 function isNeeded({ kind }: Planned, domain: CheckedDomain, sendingSetup: SendingSetup): boolean {
@@ -90,8 +91,8 @@ function unchecked(record: Planned, needed: boolean): DomainRecord {
 }
 
 /**
- * What is to be published by whom. What the return path of the service needs is the operator's, and one for all
- * domains.
+ * Returns the text that tells who has to publish a record. The records of the service's return path are the
+ * operator's, and the same for all domains.
  */
 function whatToPublish({ kind, need, type, name, expected }: Planned): string | null {
   if (expected === null || need === 'optional') return null

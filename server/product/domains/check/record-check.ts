@@ -6,38 +6,38 @@ import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
 import type { LabelledDomain } from '../return-path/name.js'
 import { printableMarked } from '../../../../base/text/printable.js'
 
-/** A record as the contract shows it: what it should be, what was found, and what to do. */
+/** A record in the contract's shape: its expected value, the values found, and the advice. */
 export type DomainRecord = components['schemas']['DomainRecord']
 
 /** A domain whose records are checked. */
 export interface CheckedDomain extends LabelledDomain {
   readonly keys: readonly CheckedKey[]
-  /** Whether it has sent so much that providers demand DMARC of it. */
+  /** True if the domain has sent so much that providers demand DMARC of it. */
   readonly isBulkSender: boolean
 }
 
 export interface CheckedKey {
   readonly selector: string
   readonly algorithm: DkimAlgorithm
-  /** As the DNS publishes it in `p=`. */
+  /** The key in the form in which the DNS publishes it, in `p=`. */
   readonly publicKey: string
   readonly status: 'pending' | 'active' | 'retiring'
 }
 
-/** The DMARC record that receivers apply to a domain, and where it stands: there or at a domain above. */
+/** The DMARC record that receivers apply to a domain, and the domain that has it: this one or one above. */
 export interface DmarcPolicyFound {
   readonly domain: string
-  /** The whole text. */
+  /** The whole text of the record. */
   readonly record: string
 }
 
 export interface Findings {
   readonly records: readonly DomainRecord[]
-  /** Null where there is none in effect; undefined where the DNS gave no answer. */
+  /** The policy; null if there is none in effect, undefined if the DNS gave no answer. */
   readonly dmarcPolicy: DmarcPolicyFound | null | undefined
 }
 
-/** Checks every record of a domain. It never throws for what the DNS says or does not say. */
+/** Checks every record of a domain. Never throws, whatever the DNS answers. */
 export type CheckRecords = (domain: CheckedDomain, resolver: Resolver) => Promise<Findings>
 
 /** The input of the check of one record. */
@@ -53,20 +53,20 @@ export interface CheckContext {
 /**
  * Checks one record.
  *
- * @throws DnsFailure where the DNS gave no answer and nothing more can be said
+ * @throws DnsFailure if the DNS gave no answer and nothing more can be said
  */
 export type RecordCheck = (record: DomainRecord, context: CheckContext) => Promise<RecordFinding>
 
 /** The result of the check of a record. */
 export type RecordFinding = Pick<DomainRecord, 'status' | 'found' | 'problem' | 'advice'> & {
-  /** Where the record stands, if not where it was expected. */
+  /** Name at which the record was found, if not the expected one. */
   readonly name?: string
 }
 
-/** Records as texts, as they were found. */
+/** Texts of the records that were found. */
 type Found = readonly string[]
 
-/** As it should be. A remark is no reason to hold anything against the record. */
+/** Makes the finding of a record that is right. A remark does not count against the record. */
 export function ok(found: Found, remark?: Remark): RecordFinding {
   return finding('ok', found, remark)
 }
@@ -79,10 +79,13 @@ export function wrong(found: Found, problem: string, advice: string): RecordFind
   return finding('wrong', found, { problem, advice })
 }
 
-/** What a DNS server says (RFC 1035, section 4.1.1) is known without the E of Node; errors of the system keep it. */
+/**
+ * Matches the E with which Node begins the errors of DNS servers (RFC 1035, section 4.1.1), which are known without
+ * it; errors of the system keep theirs.
+ */
 const saidByServers = /^E(?=(?:SERVFAIL|REFUSED|FORMERR|NOTIMP|NOTAUTH|BADRESP)$)/
 
-/** The DNS gave no answer, which says nothing about the record. */
+/** Makes the finding of a record for which the DNS gave no answer, which says nothing about the record. */
 export function unknown({ asked, reason }: DnsFailure, found: Found = []): RecordFinding {
   const [type = '', name = ''] = asked.split(' ')
   const isLate = reason === 'ETIMEOUT'
@@ -106,22 +109,22 @@ function finding(status: RecordFinding['status'], found: Found, remark?: Remark)
   return { status, found: [...found], problem: remark?.problem ?? null, advice: remark?.advice ?? null }
 }
 
-/** The DNS can say 64 KiB at a name, and anybody can put it there. */
+/** Most records that are kept: the DNS can have 64 KiB at a name, and anybody can put it there. */
 const maxRecords = 10
 const maxCharacters = 2000
 const maxQuoted = 60
 
-/** Records as they are kept and shown. */
+/** Returns records in the form that is kept and shown. */
 export function shownRecords(records: readonly string[]): string[] {
   return records.slice(0, maxRecords).map((text) => cut(text, maxCharacters))
 }
 
-/** A piece of somebody's record in a sentence. */
+/** Quotes a piece of somebody's record in a sentence. */
 export function quoted(text: string): string {
   return `"${cut(text, maxQuoted)}"`
 }
 
-/** A name out of somebody's record, which need not be one. */
+/** Writes a name out of somebody's record, which need not be a valid one. */
 export function nameIn(text: string): string {
   const plain = text.replace(/\.$/, '')
   return /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i.test(plain) && plain.length <= 253 ? plain : quoted(text)

@@ -21,19 +21,18 @@ import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from '../life
 import { recordStatusEvent } from '../status-events.js'
 import type { SendingSetup } from '../sending-setup.js'
 
-/** The result of saving a check. */
 export interface SavedCheck {
   readonly row: DomainRow
   readonly verdict: DomainVerdict
-  /** Whether the status is another now, so that there is an event to deliver. */
+  /** True if the status has changed, so that there is an event to deliver. */
   readonly changed: boolean
 }
 
 /**
- * Saves the findings of a check: the records, the keys that may sign from now on, and the status with its
- * event. One that began before the check that was saved last changes nothing: what it saw is older.
+ * Saves the findings of a check: the records, the keys that may sign from now on, and the status with its event. A
+ * check that began before the one that was saved last changes nothing, because its findings are older.
  *
- * @returns undefined where the domain is gone
+ * @returns undefined if the domain is gone
  */
 export async function saveCheck(
   trx: Knex.Transaction,
@@ -94,9 +93,8 @@ function publishedIn(records: readonly DomainRecord[]): string[] {
 }
 
 /**
- * The findings as they are to be kept: of keys that there still are, and each needed as much as its key is by
- * now. One that was found pending may have become the one that signs. What was found of a return path that has another
- * name by now is of no use.
+ * Returns the findings to keep: those of keys that still exist, each with the need that its key has now, since a
+ * pending key may have become the active one. A finding of a return path whose name has changed is dropped.
  */
 function fitTo(
   keys: readonly KeyLife[],

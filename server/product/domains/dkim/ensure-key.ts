@@ -4,10 +4,10 @@ import { keysOf, type KeyLife } from './key-life.js'
 import type { DkimKeyStore } from './key-store.js'
 
 /**
- * The keys of a domain, with an active RSA key in any case: a domain that was made before there were keys
+ * Returns the keys of a domain, with an active RSA key in any case: a domain that was made before there were keys
  * gets its own here.
  *
- * @throws SealedError where this process has another secret than who made the keys that are there
+ * @throws SealedError if the existing keys were made with another secret than this process's
  */
 export async function ensureKeys(
   db: Knex,

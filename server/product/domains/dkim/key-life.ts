@@ -6,8 +6,8 @@ import type { CheckedKey } from '../check/record-check.js'
 import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
 
 /**
- * The life of a domain's keys: pending until its record is found, active while it signs, retiring while mail
- * that it signed is still on its way. There is one active key of an algorithm at most.
+ * Moves a domain's keys through their life: a key is pending until its record is found, active while it signs,
+ * retiring while mail that it signed is still on its way. At most one key of an algorithm is active.
  */
 
 export type KeyStatus = components['schemas']['DomainDkimKey']['status']
@@ -24,7 +24,7 @@ export interface KeyLife {
 }
 
 /**
- * How long the record of a key has to stay after its last signature. Mail is given up after two days, and
+ * Time for which the record of a key has to stay after its last signature. Mail is given up after two days, and
  * forwarded later.
  */
 const retiringFor = '7 days'
@@ -36,12 +36,12 @@ const selectKeys = statement<[workspaceId: WorkspaceId, domains: readonly string
    order by domain, algorithm desc, created_at, selector`,
 )
 
-/** The keys of some domains of a workspace: of each domain those of RSA first, and of these the oldest. */
+/** Returns the keys of some domains of a workspace, for each domain RSA keys first, and the oldest of these first. */
 export function keysOf(db: Knex, workspaceId: WorkspaceId, domains: readonly string[]): Promise<KeyLife[]> {
   return selectKeys(db, workspaceId, domains)
 }
 
-/** As checks take them. */
+/** Returns keys in the form that checks take. */
 export function checkedKeys(keys: readonly KeyLife[]): CheckedKey[] {
   return keys.map(({ selector, algorithm, public_key, status }) => ({
     selector,
@@ -51,7 +51,10 @@ export function checkedKeys(keys: readonly KeyLife[]): CheckedKey[] {
   }))
 }
 
-/** The active key goes first: there may be one of an algorithm only at any time. */
+/**
+ * Retires the active key before the pending one becomes active, since at no time may an algorithm have two active
+ * keys.
+ */
 const retireBefore = statement<[workspaceId: WorkspaceId, domain: string, selectors: readonly string[]]>(
   'retire_dkim_keys',
   `update dkim_keys old set status = 'retiring', retires_at = now() + interval '${retiringFor}'
@@ -72,8 +75,8 @@ const deleteRetired = statement<[workspaceId: WorkspaceId, domain: string]>(
 )
 
 /**
- * Lets the pending keys that were found published sign instead of those before them, and ends those whose
- * time is over. The transaction has locked the domain.
+ * Activates the pending keys that were found published, in place of the active ones, and deletes those whose time is
+ * over. The transaction has locked the domain.
  *
  * @param published selectors whose records are as they should be
  */

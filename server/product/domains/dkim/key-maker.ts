@@ -6,12 +6,12 @@ import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
 import { newKey, type NewKey } from './new-key.js'
 import { expectSameSecret, sealedKeyPlace } from './sealed-keys.js'
 
-/** A pair that nobody uses yet. */
+/** A key pair that nobody uses yet. */
 export interface MadeKey extends NewKey {
   readonly algorithm: DkimAlgorithm
 }
 
-/** Where a key is to stand. */
+/** The row that a key is kept in. */
 export interface KeyPlace {
   readonly workspaceId: WorkspaceId
   readonly domain: string
@@ -23,9 +23,11 @@ export interface KeyPlace {
  * transaction.
  */
 export interface KeyMaker {
-  /** @throws SealedError where this process has another secret than who made the keys that are there */
+  /**
+   * @throws SealedError if the existing keys were made with another secret than this process's
+   */
   make(db: Knex, algorithm: DkimAlgorithm): Promise<MadeKey>
-  /** Keeps a key, its private half sealed for its place. */
+  /** Keeps a key, with its private half sealed for its place. */
   keep(trx: Knex.Transaction, place: KeyPlace, key: MadeKey, status: KeyStatus): Promise<void>
 }
 

@@ -1,9 +1,6 @@
 import { type CheckedKey, quoted, type Remark } from '../check/record-check.js'
 
-/**
- * What keeps a published key from doing, and what to do about it; `harmless` where signatures count all the
- * same.
- */
+/** A flaw of a published key and its remedy; `harmless` if signatures count all the same. */
 export interface KeyFlaw extends Remark {
   readonly harmless?: true
 }
@@ -11,11 +8,11 @@ export interface KeyFlaw extends Remark {
 type Key = Pick<CheckedKey, 'algorithm' | 'publicKey'>
 
 /**
- * What is wrong with a key record (RFC 6376, section 3.6.1).
+ * Finds the flaw of a key record (RFC 6376, section 3.6.1).
  *
- * @param text the strings of the record joined
- * @param name where it stands
- * @returns undefined where receivers find our key in it
+ * @param text strings of the record, joined
+ * @param name name of the record
+ * @returns undefined if receivers find our key in the record
  */
 export function keyFlaw(text: string, name: string, key: Key): KeyFlaw | undefined {
   const again = 'Publish the expected text'
@@ -67,7 +64,7 @@ function keyMismatch(published: string, { publicKey }: Key, flaw: MakeFlaw): Key
   return flaw('dkim_key_mismatch', 'holds another key than the one that signs.')
 }
 
-/** A key may be held to algorithms and services. */
+/** Finds a restriction of the key to other algorithms or services. */
 function restriction(
   value: (tag: string) => string | undefined,
   { algorithm }: Key,
@@ -86,14 +83,14 @@ function restriction(
   return undefined
 }
 
-/** RFC 6376 asks receivers to treat such mail as if it were not signed; most do not care. */
+/** Finds the test flag. RFC 6376 asks receivers to treat such mail as if it were not signed; most do not care. */
 function testing(flags: string | undefined, name: string): KeyFlaw | undefined {
   if (flags?.split(':').every((flag) => flag.trim().toLowerCase() !== 'y') ?? true) return undefined
   const advice = `The TXT record at ${name} says t=y, so receivers may ignore the signatures. Take t=y out of it.`
   return { problem: 'dkim_testing', advice, harmless: true }
 }
 
-/** What is meant for a zone file's reader and ended up in the text. */
+/** Finds zone file syntax that ended up in the text. */
 function literalSlip(text: string): { problem: string; what: string } | undefined {
   if (text.includes('"')) return { problem: 'dkim_literal_quotes', what: 'quotation marks' }
   if (text.includes('\\')) return { problem: 'dkim_literal_backslash', what: 'backslashes' }
@@ -101,7 +98,7 @@ function literalSlip(text: string): { problem: string; what: string } | undefine
   return undefined
 }
 
-/** The tag list of RFC 6376, section 3.2. */
+/** Reads the tag list of RFC 6376, section 3.2. */
 function tagsOf(text: string): { tags: [name: string, value: string][]; malformed: string | undefined } {
   const pieces = text
     .split(';')

@@ -7,17 +7,17 @@ export interface KeyRow {
   domain: string
   selector: string
   algorithm: DkimAlgorithm
-  /** Sealed PKCS#8. */
+  /** The private key, as sealed PKCS#8. */
   private_key: Buffer
   public_key: string
 }
 
-/** A domain with one of its keys, or with null for all of a key where it has none. */
+/** A domain with one of its keys, or with null in all columns of the key if it has none. */
 export type DomainKeyRow = { id: Uuid; name: string } & (KeyRow | { [Column in keyof KeyRow]: null })
 
 /**
- * The keys that sign for the longest of these names that is a domain of the workspace. RSA comes first: it is
- * what every receiver knows, and some look at the first signatures only.
+ * Selects the active keys of the longest of these names that is a domain of the workspace. RSA comes first, because
+ * every receiver knows it and some look at the first signatures only.
  */
 export const selectDomainKeys = statement<[workspaceId: WorkspaceId, names: readonly string[]], DomainKeyRow>(
   'select_dkim_keys_of_domain',
@@ -40,8 +40,8 @@ type NewRow = [
 ]
 
 /**
- * Keeps a domain's key unless another process was first, or the domain is being removed: the lock makes that
- * wait, and then it finds the key to delete.
+ * Keeps a domain's key unless another process was first, or the domain is being removed: the removal waits for this
+ * lock, and then finds the key to delete.
  */
 export const insertDomainKey = statement<NewRow>(
   'insert_dkim_key',
@@ -50,7 +50,7 @@ export const insertDomainKey = statement<NewRow>(
    on conflict do nothing`,
 )
 
-/** Of no workspace and no domain. */
+/** The place of the development key, which is of no workspace and no domain. */
 export const developmentKeyPlace = {
   workspace_id: nilUuid,
   domain: '',
@@ -72,7 +72,7 @@ export const insertDevelopmentKey = statement<
    on conflict do nothing`,
 )
 
-/** Any of them, whoever's: to see whether this process can open what is there. */
+/** Selects any workspace's key, to see whether this process can open it. */
 export const selectAnyKey = gather<[], KeyRow>(
   'select_any_dkim_key',
   `select workspace_id, domain, selector, algorithm, private_key, public_key from dkim_keys limit 1`,

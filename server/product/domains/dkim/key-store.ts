@@ -14,32 +14,36 @@ import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
 import { newKey, selectorOf } from './new-key.js'
 import { expectSameSecret, openKey, sealedKeyPlace } from './sealed-keys.js'
 
-/** A key as it is kept, with its private half still sealed. */
+/** A key as the database keeps it, with its private half still sealed. */
 export interface DkimKey {
   readonly domain: string
   readonly selector: string
   readonly algorithm: DkimAlgorithm
   readonly publicKey: string
-  /** @throws SealedError where it was sealed with another POSTSEAL_SECRET_KEY */
+  /**
+   * Opens the private half.
+   *
+   * @throws SealedError if it was sealed with another POSTSEAL_SECRET_KEY
+   */
   open(): KeyObject
 }
 
-/** A workspace's domain with the keys that sign for it: its active ones. */
+/** A workspace's domain with its active keys. */
 export interface KeyedDomain {
   readonly id: Uuid
   readonly name: string
   readonly keys: readonly DkimKey[]
 }
 
-/** The keys that the database keeps, sealed for the row they stand in. */
+/** Holds the keys of the database, each sealed for its row. */
 export interface DkimKeyStore {
-  /** The workspace's domain that is the longest of these names, or undefined where none is. */
+  /** Returns the workspace's domain that is the longest of these names, or undefined if none is. */
   find(workspaceId: WorkspaceId, names: readonly string[]): Promise<KeyedDomain | undefined>
   /**
-   * Makes the key of a domain that has none yet. Where several processes do so at once, the first one's
-   * stays; read it back to have it.
+   * Makes the key of a domain that has none yet. If several processes do so at once, the first one's key stays; read
+   * it back to have it.
    *
-   * @throws SealedError where this process has another secret than who made the keys that are there
+   * @throws SealedError if the existing keys were made with another secret than this process's
    */
   make(
     workspaceId: WorkspaceId,
@@ -47,7 +51,8 @@ export interface DkimKeyStore {
     algorithm: DkimAlgorithm,
   ): Promise<void>
   /**
-   * The installation's key for mail to the sink from domains without one, made when it is first asked for.
+   * Returns the installation's key for mail to the sink from domains without one; makes it when it is first asked
+   * for.
    */
   developmentKey(): Promise<DkimKey>
 }

@@ -3,9 +3,9 @@ import { createHash, generateKeyPair } from 'node:crypto'
 import type { Uuid } from '../../../platform/db/ids.js'
 
 export interface NewKey {
-  /** PKCS#8, DER. */
+  /** The private key in PKCS#8, DER. */
   readonly privateKey: Buffer
-  /** What the DNS publishes as `p=`. */
+  /** The public key in the form that the DNS publishes as `p=`. */
   readonly publicKey: string
 }
 
@@ -14,7 +14,7 @@ const der = {
   privateKeyEncoding: { type: 'pkcs8', format: 'der' },
 } as const
 
-/** The raw key ends its SPKI form (RFC 8410, section 4). */
+/** Bytes of the raw key, which ends its SPKI form (RFC 8410, section 4). */
 const ed25519Bytes = 32
 
 /**
@@ -40,11 +40,11 @@ function generate(algorithm: DkimAlgorithm): Promise<{ publicKey: Buffer; privat
 }
 
 /**
- * The name under which the DNS publishes a domain's key. Its number is for the keys that follow it: a new one
- * has to be published while the old one is still in use. The rest comes from the domain's id, because another
- * workspace or installation may sign for the same domain, and a domain that was removed and comes back must
- * not meet its old key in a cache. All processes find the same name, so that two which make the key at once
- * make one.
+ * Returns the selector, the name under which the DNS publishes a domain's key. Its number tells apart the keys that
+ * follow each other: a new one has to be published while the old one is still in use. The rest comes from the
+ * domain's id, because another workspace or installation may sign for the same domain, and a domain that was removed
+ * and comes back must not meet its old key in a cache. All processes compute the same name, so that two which make
+ * the key at once make one.
  *
  * @param number 1 for the first key of the algorithm, and so on
  */
@@ -53,7 +53,7 @@ export function selectorOf(domainId: Uuid, algorithm: DkimAlgorithm, number = 1)
   return `ps${number}${algorithm === 'rsa' ? '' : 'e'}-${own}`
 }
 
-/** The number in a name that `selectorOf` has made; 0 in any other. */
+/** Returns the number in a name that `selectorOf` has made; 0 for any other name. */
 export function numberOf(selector: string): number {
   return Number(/^ps(\d+)e?-/.exec(selector)?.[1] ?? 0)
 }

@@ -9,8 +9,8 @@ import type { DkimKeyStore } from './key-store.js'
 import { numberOf, selectorOf } from './new-key.js'
 
 /**
- * Makes the keys that are to follow those of a domain, one for each algorithm that it signs with. The part
- * that the promise brings keeps them, as pending, and has the domain checked soon.
+ * Makes the keys that are to follow those of a domain, one for each algorithm that it signs with. The function that
+ * the promise brings keeps them, as pending, and has the domain checked soon.
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state` while a key is pending
  */

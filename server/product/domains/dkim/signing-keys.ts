@@ -6,7 +6,7 @@ import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
 import type { SigningKey } from '../../../mail/dkim/signing-key.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** Whose mail it is, and from where. */
+/** The workspace, environment and sender's domain of a message to sign. */
 export interface Signed {
   readonly workspaceId: WorkspaceId
   readonly environment: Environment
@@ -14,10 +14,10 @@ export interface Signed {
   readonly fromDomain: string
 }
 
-/** Finds the keys that a message is signed with; none where the workspace has none for its domain. */
+/** Finds the keys that a message is signed with; none if the workspace has none for the domain. */
 export type SigningKeys = (message: Signed) => Promise<readonly SigningKey[]>
 
-/** How long keys are cached, and so how long mail is still signed for a domain that was removed. */
+/** Milliseconds for which keys are cached, and so for which mail is still signed for a domain that was removed. */
 const someSeconds = 5_000
 
 interface Asked {
@@ -26,12 +26,12 @@ interface Asked {
 }
 
 /**
- * The keys of the workspace's domain, or of the nearest one above it: receivers take a signature of either
- * for the sender's (relaxed alignment, RFC 7489, section 3.1.1). A domain from before there were keys gets
- * its own here. Mail that goes to the sink is always signed, by the development key at least, so that what is
- * tried there is what leaves.
+ * Returns the finder of keys: those of the workspace's domain, or of the nearest one above it, because receivers take
+ * a signature of either for the sender's (relaxed alignment, RFC 7489, section 3.1.1). A domain from before there
+ * were keys gets its own here. Mail that goes to the sink is always signed, by the development key at least, so that
+ * trials there see the mail that would leave.
  *
- * @param staysHere whether live mail goes to the sink too
+ * @param staysHere true if live mail goes to the sink too
  */
 export function signingKeys(store: DkimKeyStore, staysHere: boolean, cachedMs = someSeconds): SigningKeys {
   /** Keys that are being made in this process, by their domain. */
@@ -57,7 +57,10 @@ export function signingKeys(store: DkimKeyStore, staysHere: boolean, cachedMs = 
     return (await store.find(workspaceId, names))?.keys ?? []
   }
 
-  /** Senders below one domain ask at the same time, and a key takes some tenths of a second. */
+  /**
+   * Makes a domain's key once, even if several senders below it ask at the same time, because a key takes some tenths
+   * of a second.
+   */
   function makeOnce(workspaceId: WorkspaceId, domain: KeyedDomain): Promise<void> {
     const begun = making.get(domain.id)
     if (begun !== undefined) return begun

@@ -1,24 +1,25 @@
 import { dayMs } from '../../../platform/db/retention.js'
 
 /**
- * Days in UTC as `2026-01-31`, which is how DMARC reports are counted: the first that is meant and the first
- * that is not.
+ * Days in UTC as `2026-01-31`, the unit in which DMARC reports are counted: the first day of the range and the first
+ * day after it.
  */
 export interface Days {
   readonly from: string
   readonly below: string
 }
 
-/** Later than every day. PostgreSQL knows it as a date. */
+/** A day later than every other, which PostgreSQL knows as a date. */
 const never = 'infinity'
 
-/** The day that a time is in. */
+/** Returns the day that a time is in. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10)
 }
 
 /**
- * The days from that of `since` up to those that begin before `until`; none where it ends before it begins.
+ * Returns the days from that of `since` up to those that begin before `until`; none if the range ends before it
+ * begins.
  */
 export function daysWithin({ since, until }: { readonly since: Date; readonly until: Date | null }): Days {
   const from = dayOf(since)

@@ -12,7 +12,7 @@ import { reviewSource } from './sources/review.js'
 export interface DmarcDependencies {
   readonly sendingSetup: SendingSetup
   readonly sendingAddresses: SendingAddresses
-  /** Where each workspace's retention window begins. */
+  /** Finds the beginning of each workspace's retention window. */
   readonly retention: RetentionStart
 }
 
@@ -31,7 +31,7 @@ export function dmarcHandlers({ sendingSetup, sendingAddresses, retention }: Dma
     },
 
     reviewDmarcSource: {
-      // The DNS may be slow to say what this service sends from.
+      // The DNS may be slow to return the addresses that this service sends from.
       prepare: async ({ principal, path, body }) => {
         const ranges = await sendingAddresses()
         const days = daysWithin({ since: await retention(principal.workspaceId), until: null })

@@ -7,10 +7,10 @@ import { workspacesWith } from '../../../platform/db/statements/workspaces-with.
 import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
 import { untilFewer, type PurgeScope, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 
-/** What the ramp looks back on, and the day that it looks back from. */
+/** Fewest days that are kept: those that the ramp looks back on, and the current day. */
 const minDays = 15
 
-/** The first day that is kept: reads begin with the whole day that the retention begins in. */
+/** Returns the first day that is kept: reads begin with the whole day that the retention begins in. */
 export function firstDay({ before }: PurgeScope): string {
   const min = new Date(Date.now() - minDays * dayMs)
   return (before < min ? before : min).toISOString().slice(0, 10)
@@ -18,7 +18,10 @@ export function firstDay({ before }: PurgeScope): string {
 
 type Old = [workspaceId: WorkspaceId, firstDay: string, max: number]
 
-/** Days and reports are found by their domain. Those that an import writes at this moment are passed over. */
+/**
+ * Makes the statement that deletes a batch of a table's days or reports, which are found by their domain. Rows that
+ * an import writes at this moment are passed over.
+ */
 export const deleteOldOf = (
   table:
     | 'dmarc_source_days'
@@ -48,20 +51,20 @@ export const deleteOldOf = (
      select count(*) as count from gone`,
   )
 
-/** Deletes a batch of what was counted of sources before the first day that is kept. */
+/** Deletes a batch of the counts of sources before the first day that is kept. */
 export const deleteOldDmarcDays = deleteOldOf('dmarc_source_days', ['source_id', 'day'])
 
-/** Deletes a batch of the reports of those days. */
+/** Deletes a batch of the reports before the first day that is kept. */
 export const deleteOldDmarcReports = deleteOldOf('dmarc_reports', ['id'])
 
 interface Walked {
-  /** The last source that was looked at, null behind the last one of all. */
+  /** The last source that was looked at; null if it was the last one of all. */
   readonly last: Uuid | null
-  /** The sources that no report names since the first day that is kept, and that nobody has reviewed. */
+  /** Sources that no report names since the first day that is kept, and that nobody has reviewed. */
   readonly idle: readonly Uuid[]
 }
 
-/** Looks at no more of a source than its row: nearly all of them stay. */
+/** Walks over sources and looks at no more than their rows, because nearly all of them stay. */
 const walkSources = statement<[workspaceId: WorkspaceId, after: Uuid, firstDay: string, max: number], Walked>(
   'walk_dmarc_sources_to_purge',
   `select (array_agg(id order by id desc) filter (where place = $4))[1] as last,
@@ -73,7 +76,7 @@ const walkSources = statement<[workspaceId: WorkspaceId, after: Uuid, firstDay: 
    ) walked`,
 )
 
-/** An import that is adding to a source has its row locked. */
+/** Locks idle sources; a source that an import is adding to is locked, and passed over. */
 const lockIdle = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { id: Uuid }>(
   'lock_idle_dmarc_sources',
   `select id from dmarc_sources where workspace_id = $1 and id = any($2::uuid[]) and review is null
@@ -81,8 +84,8 @@ const lockIdle = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { i
 )
 
 /**
- * Looks for their days now that nobody can add any: an import may have done so a moment before they were
- * locked.
+ * Deletes the locked sources without days. It looks for the days now that nobody can add any: an import may have done
+ * so a moment before the sources were locked.
  */
 const deleteEmpty = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { count: string }>(
   'delete_empty_dmarc_sources',
@@ -96,8 +99,8 @@ const deleteEmpty = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], 
 )
 
 /**
- * Purges, of a batch of sources, those that nothing is left of but their name. A review stays: it would have
- * to be given again.
+ * Purges the sources of a batch that have neither days nor a review. A reviewed source stays, because its review
+ * would have to be given again.
  */
 export async function purgeDmarcSources(
   trx: Knex,
@@ -114,13 +117,13 @@ export async function purgeDmarcSources(
   return { purged: { dmarc_sources: Number(gone?.count ?? 0) }, next: walked?.last ?? null }
 }
 
-/** Deletes a batch of the mails that providers have taken before those days. */
+/** Deletes a batch of the counts of mail that providers have accepted before the first day that is kept. */
 export const deleteOldProviderDays = deleteOldOf('domain_provider_days', ['domain_id', 'day', 'provider'])
 
-/** Deletes a batch of the spam rates of those days. */
+/** Deletes a batch of the spam rates before the first day that is kept. */
 export const deleteOldSpamRates = deleteOldOf('domain_spam_rates', ['domain_id', 'day', 'provider'])
 
-/** What reports have told, in this order: a source goes once it has no days left. */
+/** Purges the contents of reports in this order: a source is deleted once it has no days left. */
 export const dmarcTasks: readonly PurgeTask[] = [
   {
     workspaces: workspacesWith('domain_provider_days', 'domain_id'),

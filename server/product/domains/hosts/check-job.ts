@@ -13,7 +13,10 @@ const selectDue = serviceStatement<[max: number], { host: string }>(
   'select host from workspace_hosts where next_check_at <= now() order by next_check_at limit $1',
 )
 
-/** Another process leaves it alone for longer than a check can take. Where the DNS is silent, that is the next time. */
+/**
+ * Claims a host for longer than a check can take, so that other processes leave it alone. If the DNS gives no answer,
+ * the end of the claim is the time of the next check.
+ */
 const claim = serviceStatement<[host: string], Pick<WorkspaceHost, 'host' | 'status'>>(
   'claim_workspace_host',
   `update workspace_hosts set next_check_at = now() + interval '5 minutes'
@@ -22,19 +25,19 @@ const claim = serviceStatement<[host: string], Pick<WorkspaceHost, 'host' | 'sta
 
 /** Hosts that are checked at once: checks mostly wait for the DNS. */
 const atOnce = 5
-/** Hosts of a run. Further ones are due in the next. */
+/** Most hosts of a run. Further ones are due in the next. */
 const maxDue = 500
 
 export interface HostCheckOptions {
   readonly everySeconds: number
   /** Makes a resolver whose cache is empty. */
   readonly freshResolver: () => Resolver
-  /** The hosts of the service, which those of workspaces are to lead to. */
+  /** Hosts of the service, which workspaces' hosts have to lead to. */
   readonly targets: readonly string[]
   readonly log: Logger
 }
 
-/** Checks the hosts of workspaces whose time has come. Any number of processes may do so. */
+/** Checks the hosts of workspaces that are due. Any number of processes may run the job. */
 export function hostCheckJob(db: Knex, { everySeconds, freshResolver, targets, log }: HostCheckOptions): Job {
   async function check(host: string, resolver: Resolver): Promise<void> {
     const [before] = await claim(db, host)
@@ -52,7 +55,7 @@ export function hostCheckJob(db: Knex, { everySeconds, freshResolver, targets, l
     name: 'host-checks',
     everySeconds,
     run: async (stopping) => {
-      // Without an address of its own the service is nowhere that a host could lead to.
+      // A service without an address of its own is nowhere that a host could lead to.
       if (targets.length === 0) return
       const due = await selectDue(db, maxDue)
       const resolver = freshResolver()

@@ -4,17 +4,18 @@ import { plainAddress } from '../../../mail/network/address-ranges.js'
 import { answeringFor } from '../check/deadline.js'
 import { nameIn } from '../check/record-check.js'
 
-/** Aliases of aliases that are followed, as resolvers do about as many. */
+/** Longest chain of aliases that is followed; resolvers follow about as many. */
 const maxAliases = 8
-/** For all questions of a check together. */
+/** Longest time for all questions of a check together, in milliseconds. */
 const maxMs = 20_000
 
 /**
- * Whether a host leads to the service: it is an alias of one of the service's hosts, in one step or several, or all of
- * its addresses are that one's.
+ * Checks that a host leads to the service: either it is an alias of one of the service's hosts, in one step or
+ * several, or all of its addresses are those of one.
  *
  * @param targets the service's hosts, which may be IP addresses
- * @returns why not, in a sentence; null where it does; undefined where the DNS gave no answer
+ * @returns a sentence that says why the host does not lead to the service; null if it does; undefined if the DNS gave
+ *   no answer
  */
 export async function checkHost(
   resolver: Resolver,
@@ -46,7 +47,7 @@ async function look(resolver: Resolver, host: string, targets: readonly string[]
   return `${host} is at ${found.slice(0, 3).join(', ')}, not at this service. ${advice}`
 }
 
-/** The names that a name is an alias of, the nearest one first. */
+/** Returns the names that a name is an alias of, the nearest one first. */
 async function aliasesOf(resolver: Resolver, host: string): Promise<string[]> {
   const aliases: string[] = []
   for (let name = host; aliases.length < maxAliases;) {

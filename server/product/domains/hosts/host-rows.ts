@@ -36,21 +36,25 @@ const save = serviceStatement<
    where host = $1`,
 )
 
-/** Adds a host, pending. @returns whether it is new: a host is of one workspace */
+/** Adds a host, pending. @returns whether the host is new: it can be of one workspace only */
 export async function insertHost(sql: Knex, host: string, workspaceId: WorkspaceId): Promise<boolean> {
   return (await insert(sql, host, workspaceId)).length > 0
 }
 
-/** @returns the workspace that it was of; undefined where it was of none */
+/**
+ * Deletes a host.
+ *
+ * @returns the workspace that the host was of; undefined if it was of none
+ */
 export async function deleteHost(sql: Knex, host: string): Promise<WorkspaceId | undefined> {
   return (await remove(sql, host))[0]?.workspace_id
 }
 
 /**
- * Saves what a check had as its answer.
+ * Saves the answer of a check.
  *
- * @param problem null where the host leads here
- * @returns the host as it is now; undefined where it is gone
+ * @param problem why the host does not lead here; null if it does
+ * @returns the host after the check; undefined if it is gone
  */
 export async function saveHostCheck(
   db: Knex,

@@ -3,7 +3,7 @@ import { usedUntil, type WorkspaceHost } from '../../../platform/db/workspace-ho
 const minute = 60_000
 const hour = 60 * minute
 
-/** What a check decides about a host. */
+/** State of a host after a check. */
 interface HostAfter {
   readonly status: WorkspaceHost['status']
   readonly failingSince: Date | null
@@ -11,11 +11,12 @@ interface HostAfter {
 }
 
 /**
- * A host after a check that had an answer: pending -> verified once it leads here; verified -> failing when it does no
- * more; failing -> verified when it does again. It is checked often while somebody is likely to be at work on its DNS:
- * on the first day, and as long as new mail goes on with a host that fails.
+ * Returns the state of a host after a check that had an answer: pending -> verified once the host leads here;
+ * verified -> failing when it does no more; failing -> verified when it does again. The host is checked often while
+ * somebody is likely to be at work on its DNS: on the first day, and as long as new mail goes on with a host that
+ * fails.
  *
- * @param problem why it does not lead here; null where it does
+ * @param problem why the host does not lead here; null if it does
  */
 export function hostAfter(
   before: Pick<WorkspaceHost, 'status' | 'created_at' | 'failing_since'>,

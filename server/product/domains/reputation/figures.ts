@@ -1,34 +1,39 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { printableLine } from '../../../../base/text/printable.js'
 
-/** A file of figures that is not taken, and nothing of it. */
+/** Says that a file of figures is refused as a whole. */
 export class FiguresRefused extends Error {
   override name = 'FiguresRefused'
 
-  /** @param place such as `line 3` @param reason ends a sentence that begins with it */
+  /**
+   * @param place place in the file, such as `line 3`, with which the sentence begins @param reason rest of the
+   *   sentence
+   */
   constructor(place: string, reason: string) {
     super(`${place}: ${reason}`)
   }
 }
 
-/** The most figures of a file. */
+/** Most figures of a file. */
 const maxFigures = 100_000
 
-/** @throws FiguresRefused where there are too many */
+/**
+ * @throws FiguresRefused if there are too many
+ */
 export function refuseTooMany(count: number): void {
   if (count > maxFigures) throw new FiguresRefused('the file', 'it has more than 100,000 rows')
 }
 
-/** A record of a CSV file, and the line that it ends on, from 1. */
+/** A record of a CSV file, and the number of the line that it ends on, from 1. */
 export interface CsvRow {
   readonly line: number
   readonly cells: readonly string[]
 }
 
 /**
- * The records of a CSV file without empty lines. White space around a cell is taken off.
+ * Reads the records of a CSV file, without empty lines. White space around a cell is removed.
  *
- * @throws FiguresRefused where a quote is left open, or there are too many
+ * @throws FiguresRefused if a quote is left open, or there are too many records
  */
 export function csvRows(text: string): CsvRow[] {
   try {
@@ -47,20 +52,20 @@ export function csvRows(text: string): CsvRow[] {
   }
 }
 
-/** What a file has, as it is shown in a refusal. */
+/** Quotes a text of a file in a refusal. */
 export function quoted(text: string): string {
   return `"${printableLine(text, 60)}"`
 }
 
 const dayMs = 86_400_000
-/** Google and Microsoft keep their figures for some months. */
+/** Oldest figures that are accepted, in days; Google and Microsoft keep theirs for some months. */
 const maxAgeDays = 2 * 365
 
 /**
- * A day that a figure can be of, as `2026-11-20`.
+ * Returns the day of a figure, as `2026-11-20`.
  *
- * @param now the day may not lie behind that of this time in UTC
- * @throws FiguresRefused where there is no such day, it lies ahead, or is years ago
+ * @param now time in whose future, in days of UTC, no figure can be
+ * @throws FiguresRefused if there is no such day, or it is in the future, or years ago
  */
 export function dayNamed(year: number, month: number, day: number, place: string, now: Date): string {
   const given = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
@@ -74,9 +79,9 @@ export function dayNamed(year: number, month: number, day: number, place: string
 }
 
 /**
- * A percentage such as `0.3%` or `0.3 %` as a part of one.
+ * Reads a percentage such as `0.3%` or `0.3 %` as a fraction from 0 to 1.
  *
- * @returns undefined where it is none; a number without the sign could mean either
+ * @returns undefined if the text is none; a number without the sign could mean either
  */
 export function percentage(text: string): number | undefined {
   const [, digits] = /^(\d{1,3}(?:\.\d{1,9})?) ?%$/.exec(text) ?? []

@@ -2,15 +2,15 @@ import { domainName } from '../names.js'
 import { dayNamed, FiguresRefused, percentage, quoted, refuseTooMany, type CsvRow } from './figures.js'
 import type { SpamRate } from './spam-rates.js'
 
-/** What a file says of domains. */
+/** Spam rates of domains in a file. */
 export interface ReadSpamRates {
-  /** One of a domain and a day: the last where the file has several. */
+  /** Rates, one for a domain and a day: the last if the file has several. */
   readonly rates: readonly SpamRate[]
-  /** How many entries have no spam rate: Google tells none where there was too little mail. */
+  /** Number of entries without a spam rate: Google gives none if there was too little mail. */
   readonly without: number
 }
 
-/** An object of JSON; its values are whatever a stranger wrote. */
+/** A JSON object; its values are whatever a stranger wrote. */
 type Json = Readonly<Record<string, unknown>>
 
 function isObject(value: unknown): value is Json {
@@ -26,8 +26,8 @@ function numberOf(value: unknown): number {
 }
 
 /**
- * Reads what the Postmaster Tools API answers: version 1 `domains.trafficStats.list`, and version 2
- * `domains.domainStats.query` or `domainStats.batchQuery`, where the metric is called `spam_rate`.
+ * Reads replies of the Postmaster Tools API: version 1 `domains.trafficStats.list`, and version 2
+ * `domains.domainStats.query` or `domainStats.batchQuery`, which call the metric `spam_rate`.
  *
  * @throws FiguresRefused
  */
@@ -68,7 +68,7 @@ function entriesOf({ trafficStats, domainStats, results }: Json): Entries {
   if (Array.isArray(results))
     results.forEach((result: unknown, index) => {
       const response = isObject(result) ? result['response'] : undefined
-      // One with an error instead has no response.
+      // An entry with an error has no response.
       if (isObject(response)) add(response['domainStats'], `domainStats of result ${index + 1}`, readVersion2)
     })
   return all
@@ -93,7 +93,7 @@ function readVersion2(entry: unknown, place: string, now: Date): SpamRate | unde
   const [, domain] = /^domains\/([^/]+)\/domainStats\/[^/]*$/.exec(textOf(name)) ?? []
   if (domain === undefined)
     throw new FiguresRefused(place, 'its name is not like "domains/shop.example/domainStats/…"')
-  // Whoever asks calls the metric as they like.
+  // The caller of the API names the metric freely.
   if (!/^spam[ _-]?rate$/i.test(textOf(metric))) return undefined
   const { doubleValue, floatValue } = isObject(value) ? value : {}
   const told = doubleValue ?? floatValue
@@ -107,13 +107,13 @@ function readVersion2(entry: unknown, place: string, now: Date): SpamRate | unde
   }
 }
 
-/** The header of a file that a person writes from the page of Postmaster Tools. */
+/** Header of a file that a person copies from the page of Postmaster Tools. */
 export const plainHeader = ['date', 'domain', 'spam_rate'] as const
 
 /**
  * Reads `date,domain,spam_rate`, such as `2026-11-20,shop.example,0.1%`.
  *
- * @param rows without the header
+ * @param rows rows without the header
  * @throws FiguresRefused
  */
 export function readPlainRates(rows: readonly CsvRow[], now: Date): ReadSpamRates {

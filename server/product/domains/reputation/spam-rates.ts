@@ -8,27 +8,30 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.
 import { gather, statement } from '../../../platform/db/statements/statement.js'
 
 /*
- * The part of a domain's mail that people have marked as spam on a day, as their provider says. Google sends no report
- * of a complaint and says nothing but this.
+ * Keeps spam rates: the part of a domain's mail that people have marked as spam on a day, according to their provider.
+ * Google sends no reports of single complaints, so this rate is all that it reveals.
  */
 
-/** From here on Google and Yahoo deliver a sender's mail worse, and from there on they refuse it. */
+/**
+ * Spam rates, from 0 to 1, from which on Google and Yahoo deliver a sender's mail worse (`warn`) or refuse it
+ * (`halt`).
+ */
 export const spamRateLimits = { warn: 0.001, halt: 0.003 } as const
 
-/** What Google says of a domain on a day. */
+/** Google's spam rate of a domain for a day. */
 export interface SpamRate {
-  /** As A-labels in lower case. */
+  /** Domain as A-labels in lower case. */
   readonly domain: string
-  /** As `2026-11-20`. */
+  /** Day as `2026-11-20`. */
   readonly day: string
-  /** From 0 to 1. */
+  /** Rate from 0 to 1. */
   readonly rate: number
 }
 
-/** The provider of all of them: no other says it of a domain. */
+/** Provider of all these rates: no other gives one for a domain. */
 const provider = 'google'
 
-/** SQL: the first of the last seven days. What was before them is no reason to act. */
+/** SQL of the first of the last seven days. Earlier rates are no reason to act. */
 const since = `(now() at time zone 'UTC')::date - 7`
 
 const selectDomains = gather<
@@ -40,7 +43,10 @@ const selectDomains = gather<
    where name = any($1::text[]) and status in ('verified', 'degraded') order by workspace_id, id`,
 )
 
-/** Locks the domains in the order of their ids, so that none is deleted meanwhile and two imports do not wait for each other. */
+/**
+ * Writes rates. Locks the domains in the order of their ids, so that none is deleted meanwhile and two imports do not
+ * deadlock.
+ */
 const upsert = statement<
   [
     workspaceId: WorkspaceId,
@@ -63,18 +69,18 @@ const upsert = statement<
    returning day::text`,
 )
 
-/** What was written of some rates. */
+/** The result of writing rates. */
 export interface SavedSpamRates {
-  /** The workspaces that have one of the domains, each with how many of its rates are new or were another. */
+  /** The workspaces that have one of the domains, each with the number of its rates that are new or changed. */
   readonly changes: ReadonlyMap<WorkspaceId, number>
-  /** The domains that a workspace has. */
+  /** The domains that some workspace has. */
   readonly domains: ReadonlySet<string>
 }
 
 /**
- * Writes rates for every workspace that has the domain as verified or degraded.
+ * Writes rates for every workspace in which the domain is verified or degraded.
  *
- * @param rates one of a domain and a day
+ * @param rates rates, one for a domain and a day
  */
 export async function saveSpamRates(trx: Knex, rates: readonly SpamRate[]): Promise<SavedSpamRates> {
   const byName = new Map<string, SpamRate[]>()
@@ -107,9 +113,10 @@ const selectWorst = statement<
 )
 
 /**
- * The worst spam rate of a domain in the last seven days, with the id of the provider that says it, such as `google`.
+ * Returns the worst spam rate of a domain in the last seven days, with the id of the provider that gives it, such as
+ * `google`.
  *
- * @returns undefined where no provider has said one; `rate` is from 0 to 1
+ * @returns undefined if no provider has given one; `rate` is from 0 to 1
  */
 export async function worstSpamRate(
   db: Knex,
@@ -121,8 +128,8 @@ export async function worstSpamRate(
 }
 
 /**
- * Days up to that on which sending was resumed do not count: whoever resumed has seen to what was sent on them. The
- * providers' figures come days later.
+ * Halts a workspace with a high spam rate. Days up to the one on which sending was resumed do not count: whoever
+ * resumed it has dealt with their mail. The providers' figures come days later.
  */
 const haltBySpamRate = statement<
   [workspaceId: WorkspaceId, limit: number, entries: string],
@@ -145,9 +152,11 @@ const haltBySpamRate = statement<
 )
 
 /**
- * Halts a workspace one of whose domains Google's users complain about too much.
+ * Halts a workspace if Google's users complain too much about one of its domains.
  *
- * @returns why it was halted just now, as `shop.example had 0.41 % at Google on 2026-11-20`; undefined where it was not
+ * @returns why the workspace was halted just now, as `shop.example had 0.41 % at Google on 2026-11-20`; undefined if
+ *   it
+ *   was not
  */
 export async function haltWhereSpamRateIsHigh(
   db: Knex,
@@ -174,7 +183,7 @@ const selectLatest = gather<[max: number], SpamRate>(
    order by latest.rate desc, domain.name limit $1`,
 )
 
-/** The latest rate of each domain, the highest first. */
+/** Returns the latest rate of each domain, the highest first. */
 export async function latestSpamRates(db: Knex, max: number): Promise<SpamRate[]> {
   return selectLatest(db, max)
 }

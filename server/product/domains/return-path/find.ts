@@ -8,20 +8,19 @@ import type { SendingSetup } from '../sending-setup.js'
 import { returnPathName, usesOwnReturnPath } from './name.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** A domain's own return path. */
 export interface OwnReturnPath {
   readonly workspaceId: WorkspaceId
   readonly domainId: Uuid
   readonly name: string
 }
 
-/** Finds the return path that the last check found, of the domain that vouches for a sender. */
+/** Finds the return path of the domain that vouches for a sender; undefined if the last check did not find it. */
 export type FindReturnPath = (
   workspaceId: WorkspaceId,
   fromDomain: string,
 ) => Promise<OwnReturnPath | undefined>
 
-/** The nearest domain, which signs the mail as well. */
+/** Selects the nearest domain, which signs the mail as well. */
 const selectNearest = statement<
   [workspaceId: WorkspaceId, names: readonly string[]],
   Pick<DomainRow, 'id' | 'name' | 'return_path_label'> & { active: boolean }
@@ -32,7 +31,7 @@ const selectNearest = statement<
    from domains where workspace_id = $1 and name = any($2::text[]) order by length(name) desc limit 1`,
 )
 
-/** How long a domain is remembered, in milliseconds. So long may what a check finds take to count. */
+/** Milliseconds for which a domain is remembered, and so after which the findings of a check take effect. */
 const rememberedMs = 5_000
 
 export function returnPathFinder(db: Knex, setup: SendingSetup): FindReturnPath {
@@ -52,7 +51,7 @@ export function returnPathFinder(db: Knex, setup: SendingSetup): FindReturnPath 
   }
 }
 
-/** Makes a domain due for its check, unless it is. */
+/** Makes a domain due for its check, if it is not due yet. */
 export const checkDomainSoon = statement<[workspaceId: WorkspaceId, domainId: Uuid]>(
   'check_domain_soon',
   'update domains set next_check_at = now() where workspace_id = $1 and id = $2 and next_check_at > now()',

@@ -8,16 +8,17 @@ import type { SendingSetup } from '../sending-setup.js'
 import { maySend } from '../verified-domains.js'
 import { returnPathName, usesOwnReturnPath } from './name.js'
 
-/** The columns that say what a domain's own return path is worth. */
+/** Columns with the state of a domain's own return path. */
 type ReturnPathColumns = Pick<DomainRow, 'return_path_verified_at' | 'return_path_broken_at'>
 
 /**
- * The columns after a check: pending -> active once a check of a domain that may be sent from finds the record;
- * active -> broken once it surely is not there; broken -> active when it is there again. Where nobody can tell, all
- * stays as it is.
+ * Returns the columns after a check: pending -> active once a check of a domain that may be sent from finds the
+ * record; active -> broken once the record is surely missing; broken -> active when it is there again. If nobody can
+ * tell, everything stays as it is.
  *
- * @param before with the status that it has after the check: the record alone proves nothing about whose the domain is
- * @param record as it was found; undefined where it was not looked for, or under another name
+ * @param before the domain with the status that it has after the check: the record alone does not prove whose the
+ *   domain is
+ * @param record finding of the record; undefined if it was not looked for, or under another name
  */
 export function returnPathAfter(
   before: ReturnPathColumns & Pick<DomainRow, 'status'>,
@@ -33,7 +34,7 @@ export function returnPathAfter(
   return { return_path_verified_at, return_path_broken_at }
 }
 
-/** A domain's own return path in the contract's shape. */
+/** Returns a domain's own return path in the contract's shape. */
 export function presentReturnPath(
   row: DomainRow,
   sendingSetup: SendingSetup,
@@ -58,7 +59,7 @@ const keepName = serviceStatement<[name: string, workspaceId: WorkspaceId]>(
   `insert into return_path_names (name, workspace_id) values ($1, $2) on conflict (name, workspace_id) do nothing`,
 )
 
-/** Keeps the name of a return path that mail leaves with from now on: what bounces to it is taken for ever. */
+/** Keeps the name of a return path that mail leaves with from now on: bounces to it are accepted for ever. */
 export async function keepReturnPathName(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,

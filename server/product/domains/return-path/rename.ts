@@ -6,11 +6,12 @@ import type { SendingSetup } from '../sending-setup.js'
 import { longestReturnPathName, returnPathName } from './name.js'
 
 /**
- * Reads the label of a return path that a request gives for a domain of the workspace.
+ * Checks the label of a return path that a request sets for a domain of the workspace.
  *
- * @param given as the contract's pattern has it
- * @throws ApiError 422 `validation_failed` where its name would be too long, or is in use otherwise: mail is sent
- *   from it, or it is the service's own
+ * @param given label that matches the contract's pattern
+ * @throws ApiError 422 `validation_failed` if its name would be too long, or is in use otherwise: mail is sent from
+ *   it,
+ *   or it is the service's own
  */
 export async function freeReturnPathLabel(
   db: Knex,
@@ -32,8 +33,8 @@ export async function freeReturnPathLabel(
 }
 
 /**
- * Gives the return path of a domain, which the transaction has locked, another name. It is as if it had never been
- * found, and the domain is due for a check.
+ * Renames the return path of a domain, which the transaction has locked. The new name counts as never found, and the
+ * domain is due for a check.
  *
  * @throws ApiError as {@link freeReturnPathLabel} does
  */

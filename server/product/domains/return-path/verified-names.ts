@@ -8,10 +8,10 @@ import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 /** Finds out whether mail ever left with the return path of a name. */
 export interface VerifiedReturnPaths {
   /**
-   * What its promise rejects with is the failure of the database.
+   * Looks a name up; the promise rejects with failures of the database.
    *
    * @param name as A-labels in lower case
-   * @param workspaceId whose mail; absent for anybody's
+   * @param workspaceId workspace of the mail; absent for any workspace
    */
   includes(name: string, workspaceId?: WorkspaceId): Promise<boolean>
 }
@@ -21,15 +21,12 @@ const selectNames = serviceStatement<[names: readonly string[]], { name: string;
   'select name, workspace_id from return_path_names where name = any($1::text[])',
 )
 
-/**
- * How long an answer is remembered, in milliseconds. A name that is there stays, but further workspaces may have
- * it.
- */
+/** Milliseconds for which an answer is remembered. A name that is found stays, but further workspaces may get it. */
 const remembered = { found: 5_000, unknown: 1_000 }
 
 /**
- * Looks names up for strangers, who may ask for anything as often as they like: what is asked for while a look-up is
- * under way goes into the next one, so there is one at a time.
+ * Looks names up for strangers, who may ask for anything as often as they like: names that are asked for while a
+ * look-up is under way go into the next one, so that only one runs at a time.
  */
 export function verifiedReturnPaths(db: Knex): VerifiedReturnPaths {
   const known = new LRUCache<string, readonly WorkspaceId[]>(atMostEntries(10_000))

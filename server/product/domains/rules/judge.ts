@@ -11,23 +11,26 @@ type Schemas = components['schemas']
 type DomainRule = Schemas['DomainRule']
 type Judgement = Pick<DomainRule, 'status' | 'message' | 'advice'>
 
-/** What is known of a domain and of how its mail leaves. */
+/** A domain, with the settings of the service that decide how its mail leaves. */
 export interface RuledDomain {
   readonly row: DomainRow
-  /** As of the last check. */
+  /** Records as of the last check. */
   readonly records: readonly DomainRecord[]
   readonly setup: SendingSetup
-  /** How the service is reached from outside. */
+  /** URL by which the service is reached from outside. */
   readonly publicUrl: string
-  /** Undefined where mail does not leave by a relay. */
+  /** TLS setting of the relay; undefined if mail does not leave by a relay. */
   readonly relayTls: RelayConfig['tls'] | undefined
-  /** What keeps each source from being used, null where nothing does; empty where the operator names no sources. */
+  /**
+   * Problem of each source that keeps it from being used, null for a usable one; empty if the operator names no
+   * sources.
+   */
   readonly sourceProblems: readonly (string | null)[]
-  /** The most mails that one provider has taken in a day. */
+  /** Most mails that one provider has accepted in a day. */
   readonly mostMails: number
-  /** The worst of the last seven days that a provider has told the operator; undefined where none has. */
+  /** Worst rate of the last seven days that a provider has given the operator; undefined if none has. */
   readonly spamRate: { readonly day: string; readonly rate: number } | undefined
-  /** Of the workspace's live mail in the last 24 hours. */
+  /** Figures of the workspace's live mail in the last 24 hours. */
   readonly sending: Pick<Schemas['SendingWindow'], 'settled' | 'complaint_rate'>
 }
 
@@ -44,7 +47,10 @@ const unknown = (message: string, advice: string | null = null): Judgement => ({
 })
 const inTheSink: Judgement = { status: 'not_needed', message: 'All mail goes to the sink.', advice: null }
 
-/** The rules of mailbox providers, each with whether a domain's mail keeps it. Nothing in this file asks or writes. */
+/**
+ * Returns the rules of mailbox providers, each with a verdict on the domain's mail. Nothing in this file asks or
+ * writes.
+ */
 export function judgeRules(domain: RuledDomain): DomainRule[] {
   const { row, sourceProblems } = domain
   const enforcedWhere = (isEnforced: boolean) => (isEnforced ? 'enforced' : 'warned')
@@ -155,7 +161,7 @@ const refusedWithoutLink = holds(
   'Campaigns, automations and sends to a list are refused without the link, and get List-Unsubscribe and List-Id.',
 )
 
-/** Below this number of deliveries a rate says nothing. */
+/** Fewest deliveries of which a rate says something. */
 const minSettled = 500
 
 function judgeSpamRate({

@@ -9,7 +9,7 @@ import type { DomainRow } from '../domain-rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 import { judgeRules, type RuledDomain } from './judge.js'
 
-/** How mail leaves this service, beyond what domains have to agree with. */
+/** Settings of the service's outgoing mail, beyond those that domains have to agree with. */
 export interface Outgoing extends Pick<RuledDomain, 'publicUrl' | 'relayTls'> {
   readonly sourceProblems: () => Promise<RuledDomain['sourceProblems']>
 }
@@ -20,7 +20,7 @@ const selectMost = statement<[workspaceId: WorkspaceId, domainId: Uuid], { mails
    where workspace_id = $1 and domain_id = $2 and day > (now() at time zone 'UTC')::date - 30`,
 )
 
-/** The rules of mailbox providers for a domain, in the contract's shape. */
+/** Returns the rules of mailbox providers for a domain, in the contract's shape. */
 export async function retrieveDomainRules(
   db: Knex,
   setup: SendingSetup,

@@ -9,14 +9,14 @@ import { readTlsReport, type TlsReport } from './read-tls-report.js'
 import { storeReport } from './store.js'
 import { tallyReport } from './tally.js'
 
-/** A TLS report that is well and about a domain of ours. */
+/** A valid TLS report about a domain of ours. */
 export interface ImportedTlsReport {
-  /** `duplicate`: every domain that it is about had it before, and nothing has changed. */
+  /** `duplicate` if every domain that the report is about had it before, so that nothing has changed. */
   readonly outcome: 'stored' | 'duplicate'
   readonly head: TlsReport['head']
-  /** Of the whole report, also those that are about no domain of ours. */
+  /** Number of policies of the whole report, including those about domains that are not ours. */
   readonly policies: number
-  /** The domains it was new to, once for each workspace, with the sessions of each. */
+  /** Domains that the report was new to, once for each workspace, with the number of sessions of each. */
   readonly domains: readonly {
     readonly domain: OwnDomain
     readonly successful: number
@@ -25,10 +25,10 @@ export interface ImportedTlsReport {
 }
 
 /**
- * Reads a TLS report (RFC 8460) and counts what it says for the domains here that it is about.
+ * Reads a TLS report (RFC 8460) and adds its counts to the domains here that it is about.
  *
- * @param maxBytes of JSON, which is held in memory
- * @throws ReportRefused where it is not taken; nothing of it is kept then
+ * @param maxBytes most bytes of JSON, which is held in memory
+ * @throws ReportRefused if the report is not accepted; nothing of it is kept then
  * @throws the failures of the database and of the source
  */
 export async function importTlsReport(

@@ -14,7 +14,7 @@ type Summary = components['schemas']['TlsReportSummary']
 type Query = Required<Pick<ListQuery, 'limit'>> & Omit<ListQuery, 'limit'>
 type ListQuery = NonNullable<operations['listTlsReports']['parameters']['query']>
 
-/** Policies, failures, reporters and addresses that are shown, the largest first. */
+/** Most policies, failures, reporters and addresses that are shown, the largest first. */
 const shown = { policies: 20, failures: 50, reporters: 10, addresses: 10 } as const
 
 type Asked = [workspaceId: WorkspaceId, domainIds: readonly Uuid[], from: string, below: string]
@@ -73,12 +73,12 @@ interface FailureRow {
   readonly receiving_mx: string
   readonly sessions: string
   readonly reporters: string[]
-  /** With commas between them, some twice. */
+  /** Addresses with commas between them, some twice. */
   readonly addresses: string
   readonly last_seen_at: Date
 }
 
-/** Of each reporter the addresses of its last report are shown. */
+/** Selects the failures, with the addresses of the last report of each reporter. */
 const selectFailures = statement<Asked, FailureRow>(
   'select_tls_failures_of_domains',
   `select * from (
@@ -107,8 +107,8 @@ const isReported = `exists (
 )`
 
 /**
- * A page of the domains that TLS reports are about within the window, the newest domain first, with what they say. A
- * workspace has so few domains that each may be looked at.
+ * Returns a page of the domains that TLS reports are about within the window, the newest domain first, with the
+ * reports' figures. A workspace has so few domains that each may be looked at.
  */
 export async function listTlsReports(
   db: Knex,
@@ -123,7 +123,7 @@ export async function listTlsReports(
     .whereRaw(isReported, [workspaceId, from, below])
     .select('id', 'name')
   if (query.domain_id !== undefined) void select.where('id', fromTypeId('dom', query.domain_id))
-  // The window is one of days that were reported, whenever the domain was created.
+  // The window selects the days of reports, whenever the domain was created.
   const page = { limit, ...(cursor !== undefined && { cursor }) }
   const found = await selectPage<{ id: Uuid; name: string }>(select, 'id', page)
   return presentPage(found, async (domains) => {
@@ -135,7 +135,7 @@ export async function listTlsReports(
     const of = <Row extends { domain_id: Uuid }>(rows: readonly Row[], id: Uuid) =>
       rows.filter(({ domain_id }) => domain_id === id)
     return domains.flatMap((domain) =>
-      // The purge may have taken its last report since.
+      // The purge may have deleted the domain's last report since.
       of(reports, domain.id).map((row) =>
         present(domain, row, of(policies, domain.id), of(failures, domain.id)),
       ),

@@ -2,7 +2,7 @@ import { workspacesWith } from '../../../platform/db/statements/workspaces-with.
 import { untilFewer, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 import { deleteOldOf, firstDay } from '../dmarc/purge.js'
 
-/** The keys of what TLS reports have told, behind the workspace. */
+/** Key columns of the tables of TLS reports, behind the workspace. */
 const keys = {
   tls_policy_days: ['domain_id', 'day', 'policy_type', 'policy_domain'],
   tls_failure_days: ['domain_id', 'day', 'policy_type', 'result_type', 'receiving_mx', 'reporter'],
@@ -11,7 +11,10 @@ const keys = {
 
 type Table = keyof typeof keys
 
-/** Deletes a batch of what a table has of days before the first one that is kept, which is that of DMARC reports. */
+/**
+ * Statements that delete a batch of a table's rows of days before the first one that is kept, which is the same as
+ * for DMARC reports.
+ */
 export const deleteOldTls = Object.fromEntries(
   Object.entries(keys).map(([table, key]) => [table, deleteOldOf(table as Table, key)]),
 ) as Record<Table, ReturnType<typeof deleteOldOf>>

@@ -4,19 +4,22 @@ import { ReportRefused } from '../dmarc/reports/refused.js'
 import type { OpenReport } from '../dmarc/reports/unpack.js'
 
 /**
- * How many bytes of JSON a TLS report may have, since it is held in memory: the first of a file that the operator hands
- * over, the second of mail.
+ * Most bytes of JSON that a TLS report may have, since it is held in memory: the first of a file that the operator
+ * hands over, the second of mail.
  */
 export const maxJsonBytes = { ofFile: 64 * 1024 * 1024, ofMail: 4 * 1024 * 1024 } as const
 
-/** More than any report needs. Many small objects, or many members, take far more memory and time than their text. */
+/**
+ * Limits beyond what any report needs. Many small objects, or many members, take far more memory and time than their
+ * text.
+ */
 const max = { depth: 16, containers: 100_000, members: 200_000 } as const
 
 /**
  * Reads a JSON text (RFC 8259) as a whole. Bytes that are no UTF-8 become U+FFFD.
  *
- * @param maxBytes the most bytes of it, see {@link maxJsonBytes}
- * @throws ReportRefused `too_large`, `nested_archive` or `malformed_json`; and what reading throws
+ * @param maxBytes most bytes of the text, see {@link maxJsonBytes}
+ * @throws ReportRefused `too_large`, `nested_archive` or `malformed_json`; and the errors of reading
  */
 export async function readJson(open: OpenReport, maxBytes: number): Promise<unknown> {
   const chunks: Uint8Array[] = []
@@ -43,7 +46,7 @@ const [quote, backslash, openArray, closeArray, openObject, closeObject, colon] 
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x3a,
 ]
 
-/** Counts objects, arrays and members before anything is made of them. */
+/** Counts objects, arrays and members before the text is parsed. */
 function expectShallow(text: string): void {
   let depth = 0
   let containers = 0

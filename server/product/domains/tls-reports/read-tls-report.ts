@@ -23,7 +23,7 @@ export interface TlsReport {
 
 /** The sessions that a policy was applied to. */
 export interface TlsPolicy {
-  /** `sts`, `tlsa`, `no-policy-found`, or what else the reporter wrote. */
+  /** Type of the policy: `sts`, `tlsa`, `no-policy-found`, or any other text of the reporter's. */
   readonly type: string
   readonly domain: string
   readonly successful: number
@@ -31,27 +31,27 @@ export interface TlsPolicy {
   readonly failures: readonly TlsFailure[]
 }
 
-/** Sessions that failed alike. */
+/** Sessions with the same failure. */
 export interface TlsFailure {
-  /** One of RFC 8460, section 4.3, or what else the reporter wrote. */
+  /** Result type: one of RFC 8460, section 4.3, or any other text of the reporter's. */
   readonly resultType: string
-  /** The host of the MX record, empty where the report does not name it. */
+  /** Host of the MX record; empty if the report does not name it. */
   readonly receivingMx: string
-  /** The address that the reporter sent from, in one form for each; undefined where the report does not name it. */
+  /** Address that the reporter sent from, in canonical spelling; undefined if the report does not name it. */
   readonly address: string | undefined
   readonly sessions: number
 }
 
 const max = { policies: 100, failures: 20_000, policyType: 32, resultType: 64 } as const
-/** Other work gets its turn after so many failures: a name that a stranger chose takes time to normalize. */
+/** Number of failures after which other work gets its turn: a name that a stranger chose takes time to normalize. */
 const failuresInTurn = 500
 
 type Members = Readonly<Record<string, unknown>>
 
 /**
- * Reads a report from its JSON. What it does not know it passes over.
+ * Reads a report from its JSON. Unknown members are passed over.
  *
- * @throws ReportRefused where it lacks something or cannot be right
+ * @throws ReportRefused if it lacks something or cannot be right
  */
 export async function readTlsReport(json: unknown, now: Date): Promise<TlsReport> {
   const report = membersOf(json)
@@ -102,7 +102,7 @@ async function readPolicy(listed: Members, maxFailures: number): Promise<TlsPoli
   const domain = readDomain(textOf(policy, 'policy-domain'))
   if (domain === undefined)
     throw new ReportRefused('invalid_value', 'A policy has a policy-domain that is not a domain.')
-  // Where nothing failed, some leave the details out, and some write null.
+  // If nothing failed, some reporters leave the details out, and some write null.
   const details = listed['failure-details'] ?? []
   if (!Array.isArray(details))
     throw new ReportRefused('invalid_value', 'A policy has failure-details that are not a list.')
@@ -131,21 +131,24 @@ function readFailure(detail: Members): TlsFailure {
   }
 }
 
-/** The members of an object; none where it is something else. */
+/** Returns the members of an object; none if the value is something else. */
 function membersOf(value: unknown): Members {
   return typeof value === 'object' && value !== null ? (value as Members) : {}
 }
 
-/** More than any text of a report that is read has. */
+/** Most characters of a text; longer than any that a report needs. */
 const longestText = 1024
 
-/** The text of a member without the white space around it; empty where it is none, or one that no report needs. */
+/**
+ * Returns the text of a member without the white space around it; empty if it is no text, or longer than any report
+ * needs.
+ */
 function textOf(members: Members, name: string): string {
   const value = members[name]
   return typeof value === 'string' && value.length <= longestText ? value.trim() : ''
 }
 
-/** A word of a list that may grow, as it is written. */
+/** Returns a keyword of a list that may grow, as the reporter writes it. */
 function wordOf(members: Members, name: string, maxCharacters: number): string {
   const word = printableLine(textOf(members, name), maxCharacters).trim()
   if (word === '')
@@ -153,7 +156,7 @@ function wordOf(members: Members, name: string, maxCharacters: number): string {
   return word
 }
 
-/** A number, also where it is written as a text. */
+/** Reads a number, even if it is written as a text. */
 function countOf(members: Members, name: string): number {
   const value = members[name]
   const count = typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : value

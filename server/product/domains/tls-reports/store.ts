@@ -17,7 +17,7 @@ type NewReport = [
   day: string,
 ]
 
-/** @returns no row where the report was taken before */
+/** Inserts a report for a domain; returns no row if the domain had the report before. */
 const insertReport = statement<NewReport, { id: Uuid }>(
   'insert_tls_report',
   `insert into tls_reports (workspace_id, id, domain_id, reporter, report_id, begins_at, ends_at, day)
@@ -36,7 +36,7 @@ type PolicyDays = [
   failed: readonly number[],
 ]
 
-/** Adds to the sessions of a day. Each pair of type and domain may stand in it once. */
+/** Adds to the sessions of a day. Each pair of type and domain may occur once. */
 const addPolicies = statement<PolicyDays>(
   'add_to_tls_policy_days',
   `insert into tls_policy_days as total
@@ -58,11 +58,11 @@ type FailureDays = [
   resultTypes: readonly string[],
   receivingMxs: readonly string[],
   sessions: readonly number[],
-  /** Arrays as PostgreSQL writes them. */
+  /** Addresses of each failure, each as an array in PostgreSQL's syntax. */
   addresses: readonly string[],
 ]
 
-/** Adds to the failures of a day; of the addresses those of the last report stay. */
+/** Adds to the failures of a day; only the addresses of the last report are kept. */
 const addFailures = statement<FailureDays>(
   'add_to_tls_failure_days',
   `insert into tls_failure_days as total
@@ -75,17 +75,16 @@ const addFailures = statement<FailureDays>(
      last_seen_at = greatest(total.last_seen_at, excluded.last_seen_at)`,
 )
 
-/** What was kept of a report: the domains that it was new to, and whether another had it already. */
+/** The result of writing a report: the domains that it was new to, and whether another domain had it already. */
 export interface Stored {
   readonly domains: readonly Tallied[]
   readonly isKnown: boolean
 }
 
 /**
- * Writes a report for every domain here that it is about, all of it or nothing. It has to be called in a transaction of
- * its own.
+ * Writes a report for every domain here that it is about, all of it or nothing. Call it in a transaction of its own.
  *
- * @param organization what the report's domains have in common
+ * @param organization registered domain that the report's domains have in common
  */
 export async function storeReport(
   trx: Knex.Transaction,
@@ -99,7 +98,7 @@ export async function storeReport(
   let isKnown = false
   for (const own of tallied) {
     const { workspaceId, id } = own.domain
-    // It may just have been deleted.
+    // The domain may just have been deleted.
     if ((await holdDomain(trx, workspaceId, id)).length === 0) continue
     const { reporter, reportId, begins, ends } = head
     const [row] = await insertReport(trx, workspaceId, newUuid(), id, reporter, reportId, begins, ends, day)

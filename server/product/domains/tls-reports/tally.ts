@@ -2,7 +2,9 @@ import type { OwnDomain, OwnDomains } from '../dmarc/reports/own-domains.js'
 import { ReportRefused } from '../dmarc/reports/refused.js'
 import type { TlsPolicy, TlsReport } from './read-tls-report.js'
 
-/** What a report says of one domain, with what is alike added up: rows of tls_policy_days and tls_failure_days. */
+/**
+ * The figures of one domain in a report, with equal entries added up: rows of tls_policy_days and tls_failure_days.
+ */
 export interface Tallied {
   readonly domain: OwnDomain
   readonly policies: Map<string, PolicyCount>
@@ -22,11 +24,11 @@ interface FailureCount {
   readonly addresses: Set<string>
 }
 
-/** How many kinds of failure of one domain a report may tell, and how many addresses are kept of each. */
+/** Most kinds of failure of one domain in a report, and most addresses that are kept of each. */
 const max = { failures: 500, addresses: 10 } as const
 
 /**
- * Adds a report up for each domain here that it is about; policies of others are passed over.
+ * Adds a report up for each domain here that it is about; policies of other domains are passed over.
  *
  * @throws ReportRefused `too_large`
  */

@@ -3,7 +3,9 @@ import type { Handlers } from '../../../platform/http/operation/handler.js'
 import { clampWindow, presentWindow } from '../../../platform/http/lists/pagination.js'
 import { listTlsReports } from './list.js'
 
-/** @param retention where each workspace's retention window begins */
+/**
+ * @param retention finds the beginning of each workspace's retention window
+ */
 export function tlsReportHandlers({ retention }: { readonly retention: RetentionStart }) {
   return {
     listTlsReports: async ({ principal, query, db }) => {

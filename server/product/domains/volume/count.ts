@@ -5,17 +5,17 @@ import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
- * Who has sent more than this many mails to one mailbox provider in a day is a bulk sender, of whom DMARC is demanded.
- * Gmail and Yahoo say 5,000: a domain that grows is asked before they do so.
+ * Number of mails to one mailbox provider in a day beyond which a sender is a bulk sender, of whom DMARC is demanded.
+ * Gmail and Yahoo say 5,000: a domain that grows is warned before they act.
  */
 const bulkMails = 1000
 
-/** How often counts are written, in milliseconds. */
+/** Time between two writes of the counts, in milliseconds. */
 const writeMs = 5000
 
 /**
- * Adds to the days of a workspace's domains, and marks those that have become bulk senders, which are checked at once.
- * Senders without a domain here count nowhere.
+ * Adds to the days of a workspace's domains, and marks those that have become bulk senders, which are checked at
+ * once. Mail of senders without a domain here is not counted.
  */
 const add = statement<
   [
@@ -46,14 +46,14 @@ const add = statement<
 interface Count {
   readonly domain: string
   readonly provider: string
-  /** In UTC, as `2026-11-27`. */
+  /** Day in UTC, as `2026-11-27`. */
   readonly day: string
   mails: number
 }
 
 /**
- * Counts what mailbox providers have taken, by the domain in From. It counts in memory and writes every few seconds; a
- * process that dies loses what it has not written.
+ * Counts the mail that mailbox providers have accepted, by the domain in From. It counts in memory and writes every
+ * few seconds; a process that dies loses the counts that it has not written.
  */
 export class ProviderCounts {
   readonly #db: Knex
@@ -93,7 +93,7 @@ export class ProviderCounts {
     count.mails += mails
   }
 
-  /** Writes what is counted. Nothing is counted afterwards. */
+  /** Writes the remaining counts. Nothing is counted afterwards. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#write()
@@ -114,7 +114,7 @@ export class ProviderCounts {
           bulkMails,
         )
       } catch (error) {
-        // Another time.
+        // The next write tries again.
         for (const row of rows) this.#add(workspaceId, row)
         const fields = { workspace_id: toTypeId('ws', workspaceId), err: error }
         this.#log.warn(fields, 'the mails that providers have taken could not be counted')

@@ -5,22 +5,22 @@ import type { MailSource } from '../../../mail/mime/mail-source.js'
 import { decodeRange } from '../../../mail/mime/body/transfer-decoding.js'
 import type { MailPart, WalkedMail } from '../../../mail/mime/body/walk-mail.js'
 
-/** More parts than the mail of any reporter has. What is beyond is not looked at. */
+/** Most parts of a message that are looked at; the mail of no reporter has more. */
 const maxParts = 50
 
-/** What a reporter's mail has beside its prose. */
+/** The report in a reporter's mail, without its prose. */
 export interface AttachedReport {
-  /** The bytes of what may be a report, or the absolute path of the file that they are in. */
+  /** The bytes of the possible report, or the absolute path of the file that holds them. */
   readonly content: Uint8Array | string
-  /** Whether its media type is that of TLS reports (RFC 8460, section 6). */
+  /** True if its media type is that of TLS reports (RFC 8460, section 6). */
   readonly isCalledTls: boolean
-  /** Whether another part may be a report too. */
+  /** True if another part may be a report too. */
   readonly isOneOfSeveral: boolean
 }
 
 /**
- * Finds what in a message may be a DMARC or TLS report, by the bytes of its parts: reporters call it
- * `application/octet-stream` and what not. A message can be one as a whole.
+ * Finds the parts of a message that may be a DMARC or TLS report, by their bytes: reporters call it
+ * `application/octet-stream` and what not. A message can be a report as a whole.
  */
 export async function findReports(
   source: MailSource,
@@ -34,9 +34,9 @@ export async function findReports(
 /**
  * Takes the report out of a message.
  *
- * @param place of the message: the report of one in memory stays in memory, that of one in a file is written into a
- *   file beside it
- * @returns undefined where there is none
+ * @param place place of the message: the report of one in memory stays in memory, that of one in a file is written
+ *   into a file beside it
+ * @returns undefined if there is none
  */
 export async function takeOutReport(
   source: MailSource,
@@ -55,12 +55,12 @@ export async function takeOutReport(
   return { content, ...about }
 }
 
-/** The file that the report of a message in a file is taken out to. */
+/** Returns the path to which the report of a message in a file is extracted. */
 export function reportFileOf(file: string): string {
   return `${file}.report`
 }
 
-/** The bytes of a part, decoded. */
+/** Returns the decoded bytes of a part. */
 export async function contentOf(source: MailSource, part: MailPart): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of decoded(source, part)) chunks.push(chunk)

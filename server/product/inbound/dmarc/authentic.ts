@@ -3,8 +3,8 @@ import type { CheckedAuth } from '../../../mail/mime/parsed-mail.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 
 /**
- * Sees to it that a report is by who says so: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF
- * of a domain that is aligned with that of its From field. Whether that domain has a policy does not matter.
+ * Checks that a report comes from its claimed sender: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF
+ * of a domain that is aligned with that of its From field. It does not matter if that domain has a policy.
  *
  * @throws SmtpRefusal 550 if the report does not pass, 451 if the DNS gives no answer
  */

@@ -10,7 +10,7 @@ import type { MailParsing, ParseJob } from '../parsing/jobs.js'
 import { reportFileOf, type AttachedReport } from './attached-report.js'
 import { expectAuthentic } from './authentic.js'
 
-/** Lets through one at a time, in the order in which they come. */
+/** Lets one task through at a time, in the order of their arrival. */
 class Mutex {
   #last: Promise<unknown> = Promise.resolve()
 
@@ -31,9 +31,10 @@ export interface ReportReceiverOptions {
 }
 
 /**
- * A report that was taken before counts as taken: its reporter would send it again and again.
+ * Returns the receiver of reports. A report that was received before is accepted again: otherwise its reporter would
+ * send it again and again.
  *
- * @throws SmtpRefusal where it is not taken, and nothing of it is kept; ParsingUnavailableError; the database's
+ * @throws SmtpRefusal if the report is refused, and nothing of it kept; ParsingUnavailableError; the database's
  *   failures
  */
 export function reportReceiver({ db, parsing, log }: ReportReceiverOptions): ReceiveReport {

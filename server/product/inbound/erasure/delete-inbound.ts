@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
-/** How many rows of each kind have gone. */
+/** Number of deleted rows of each kind. */
 export interface DeletedMessages {
   readonly messages: number
   readonly chunks: number
@@ -10,12 +10,12 @@ export interface DeletedMessages {
 }
 
 /**
- * The max of what one transaction deletes: the embedded database does nothing else meanwhile. The bytes themselves cost
- * little there, some milliseconds for 25 MiB; the rows of up to 4,000 addresses a message cost more.
+ * Most that one transaction deletes, because the embedded database does nothing else meanwhile. The bytes themselves
+ * cost little there, some milliseconds for 25 MiB; the rows of up to 4,000 addresses a message cost more.
  */
 export const deletedAtOnce = { messages: 50, bytes: 32 * 1024 * 1024 } as const
 
-/** Only what belongs to messages that are there: the ids may be anybody's, such as that of an upload. */
+/** Deletes the rows of existing messages only: the ids may be anybody's, such as that of an upload. */
 const remove = statement<
   [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   DeletedMessages & { readonly bytes: string }
@@ -40,10 +40,10 @@ const release = statement<[workspaceId: WorkspaceId, bytes: string, messages: nu
 )
 
 /**
- * Deletes messages with all that belongs to them, in the caller's transaction: their content, their bytes, what they are
- * found by, and what they count for. Those that are not there are passed over.
+ * Deletes messages with all that belongs to them, in the caller's transaction: their content, their bytes, the rows
+ * they are found by, and their share of the counts. Ids without a message are passed over.
  *
- * @param ids as many as {@link deletedAtOnce} says; what else the transaction does comes before
+ * @param ids at most as many as {@link deletedAtOnce} says; anything else that the transaction does comes before
  */
 export async function deleteInboundMessages(
   trx: Knex,

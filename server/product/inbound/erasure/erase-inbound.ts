@@ -7,7 +7,7 @@ import { lockRuns } from '../../audience/contacts/remove-runs.js'
 
 interface NamedMessage {
   readonly id: Uuid
-  /** Null where the message is gone. */
+  /** The message's project; null if the message is gone. */
   readonly project_id: Uuid | null
   readonly contact_id: Uuid | null
   readonly stored_bytes: number | null
@@ -30,7 +30,7 @@ const selectByAddress = statement<
    order by named.message_id`,
 )
 
-/** By the contact alone there are some where it has had another address. */
+/** Selects messages by their contact. Some are found by the contact alone, because it had another address then. */
 const selectByContact = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], contactId: Uuid, after: Uuid, max: number],
   NamedMessage
@@ -42,7 +42,7 @@ const selectByContact = statement<
    order by contact_id, id limit $5`,
 )
 
-/** As many as one transaction deletes: the first one in any case. */
+/** Returns the first messages that fit into one transaction; the first one in any case. */
 function fitting(rows: readonly NamedMessage[]): readonly NamedMessage[] {
   let bytes = 0
   const tooMuch = rows.findIndex((row, index) => {
@@ -52,10 +52,13 @@ function fitting(rows: readonly NamedMessage[]): readonly NamedMessage[] {
   return tooMuch === -1 ? rows : rows.slice(0, tooMuch)
 }
 
-/** More than all automations of a workspace start by as many mails. */
+/**
+ * Most runs of a contact that are emptied at once: more than all automations of a workspace start by the mails of one
+ * batch.
+ */
 const runsAtMost = 10_000
 
-/** Along the index by contact, one contact after the other: the order keeps the planner to it. */
+/** Selects runs along the index by contact, one contact after the other; the order makes the planner use it. */
 const selectRuns = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], messageIds: readonly Uuid[]],
   { id: Uuid }
@@ -71,14 +74,17 @@ const selectRuns = statement<
    ) run`,
 )
 
-/** The words of the mail go; what the run's steps ask for is there, and empty. */
+/**
+ * Replaces the words of the mail by empty texts in the data of runs, so that the runs' steps find the values that
+ * they ask for.
+ */
 const emptyRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'empty_automation_runs_of_inbound_messages',
   `update automation_runs set data = data || '{"subject": "", "text": ""}'
    where workspace_id = $1 and id = any($2::uuid[]) and data <> '{}'`,
 )
 
-/** Deletes messages, and their words in what they have started for other people. */
+/** Deletes messages, and their words in the automation runs that they have started for other people. */
 async function eraseInbound(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -98,8 +104,8 @@ async function eraseInbound(
 }
 
 /**
- * Inbound messages with the address in their envelope or their address fields go as a whole, whoever wrote them: the
- * message as it came cannot be changed.
+ * Deletes inbound messages with the address in their envelope or their address fields as a whole, whoever wrote them:
+ * the message as it came cannot be changed.
  */
 export const eraseInboundByAddress: Step = {
   name: 'inbound-messages',
@@ -118,7 +124,7 @@ export const eraseInboundByAddress: Step = {
   },
 }
 
-/** And those of the contacts that have gone. */
+/** Deletes the inbound messages of the erased contacts too. */
 export const eraseInboundOfContacts: Step = {
   name: 'inbound-messages-of-contacts',
   run: async (trx, { workspaceId, contactIds }, position, max) => {

@@ -3,40 +3,46 @@ import { tokenKinds, tokenSigner } from '../../../platform/auth/signed-token.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { uuidAt, uuidBytes } from '../../../../base/text/uuid-bytes.js'
 
-/** What links to an inbound message lead to. */
+/** The kinds of things that links to an inbound message lead to. */
 export type InboundLinkKind = 'content' | 'raw' | 'attachment'
 
-/** What a link to a message, or to the message as it came, stands for. */
+/** The target of a link to a message, or to the message as it came. */
 export interface MessageLink {
   readonly workspaceId: WorkspaceId
   readonly messageId: Uuid
-  /** To the millisecond. */
+  /** Time at which the link expires, to the millisecond. */
   readonly expiresAt: Date
 }
 
-/** What a link to an attachment stands for. */
+/** The target of a link to an attachment. */
 export interface AttachmentLink extends MessageLink {
   readonly attachmentId: Uuid
 }
 
-/** What a token of a kind stands for. */
+/** The target of a token of a kind. */
 export type InboundLink<Kind extends InboundLinkKind> = Kind extends 'attachment'
   ? AttachmentLink
   : MessageLink
 
 /**
- * The addresses by which a server without a session reads an inbound message that an event is about. Each holds a
- * signed token, so nothing has to be kept for it. The same link is always the same text.
+ * Makes and reads the links by which a server without a session reads an inbound message that an event is about. Each
+ * holds a signed token, so nothing has to be kept for it. The same link is always the same text.
  */
 export interface InboundLinks {
   contentUrl(link: MessageLink): string
   rawUrl(link: MessageLink): string
   attachmentUrl(link: AttachmentLink): string
-  /** Undefined where the token was not made here, or not for this kind, or has expired: nobody is told which. */
+  /**
+   * Reads a token; undefined if it was not made here, or not for this kind, or has expired: the caller cannot tell
+   * which.
+   */
   read<Kind extends InboundLinkKind>(kind: Kind, token: string, now: Date): InboundLink<Kind> | undefined
 }
 
-/** The kind of token, and the bytes that it holds: two ids or three, and when it expires. */
+/**
+ * The kind of each link's token, and the bytes that the token holds: two ids or three, and the time at which it
+ * expires.
+ */
 const forms = {
   content: { token: tokenKinds.inboundContent, bytes: 38 },
   raw: { token: tokenKinds.inboundRaw, bytes: 38 },
@@ -45,7 +51,7 @@ const forms = {
 
 /**
  * @param keys the keys that sign links
- * @param publicUrl how the service is reached from outside, without a trailing slash
+ * @param publicUrl URL by which the service is reached from outside, without a trailing slash
  */
 export function inboundLinks(keys: KeySource, publicUrl: string): InboundLinks {
   const tokens = tokenSigner(keys)

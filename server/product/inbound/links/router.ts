@@ -20,15 +20,16 @@ export interface InboundRouterOptions {
 }
 
 /**
- * One reply for whatever a link is not: nobody learns whether it was altered, has expired, or what it led to is gone.
+ * Returns the one reply to all invalid links, so that nobody learns whether a link was altered, has expired, or leads
+ * to something deleted.
  */
 function noSuchLink(): ApiError {
   return new ApiError('not_found', 'This link is not valid, or has expired.')
 }
 
 /**
- * What the links in events lead to. Whoever holds a link may read what it is for, with no other credential. All paths
- * are relative, the caller mounts it at `/inbound`, and nothing falls through to the caller.
+ * Serves the links in events. Whoever holds a link may read its target, with no other credential. All paths are
+ * relative, the caller mounts the router at `/inbound`, and nothing falls through to the caller.
  */
 export function inboundRouter({ db, links, ended }: InboundRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })

@@ -6,7 +6,7 @@ import { findAttachment, findInboundSize, noSuchMessage, type MessageKey } from 
 import { statement } from '../../../platform/db/statements/statement.js'
 import { chunkBytes } from './inbound-message-rows.js'
 
-/** A file that is sent piece by piece, as a handler answers it. */
+/** A file that a handler answers with, sent piece by piece. */
 export interface Download<Type extends string> {
   readonly status: 200
   readonly contentType: Type
@@ -15,9 +15,9 @@ export interface Download<Type extends string> {
 }
 
 /**
- * The headers of whatever strangers have written: browsers save it, and never show it, guess its type or run it.
+ * Returns the headers of a file by strangers: browsers save it, and never show it, guess its type or run it.
  *
- * @param filename whatever it is
+ * @param filename any text
  */
 export function downloadHeaders(filename: string): Readonly<Record<string, string>> {
   return {
@@ -29,7 +29,7 @@ export function downloadHeaders(filename: string): Readonly<Record<string, strin
 }
 
 /**
- * A message as it came, to the byte.
+ * Downloads a message as it came, to the byte.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -47,7 +47,7 @@ export async function downloadRaw(db: Knex, key: MessageKey): Promise<Download<'
 }
 
 /**
- * The decoded bytes of an attachment. Whatever type the sender names, it is a file of bytes.
+ * Downloads the decoded bytes of an attachment. Whatever type the sender names, it is a file of bytes.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -66,8 +66,8 @@ export async function downloadAttachment(
 }
 
 /**
- * The same bytes, as many as the reply's head has announced. A client would wait for what is missing, and take what is
- * too much for the next reply.
+ * Yields exactly as many bytes as the reply's head has announced. A client would wait for missing ones, and take
+ * further ones for the next reply.
  */
 async function* exactly(size: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let sent = 0
@@ -85,11 +85,11 @@ const selectChunk = statement<[workspaceId: WorkspaceId, messageId: Uuid, number
 )
 
 /**
- * The bytes of a message as it came, from one up to another, a piece at a time. No connection to the database is held
- * between two pieces, however slowly they are taken.
+ * Yields the bytes of a message as it came within a range, a piece at a time. No connection to the database is held
+ * between two pieces, however slowly the client takes them.
  *
- * @param begin the first byte
- * @param end the byte behind the last one
+ * @param begin offset of the first byte
+ * @param end offset behind the last byte
  * @throws ApiError 404 `not_found` once the message is gone
  */
 export async function* readRaw(

@@ -12,34 +12,34 @@ import { lockInboundMessage, type MessageKey } from './find.js'
 
 type Address = components['schemas']['InboundAddress']
 
-/** How long the links of an event work, in days. */
+/** Days for which the links of an event work. */
 export const linkDays = 7
 
-/** The max of what an event says of a message. `content_url` has all of it. */
+/** Limits of the parts of a message in an event. `content_url` has all of it. */
 export const eventLimits = {
-  /** Of the text, and of the text without quotation, in bytes of UTF-8 each. */
+  /** Most bytes of UTF-8 of the text, and of the text without quotation. */
   textBytes: 32_000,
-  /** Addresses of a field, and recipients. */
+  /** Most addresses of a field, and most recipients. */
   addresses: 100,
-  /** Of the addresses of a field, in bytes of UTF-8. */
+  /** Most bytes of UTF-8 of the addresses of a field. */
   addressBytes: 16_000,
   attachments: 100,
 } as const
 
-/** Of a name in a header, and of an attachment's type and id, in characters. */
+/** Most characters of a name in a header, and of an attachment's type and id. */
 const nameLength = 255
 
 export interface ReceivedOptions {
-  /** Whether somebody has asked for it once more. */
+  /** True if somebody has asked for the event once more. */
   readonly replayed: boolean
-  /** Its links work from now on. */
+  /** Time from which on the event's links work. */
   readonly now: Date
   readonly eventId: Uuid
 }
 
 /**
- * The event `inbound.received` of a message. It is bounded, whatever a stranger has written: up to 300 kB in the worst
- * case, mostly a few kB.
+ * Makes the event `inbound.received` of a message. Its size is bounded, whatever a stranger has written: up to 300 kB
+ * in the worst case, mostly a few kB.
  */
 export function receivedEvent(
   row: InboundContentRow,
@@ -83,7 +83,7 @@ export function receivedEvent(
   }
 }
 
-/** The first addresses of a field, with names that are not too long. An address is left out rather than cut. */
+/** Returns the first addresses of a field, with long names shortened. An address is left out rather than cut. */
 function bounded(addresses: readonly Address[]): Address[] {
   const kept: Address[] = []
   let bytes = 0
@@ -96,10 +96,10 @@ function bounded(addresses: readonly Address[]): Address[] {
   return kept
 }
 
-/** The beginning of a text, not ending within a character. */
+/** Returns the beginning of a text, without half a character at its end. */
 function cut(text: string): string {
   const { textBytes } = eventLimits
-  // No character takes less than a byte.
+  // Each character takes one byte at least.
   const bytes = Buffer.from(text.slice(0, textBytes + 1))
   if (bytes.length <= textBytes) return text
   let end: number = textBytes
@@ -114,8 +114,8 @@ function shortened(text: string): string {
 }
 
 /**
- * Records the event of a message once more, in the caller's transaction, with links that work from now on. Automations
- * are not started: they have had the message.
+ * Records the event of a message once more, in the caller's transaction, with links that work from now on.
+ * Automations are not started, because they have had the message.
  *
  * @throws ApiError 404 `not_found`
  */

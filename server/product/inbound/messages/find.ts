@@ -4,7 +4,6 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { ApiError } from '../../../platform/http/errors/api-error.js'
 import type { InboundContentRow, InboundMetadata, StoredAttachment } from './inbound-message-rows.js'
 
-/** Identifies a message. */
 export interface MessageKey {
   readonly workspaceId: WorkspaceId
   readonly messageId: Uuid
@@ -13,8 +12,8 @@ export interface MessageKey {
 type Params = [workspaceId: WorkspaceId, id: Uuid]
 
 /**
- * SQL: it has not expired, and is within what the workspace retains now, which may be less than when it came. From both
- * times on it is there for nobody, whether it has been purged or not.
+ * SQL that is true for a message that has not expired and is within the workspace's current retention, which may be
+ * shorter than when the message came. Any other message counts as gone, whether it has been purged or not.
  */
 const isRetained = `expires_at > now() and received_at >= now() - make_interval(days => (
      select retention_days from workspaces where id = $1))`
@@ -30,7 +29,7 @@ const lock = statement<Params, InboundContentRow>(
 )
 
 /**
- * A message with its content.
+ * Returns a message with its content.
  *
  * @throws ApiError 404 `not_found`, also for one that has expired
  */
@@ -41,7 +40,10 @@ export async function findInboundMessage(
   return found((await select(db, workspaceId, messageId))[0])
 }
 
-/** The same; nobody can delete it until the transaction ends. */
+/**
+ * Returns a message with its content, which nobody can delete until the transaction ends; throws as
+ * `findInboundMessage` does.
+ */
 export async function lockInboundMessage(
   trx: Knex.Transaction,
   { workspaceId, messageId }: MessageKey,
@@ -54,7 +56,7 @@ const selectSize = statement<Params, { size: number }>(
   `select size from inbound_messages where workspace_id = $1 and id = $2 and ${isRetained}`,
 )
 
-/** The size of a message as it came, in bytes; throws as `findInboundMessage` does. */
+/** Returns the size of a message as it came, in bytes; throws as `findInboundMessage` does. */
 export async function findInboundSize(db: Knex, { workspaceId, messageId }: MessageKey): Promise<number> {
   return found((await selectSize(db, workspaceId, messageId))[0]).size
 }
@@ -65,7 +67,7 @@ const selectMetadata = statement<Params, { metadata: InboundMetadata }>(
 )
 
 /**
- * An attachment of a message.
+ * Returns an attachment of a message.
  *
  * @throws ApiError 404 `not_found`, also for an attachment of another message
  */
@@ -80,7 +82,7 @@ export async function findAttachment(
   return attachment
 }
 
-/** What the caller is told where there is no such message. */
+/** Makes the error of a message that does not exist. */
 export function noSuchMessage(): ApiError {
   return new ApiError('not_found', 'No such inbound message.')
 }

@@ -5,13 +5,13 @@ import type { CheckedAuth, InboundAuth, ParsedAttachment } from '../../../mail/m
 
 type Schemas = components['schemas']
 
-/** The max size of a piece of a message in `inbound_chunks`, in bytes. All but the last are as large. */
+/** Bytes of a piece of a message in `inbound_chunks`; the last piece may be shorter. */
 export const chunkBytes = 256 * 1024
 
-/** The max of what the messages of a workspace take, in bytes. */
+/** Most bytes that the messages of a workspace take. */
 export const maxStoredBytes = 1024 * 1024 * 1024
 
-/** An attachment as `metadata` has it. */
+/** An attachment as the column `metadata` has it. */
 export interface StoredAttachment extends ParsedAttachment {
   readonly id: Uuid
 }
@@ -23,11 +23,11 @@ export interface InboundMetadata {
   readonly cc: readonly Schemas['InboundAddress'][]
   readonly replyTo: readonly Schemas['InboundAddress'][]
   readonly messageId: string | null
-  /** RFC 3339. */
+  /** The message's date (RFC 3339). */
   readonly date: string | null
   readonly truncated: boolean
   readonly readable: boolean
-  /** Of old rows it is not stored whether the sender is authenticated. */
+  /** Results of authentication; old rows lack whether the sender is authenticated. */
   readonly auth: CheckedAuth & Partial<InboundAuth>
   readonly attachments: readonly StoredAttachment[]
 }
@@ -41,7 +41,7 @@ export interface InboundMessageRow {
   readonly environment: Environment
   readonly envelope_sender: string
   readonly envelope_recipients: readonly string[]
-  /** The address of the From field, folded; empty where there is none. */
+  /** The address of the From field, folded; empty if there is none. */
   readonly sender: string
   readonly subject: string
   readonly automatic: Schemas['InboundAutomatic']

@@ -16,9 +16,9 @@ import type { InboundMessageRow, InboundMetadata } from './inbound-message-rows.
 
 type Query = WindowQuery & NonNullable<operations['listInboundMessages']['parameters']['query']>
 
-/** A message as it is listed, without what may be long. */
+/** A message as it is listed, without its metadata, which may be long. */
 type ListedRow = Omit<InboundMessageRow, 'metadata'> & {
-  /** How long the metadata is as text, in bytes. */
+  /** Length of the metadata as text, in bytes. */
   readonly metadata_bytes: number
 }
 
@@ -43,7 +43,7 @@ const columns: readonly (keyof Omit<InboundMessageRow, 'metadata'>)[] = [
   'expires_at',
 ]
 
-/** What the metadata of a page may take, in bytes: strangers write long lists of addresses. The page is short then. */
+/** Most bytes of metadata on a page, because strangers write long lists of addresses. The page is short then. */
 const maxMetadataBytes = 1024 * 1024
 
 const selectMetadata = statement<
@@ -55,9 +55,9 @@ const selectMetadata = statement<
 )
 
 /**
- * A page of the messages that are retained, newest first.
+ * Returns a page of the messages that are retained, newest first.
  *
- * @throws ApiError 422 where the window or the cursor is none
+ * @throws ApiError 422 if the window or the cursor is invalid
  */
 export async function listInboundMessages(
   db: Knex,
@@ -89,7 +89,7 @@ export async function listInboundMessages(
   return presentPage({ rows: whole, next }, (shown) => shown.map(presentInboundMessage))
 }
 
-/** As many of the rows as may be read at once: one at least. */
+/** Returns the first rows whose metadata fit on a page: one at least. */
 function cutShort({ rows, next }: Found<ListedRow>): Found<ListedRow> {
   let bytes = 0
   const tooMuch = rows.findIndex((row, index) => {
@@ -101,7 +101,7 @@ function cutShort({ rows, next }: Found<ListedRow>): Found<ListedRow> {
   return { rows: kept, next: kept.at(-1)?.id ?? null }
 }
 
-/** Whatever narrows most comes first, since its index is walked. */
+/** Returns the conditions of a search. The filter that narrows most comes first, since its index is walked. */
 function conditionsOf(query: Query): Condition[] {
   const {
     message_id: messageId,

@@ -10,7 +10,7 @@ import type {
 
 type Schemas = components['schemas']
 
-/** A message as the contract shows it in lists. */
+/** Returns a message in the contract's shape for lists. */
 export function presentInboundMessage(row: InboundMessageRow): Schemas['InboundMessage'] {
   return {
     id: toTypeId('inm', row.id),
@@ -22,7 +22,7 @@ export function presentInboundMessage(row: InboundMessageRow): Schemas['InboundM
   }
 }
 
-/** A message with its content. */
+/** Returns a message with its content in the contract's shape. */
 export function presentInboundDetail(row: InboundContentRow): Schemas['InboundMessageDetail'] {
   return {
     ...presentInboundMessage(row),
@@ -33,7 +33,7 @@ export function presentInboundDetail(row: InboundContentRow): Schemas['InboundMe
   }
 }
 
-/** What an event says of a message, in the same words as a list. */
+/** Returns the metadata of a message in the contract's shape, for lists and events. */
 export function presentMetadata(row: InboundMessageRow) {
   const { metadata } = row
   return {
@@ -61,7 +61,7 @@ function presentAuth({ auth, readable }: InboundMetadata): Schemas['InboundAuth'
   return { ...auth, authenticated: auth.authenticated ?? (readable && isAuthenticated(auth)) }
 }
 
-/** An attachment, without where it stands in the message. */
+/** Returns an attachment in the contract's shape, without its place in the message. */
 export function presentAttachment(attachment: StoredAttachment): Schemas['InboundAttachment'] {
   return {
     id: toTypeId('att', attachment.id),

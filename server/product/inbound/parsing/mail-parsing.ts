@@ -3,26 +3,26 @@ import { idleTimer, type Ending } from '../../../platform/sandbox/sandbox-proces
 import { ParsingUnavailableError, type MailParsing, type ParseJob, type Parsed, type ReadAs } from './jobs.js'
 import { ParseProcess, type ProcessOptions, type Running, type Task } from './parse-process.js'
 
-/** The max number of processes. */
+/** Most processes of the pool. */
 const maxProcesses = 2
-/** The max number of jobs that wait for a process. */
+/** Most jobs that wait for a process. */
 const maxWaiting = 1_000
-/** The max number of bytes in memory of the jobs that wait for a process. */
+/** Most bytes in memory of the jobs that wait for a process. */
 const maxWaitingBytes = 64 * 1024 * 1024
-/** The max time that a job waits for a process, in milliseconds. */
+/** Longest time that a job waits for a process, in milliseconds. */
 const maxWaitMs = 60_000
-/** How often is looked for jobs that have waited for too long, in milliseconds. */
+/** Time between two searches for jobs that have waited for too long, in milliseconds. */
 const sweepMs = 1_000
-/** The max number of small messages that a process gets at once: messages between processes cost much. */
+/** Most small messages that a process gets at once: messages between processes cost much. */
 const maxBatch = 20
-/** The max number of their bytes, beyond the first: they are copied while everything else waits. */
+/** Most bytes of a batch beyond its first message: they are copied while everything else waits. */
 const maxBatchBytes = 1024 * 1024
-/** The max number of processes that may end with a message that was parsed in them: it is refused for now then. */
+/** Most processes that may end with a message that was parsed in them: then the message is refused for now. */
 const maxEnds = 3
-/** The max number of messages of a process whose authentication waits for the DNS. */
+/** Most messages of a process whose authentication waits for the DNS. */
 const maxRunning = 40
 
-/** What can be told of the pool. Tests shorten the times. */
+/** Options of the pool. Tests shorten the times. */
 export type MailParsingOptions = Partial<ProcessOptions>
 
 /** Opens the pool of processes that take messages apart. A process starts when the first message comes. */
@@ -71,7 +71,7 @@ class ParsingPool implements MailParsing {
     for (const process of [...this.#processes]) process.stop()
   }
 
-  /** Gives processes work for as long as there are some of both. */
+  /** Gives waiting jobs to free processes until either run out. */
   #dispatch(): void {
     while (!this.#closed) {
       const process = this.#freeProcess()
@@ -104,7 +104,7 @@ class ParsingPool implements MailParsing {
     return taken
   }
 
-  /** One for the next job; another is started only where all have something to parse. */
+  /** Returns a process for the next job; starts one only if all others have something to parse. */
   #freeProcess(): ParseProcess | undefined {
     if (this.#suspects.length + this.#waiting.length === 0) return undefined
     const free = [...this.#processes].filter((process) => process.isFree && process.running < maxRunning)
@@ -126,8 +126,8 @@ class ParsingPool implements MailParsing {
   }
 
   /**
-   * Runs what a process had once more, each job by itself, to find the one that ends processes: that is being parsed by
-   * itself, or is alone, when another ends.
+   * Runs the jobs of an ended process once more, each by itself, to find the one that ends processes. A job is to
+   * blame if a process ends again while it is being parsed by itself, or has no other job.
    */
   #ended(ending: Ending, jobs: readonly Running[]): void {
     for (const { task, read } of jobs) {
@@ -145,7 +145,7 @@ class ParsingPool implements MailParsing {
     this.#dispatch()
   }
 
-  /** Refuses what has waited for too long. */
+  /** Refuses jobs that have waited for too long. */
   #sweep(): void {
     const before = performance.now() - maxWaitMs
     const late = this.#waiting.findIndex(({ since }) => since > before)

@@ -1,21 +1,21 @@
 import type { CheckedAuth } from '../../../mail/mime/parsed-mail.js'
 import type { ParseJob, ReadAs, Readings } from './jobs.js'
 
-/** A job with the number that its answers have. */
+/** A job with the number by which its answers are recognized. */
 export interface NumberedJob {
   readonly id: number
   readonly job: ParseJob
 }
 
-/** What the service tells a process: jobs, whose messages are to be parsed in this order. */
+/** Jobs that the service gives to a process, whose messages are parsed in this order. */
 export type Asked = readonly NumberedJob[]
 
-/** What became of the computing part of a job. */
+/** The result of the computing part of a job. */
 export type ParseAnswer = { readonly id: number } & (
   | { readonly read: Readings[ReadAs] }
-  /** The message cannot be read, whoever tries. */
+  /** The message cannot be read by any process. */
   | { readonly failed: 'unreadable' }
-  /** Its file cannot be read now. */
+  /** The message's file cannot be read now. */
   | { readonly failed: 'unavailable' }
 )
 
@@ -24,7 +24,7 @@ export interface AuthAnswer {
   readonly auth: CheckedAuth
 }
 
-/** What a process tells the service. Answers that are ready at the same time share a message. */
+/** Answers of a process. Those that are ready at the same time share a message. */
 export interface Told {
   readonly parsed: readonly ParseAnswer[]
   readonly authenticated: readonly AuthAnswer[]

@@ -4,56 +4,56 @@ import type { ParseJob, Parsed, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
 
 /**
- * The memory of a process: the header and the texts of a message, a few times. What is read of a file is outside of its
- * heap, and so is what waits for the DNS.
+ * Memory limits of a process: the header and the texts of a message, a few times. Bytes read from a file are outside
+ * of its heap, and so are messages that wait for the DNS.
  */
 export const memory = {
   heapMb: 64,
   flags: ['--max-semi-space-size=2', '--expose-gc'],
 } as const
 
-/** The times are in milliseconds. */
+/** Options of a process. The times are in milliseconds. */
 export interface ProcessOptions {
-  /** The path of the program. */
+  /** Path of the program. */
   readonly program: string
-  /** The computing that a message may take. */
+  /** CPU time that a message may take. */
   readonly computeMs: number
-  /** The whole authentication of a message, which mostly waits for the DNS. */
+  /** Time that the whole authentication of a message may take; it mostly waits for the DNS. */
   readonly authenticateMs: number
 }
 
 /** A job that waits or runs. */
 export interface Task {
   readonly job: ParseJob
-  /** In milliseconds of `performance.now()`. */
+  /** Milliseconds of `performance.now()` at which the job came. */
   readonly since: number
-  /** How many processes have ended that had this job. After the first one the job gets a process to itself. */
+  /** Number of processes that had this job and have ended. After the first one the job gets a process to itself. */
   readonly ends: number
   resolve(parsed: Parsed<ReadAs>): void
-  /** Tells that the job could not be tried. */
+  /** Settles the job with an error that says that it could not be tried. */
   refuse(): void
 }
 
 export interface ProcessEvents {
-  /** The process can take more jobs than before. */
+  /** Called when the process can take more jobs than before. */
   readonly onFree: () => void
-  /** With the jobs that it had no full answer to. */
+  /** Called when the process has ended, with the jobs that it had not answered in full. */
   readonly onEnd: (ending: Ending, unanswered: readonly Running[]) => void
 }
 
-/** A task in a process, with what is answered of it. */
+/** A task in a process, with its answers so far. */
 export interface Running {
   readonly task: Task
-  /** Undefined until it is parsed. */
+  /** The reading; undefined until the message is parsed. */
   read: Readings[ReadAs] | undefined
-  /** Undefined while its authentication waits for the DNS. */
+  /** The authentication; undefined while it waits for the DNS. */
   auth: CheckedAuth | undefined
   timer: NodeJS.Timeout | undefined
 }
 
 /**
- * A process that takes messages apart. It parses one message after the other, and waits for the DNS about many at
- * once.
+ * Runs a process that takes messages apart. It parses one message after the other, and waits for the DNS about many
+ * at once.
  */
 export class ParseProcess {
   readonly #process: SandboxProcess<Asked, Told>
@@ -76,17 +76,17 @@ export class ParseProcess {
     })
   }
 
-  /** Whether it has parsed all that it was given. */
+  /** True if the process has parsed all the messages that it was given. */
   get isFree(): boolean {
     return ![...this.#running.values()].some(({ read }) => read === undefined)
   }
 
-  /** The number of jobs that it has not answered in full. */
+  /** Number of jobs that the process has not answered in full. */
   get running(): number {
     return this.#running.size
   }
 
-  /** Gives it jobs. It must be free. */
+  /** Gives jobs to the process, which must be free. */
   run(tasks: readonly Task[]): void {
     const asked = tasks.map((task) => {
       this.#lastId += 1
@@ -137,7 +137,7 @@ export class ParseProcess {
     this.#finish(id, running)
   }
 
-  /** The two answers come in any order. */
+  /** Settles a job once both of its answers have come, in any order. */
   #finish(id: number, { task, read, auth, timer }: Running): void {
     if (read === undefined || auth === undefined) return
     this.#running.delete(id)

@@ -14,16 +14,16 @@ import type { ParseJob, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, NumberedJob, ParseAnswer, Told } from './messages.js'
 
 /**
- * The program of a process that takes messages apart, one after the other, and authenticates their senders,
- * many at once. It knows no secret.
+ * Runs as a process that takes messages apart, one after the other, and authenticates their senders, many at once. It
+ * knows no secret.
  */
 
-/** The max time that answers wait for others to share a message with, in milliseconds. */
+/** Longest time that answers wait for others to share a message with, in milliseconds. */
 const sayAfterMs = 5
-/** The max time for the authentication of a message, in milliseconds. */
+/** Longest time for the authentication of a message, in milliseconds. */
 const authenticateMs = 20_000
 
-/** The resolver, and the servers that it asks: the configuration's, so they hardly ever change. */
+/** The resolver, and the servers that it asks: they come from the configuration, so they hardly ever change. */
 let dns: { readonly servers: string; readonly resolver: Resolver } | undefined
 const jobs: NumberedJob[] = []
 let isWorking = false
@@ -74,7 +74,7 @@ async function parse(next: NumberedJob): Promise<ParseAnswer> {
   }
 }
 
-/** Does what takes computing, and leaves to `authenticated` what waits for the DNS. */
+/** Parses a message, which takes computing; `authenticated` does the part that waits for the DNS. */
 async function parseFrom(source: MailSource, { id, job }: NumberedJob): Promise<ParseAnswer> {
   // Reports are read by programs alone, and written by some that break their own headers.
   const walked = await walkMail(source, job.as === 'mail' ? 'end' : 'pass')
@@ -124,6 +124,6 @@ process.on('message', (asked: Asked) => {
   jobs.push(...asked)
   if (!isWorking) void work()
 })
-// The service is gone.
+// Without its service the process ends.
 process.on('disconnect', () => process.exit())
 say({ ready: true })

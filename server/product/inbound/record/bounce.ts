@@ -14,11 +14,14 @@ import { lockLog } from '../../mail/record/returned-log.js'
 import { lockReturned, markBounced, unqueueReturned } from '../../mail/record/returned.js'
 import { suppressFor } from './suppress.js'
 
-/** What came of a report about a delivery. */
+/** The result of recording a report about a delivery. */
 export type RecordedBounce =
   /** The bounce is now in the log. */
   | { readonly kind: 'recorded'; readonly live: boolean; readonly campaignId: Uuid | null }
-  /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
+  /**
+   * Nothing changes: the bounce is in the log already, or the delivery had ended before, or retention deleted the
+   * log.
+   */
   | { readonly kind: 'known' }
   /**
    * A worker has the delivery in flight and has not recorded yet that it was accepted. The report has to come
@@ -30,20 +33,19 @@ export type RecordedBounce =
 export interface BounceReport {
   readonly reply: SmtpReply
   /**
-   * Whether the report is about the recipient's own mailbox, not about a mailbox that their mail was
-   * forwarded to.
+   * True if the report is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to.
    */
   readonly isOwn: boolean
 }
 
-/** Another member of an alias may have received the message, so the address is not suppressed. */
+/** Reason for not suppressing an address: another member of the alias may have received the message. */
 const passedOn =
   'The report names another recipient, to whom an alias or a forward had passed the message on. The address is not suppressed.'
 
 /**
- * Records that a delivery came back after a server had taken it, in one transaction: the log's attempt, the
- * event, what is counted to halt on, and whether the address is suppressed. A second copy of the report finds
- * nothing to do.
+ * Records that a delivery came back after a server had accepted it, in one transaction: the log's attempt, the event,
+ * the count for halting, and the suppression of the address if the bounce calls for it. A second copy of the report
+ * changes nothing.
  *
  * @param countedBy this process's own id in the totals
  */
@@ -61,11 +63,11 @@ export function recordBounce(
     // A delivery that is deferred or queued was sent all the same: its connection broke before the server's reply.
     if (log === undefined || !['delivered', 'deferred', 'queued'].includes(log.status))
       return { kind: 'known' }
-    // It was bounced or failed, and is being opened again at this moment.
+    // The delivery bounced or failed, and is being opened again at this moment.
     if (queued === undefined && log.status !== 'delivered') return { kind: 'early' }
 
     const reason = classify(report.reply)
-    // Of somebody who was erased the server's words may say more than the address.
+    // The server's words about an erased person may reveal more than the address.
     const reply = isAddressToken(log.address) ? { ...report.reply, text: '' } : report.reply
     const error = report.isOwn ? null : passedOn
     const attempt: WholeAttempt = {
@@ -87,13 +89,13 @@ export function recordBounce(
     let suppressed = false
     if (live) {
       await countReturned(trx, workspaceId, countedBy, {
-        // One that was delivered was counted as settled then, and one that bounced before is counted as both.
+        // A delivered one was counted as settled before; one that bounced before was counted as both.
         settled: log.delivered_at === null ? bounced : 0,
         bounced,
         complained: 0,
       })
       const fault = addressFaultOf(reason)
-      // A server that gave up on "user unknown" for now has not said that there is none.
+      // A server that gave up after a temporary "user unknown" has not said that there is no such user.
       if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
         suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId, reply)
     }

@@ -20,7 +20,7 @@ const count = statement<
      complained = total.complained + excluded.complained`,
 )
 
-/** Adds to what a workspace is halted on, in a row of this process's own. */
+/** Adds to the counts that decide about halting a workspace, in a row of this process's own. */
 export async function countReturned(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -42,8 +42,8 @@ const countOfCampaign = statement<
 )
 
 /**
- * Adds to the figures of the campaign that the mail is of, if it is of one. What was counted as delivered stays
- * so: figures by the hour say what happened then.
+ * Adds to the figures of the mail's campaign, if it has one. Mail that was counted as delivered stays counted:
+ * figures by the hour say what happened then.
  */
 export async function countReturnedOf(
   trx: Knex.Transaction,

@@ -11,7 +11,9 @@ import { softBounceRule } from '../../mail/record/soft-bounces.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'
 import type { SmtpReply } from '../../delivery/smtp/reply.js'
 
-/** Whether bounce messages about an address fulfil the rule, by the last fifty logs of the address. */
+/**
+ * Selects whether the bounces of an address fulfil the rule for soft bounces, by the last fifty logs of the address.
+ */
 const selectRepeated = statement<
   [workspaceId: WorkspaceId, address: string, softClasses: readonly string[]],
   { repeated: boolean }
@@ -36,11 +38,11 @@ const reasons: Readonly<Record<'hard' | 'soft' | 'complaint', SuppressionReason>
 }
 
 /**
- * Suppresses an address for what a report says about it; for a soft bounce, which must be in the log, where
- * there were enough of them.
+ * Suppresses an address because of a report; for a soft bounce, which must be in the log, only if there were enough
+ * of them.
  *
- * @param reply what the bounce message says that the server replied
- * @returns whether it is suppressed from now on because of this
+ * @param reply the server's reply according to the bounce message
+ * @returns whether this call suppressed the address
  */
 export async function suppressFor(
   trx: Knex.Transaction,

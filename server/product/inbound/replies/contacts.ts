@@ -3,16 +3,17 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { atKey } from '../../../platform/db/statements/at-key.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
-/** The contact of a project that mail is from. */
+/** The sender of a mail, to be found among the contacts of a project. */
 export interface WantedContact {
   readonly projectId: Uuid
-  /** In the form of `foldAddress`. Nobody has the empty one. */
+  /** Address in the form of `foldAddress`. No contact has an empty one. */
   readonly address: string
 }
 
 /**
- * Row by row along the index of addresses, which alone has the order of the comparison; then by the primary key, in
- * the order in which all lock contacts, so that no two transactions wait for each other.
+ * Locks contacts: finds them row by row along the index of addresses, which alone has the order of the comparison;
+ * then locks them by the primary key, in the order in which all transactions lock contacts, so that no two wait for
+ * each other.
  */
 const lock = statement<
   [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
@@ -33,10 +34,10 @@ const lock = statement<
 )
 
 /**
- * The contacts with these addresses, locked until the transaction ends against their deletion, as `recordSignal`
- * needs it.
+ * Returns the contacts with these addresses, and locks them until the transaction ends against deletion, as
+ * `recordSignal` needs.
  *
- * @returns one for each that is wanted, in their order; null where there is none
+ * @returns one entry for each address, in their order; null if there is no contact
  */
 export async function lockContacts(
   sql: Knex,

@@ -5,11 +5,11 @@ import { parseLimits } from '../../../mail/mime/parsed-mail.js'
 
 /** A mail that may answer a message of ours. */
 export interface PossibleReply {
-  /** Of the route that takes it. */
+  /** Project of the route that takes the mail. */
   readonly projectId: Uuid
-  /** The message that its reply address names; null where it came to another address. */
+  /** The message that the mail's reply address names; null if the mail came to another address. */
   readonly provenMessageId: Uuid | null
-  /** The Message-IDs that it answers, with angle brackets, the likeliest first. */
+  /** Message-IDs that the mail answers, with angle brackets, the likeliest first. */
   readonly references: readonly string[]
   /** The address of its From field, in the form of `foldAddress`. */
   readonly sender: string
@@ -18,19 +18,22 @@ export interface PossibleReply {
 /** The message of ours that a mail answers. */
 export interface MatchedReply {
   readonly messageId: Uuid
-  /** The delivery to the sender; null where the sender is no recipient, or the message has been purged. */
+  /** The delivery to the sender; null if the sender is no recipient, or the message has been purged. */
   readonly logId: Uuid | null
-  /** Whether a reply address proves it, or the header says so, as anybody's can. */
+  /**
+   * The evidence: `address` if a reply address proves it, `header` if only the header says so, which anybody can
+   * write.
+   */
   readonly match: 'address' | 'header'
 }
 
-/** A message has at most 50 recipients. */
+/** Most logs of a message, which has at most 50 recipients. */
 const maxLogs = 50
 
 /**
- * Row by row by keys, whatever the planner thinks of the tables. The logs of a message are found before their
- * addresses are compared, since one address can have a long history. What is compared as one row, and ordered so, has
- * the planner take the index by message.
+ * Selects the answered messages row by row by keys, whatever the planner thinks of the tables. The logs of a message
+ * are found before their addresses are compared, since one address can have a long history. Comparing and ordering by
+ * the whole row makes the planner take the index by message.
  */
 const selectAnswered = statement<
   [
@@ -64,10 +67,10 @@ const selectAnswered = statement<
 )
 
 /**
- * Finds the message that each mail answers, in the transaction that stores them. A reply address counts even where
- * the message has been purged. What the header names counts only for a message of the same project that there is.
+ * Finds the message that each mail answers, in the transaction that stores the mails. A reply address counts even if
+ * the message has been purged. A reference in the header counts only for an existing message of the same project.
  *
- * @returns one for each mail, in their order; null where it answers none
+ * @returns one entry for each mail, in their order; null if it answers none
  */
 export async function matchReplies(
   sql: Knex,
@@ -98,14 +101,14 @@ export async function matchReplies(
   })
 }
 
-/** The messages that a mail may answer, the likeliest first. */
+/** Returns the messages that a mail may answer, the likeliest first. */
 function candidates({ provenMessageId, references }: PossibleReply): Uuid[] {
   if (provenMessageId !== null) return [provenMessageId]
   const ids = references.slice(0, parseLimits.references).map(ownMessageId)
   return [...new Set(ids.filter((id) => id !== undefined))]
 }
 
-/** The id of the message in a Message-ID of ours; undefined where it is not of our form. */
+/** Returns the id of the message in a Message-ID of ours; undefined if it is not of our form. */
 function ownMessageId(reference: string): Uuid | undefined {
   const [, id] = /^<(msg_[a-z0-9]{26})@[^@<>\s]+>$/.exec(reference) ?? []
   if (id === undefined) return undefined

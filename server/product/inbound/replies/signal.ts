@@ -5,28 +5,27 @@ import type { Transaction } from '../../../platform/db/transaction/transaction.j
 
 type Schemas = components['schemas']
 
-/** A mail of a contact that a route has taken. */
+/** A mail of a contact that a route has accepted. */
 export interface MailOfContact {
   readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly routeId: Uuid
-  /** The message is stored by the time the transaction commits. */
+  /** Id of the message, which is stored by the time the transaction commits. */
   readonly inboundMessageId: Uuid
-  /** Locked by `lockContacts`. */
+  /** Id of the contact, which `lockContacts` has locked. */
   readonly contactId: Uuid
   readonly automatic: Schemas['InboundAutomatic']
-  /** What the route does with automatic mail. */
+  /** The route's handling of automatic mail. */
   readonly handling: Schemas['InboundAutomaticHandling']
-  /** The result of DMARC. */
   readonly dmarc: Schemas['InboundAuthResult']
   readonly receivedAt: Date
 }
 
 /**
- * Records a mail for the automations that it starts, unless it may start none: automatic mail where the route does
- * not deliver it, so that no two programs answer each other for ever, and mail whose sender is shown to be forged.
+ * Records a mail for the automations that it starts. Two kinds of mail start none: automatic mail, if its route does
+ * not deliver it, so that no two programs answer each other for ever; and mail whose sender is shown to be forged.
  *
- * @returns whether any automation wants it: then the caller wakes the automations after the commit
+ * @returns whether any automation wants the mail: then the caller wakes the automations after the commit
  */
 export async function recordInboundSignal(tx: Transaction, mail: MailOfContact): Promise<boolean> {
   if (mail.automatic !== 'none' && mail.handling !== 'deliver') return false

@@ -30,7 +30,7 @@ export async function deliveryOfMessageId(
   feedback: Feedback,
 ): Promise<ReturnedDelivery | undefined> {
   const messageId = uuidIn('msg', /^<(msg_[a-z0-9]+)@[^@<>\s]+>$/.exec(feedback.messageId ?? '')?.[1])
-  // Which workspace to look in; anybody could have written it, so the message has to be found there.
+  // The id names the workspace to look in; anybody could have written it, so the message has to be found there.
   const workspaceId = uuidIn('ws', /:(ws_[a-z0-9]+):postseal$/.exec(feedback.feedbackId ?? '')?.[1])
   if (messageId === undefined || workspaceId === undefined) return undefined
   for (const recipient of feedback.recipients) {

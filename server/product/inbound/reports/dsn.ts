@@ -6,7 +6,7 @@ import { readGroups, valueOf, type Fields } from '../../../mail/mime/report-fiel
 import { reasonInProse } from './prose.js'
 import { readTypedAddress, readTyped } from './typed-value.js'
 
-/** What became of a message for one recipient (RFC 3464, section 2.3). */
+/** The result of a message for one recipient (RFC 3464, section 2.3). */
 export interface DsnRecipient {
   readonly action: 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded' | 'unknown'
   /**
@@ -15,17 +15,17 @@ export interface DsnRecipient {
    */
   readonly final: string | undefined
   readonly original: string | undefined
-  /** Whether the prose says that the recipient is an alias, and that a mailbox it led to is the one that failed. */
+  /** True if the prose says that the recipient is an alias, and that a mailbox it led to is the one that failed. */
   readonly passedOn?: boolean
-  /** What the server said that refused it, or what amounts to it. */
+  /** Reply of the server that refused the message, or an equivalent one. */
   readonly reply: SmtpReply
 }
 
 /**
- * Reads the machine's part of a delivery status notification. Written with care it is one group about the
- * message and one for each recipient; some put all in one group, or leave fields out.
+ * Reads the machine's part of a delivery status notification. A careful report has one group about the message and
+ * one for each recipient; some servers put all in one group, or leave fields out.
  *
- * @param prose the part for a person: it adds what status and diagnostic leave open
+ * @param prose the part for a person, which adds what status and diagnostic leave open
  */
 export function readDeliveryStatus(text: string, prose = ''): DsnRecipient[] {
   const groups = readGroups(text)
@@ -34,8 +34,9 @@ export function readDeliveryStatus(text: string, prose = ''): DsnRecipient[] {
 }
 
 /**
- * The status with what the prose adds. Exim writes `5.0.0` and no diagnostic for each address that it refuses itself,
- * and says "Unrouteable address" in the prose alone. It names an alias as the recipient where a member of it failed.
+ * Returns the status, completed by the prose. Exim writes `5.0.0` and no diagnostic for each address that it refuses
+ * itself, and says "Unrouteable address" in the prose alone. It names an alias as the recipient if a member of it
+ * failed.
  */
 function explained(status: DsnRecipient, prose: string): DsnRecipient {
   const { final, reply } = status
@@ -45,7 +46,7 @@ function explained(status: DsnRecipient, prose: string): DsnRecipient {
   const found = { ...status, passedOn: reason.passedOn }
   if (classify(reply) !== 'other') return found
   const said = reason.reply ?? { ...reply, text: reason.text }
-  // What the machine's part says is kept unless the prose says more.
+  // The machine's part counts unless the prose says more.
   if (reply.text !== '' && classify(said) === 'other') return found
   return { ...found, reply: { ...said, enhanced_code: said.enhanced_code ?? reply.enhanced_code } }
 }
@@ -54,26 +55,25 @@ function explained(status: DsnRecipient, prose: string): DsnRecipient {
 export interface Matched {
   readonly status: DsnRecipient
   /**
-   * Whether the status is about the recipient's own mailbox, not about a mailbox that their mail was
-   * forwarded to.
+   * True if the status is about the recipient's own mailbox, not about a mailbox that their mail was forwarded to.
    */
   readonly isOwn: boolean
 }
 
 /**
  * Picks a report's status for the recipient of a delivery: the status that names the recipient as the final
- * recipient, else as the original recipient, else the only status, else the only failed status. Each message
- * is sent to one recipient, so the names differ only if the mail was forwarded.
+ * recipient, else as the original recipient, else the only status, else the only failed status. Each message is sent
+ * to one recipient, so the names differ only if the mail was forwarded.
  *
  * The status is about the recipient's own mailbox if
- * - it names the recipient as the final recipient, as nearly all servers do (Gmail, Postfix, and Exim, which names the
- *   first address of an alias);
+ * - it names the recipient as the final recipient, as nearly all servers do (Gmail, Postfix, and Exim, which names
+ *   the first address of an alias);
  * - it names the same mailbox: without the part after `+`, or, if it also names the recipient as the original
  *   recipient, under another domain, as Exchange does with `ada@example.onmicrosoft.com`;
  * - it names no recipient, or names one by something other than a mail address.
  *
- * Otherwise, and where the prose says so, the status is about a member of an alias or the target of a forward
- * (RFC 3464, section 2.3.1), and another member may have received the message.
+ * Otherwise, and if the prose says so, the status is about a member of an alias or the target of a forward (RFC 3464,
+ * section 2.3.1), and another member may have received the message.
  *
  * @param address in the form to compare
  */
@@ -94,7 +94,7 @@ function isOwnMailbox(address: string, { final, original }: DsnRecipient): boole
   return original === address || domainOf(final) === domainOf(address)
 }
 
-/** The part before the @, without the suffix that a person adds after a `+`. */
+/** Returns the part before the @, without the suffix that a person adds after a `+`. */
 function mailboxOf(address: string): string | undefined {
   return /^[^+]+/.exec(address.slice(0, address.lastIndexOf('@')))?.[0]
 }
@@ -112,7 +112,7 @@ function statusOf(group: Fields, reporter: string | undefined): DsnRecipient {
   }
 }
 
-/** Undefined for an address of another kind, such as `x400;…`. */
+/** Returns the mail address of a value; undefined for an address of another kind, such as `x400;…`. */
 function mailAddressOf(value: string | undefined): string | undefined {
   const address = value === undefined ? undefined : foldAddress(readTypedAddress(value))
   return address?.includes('@') === true ? address : undefined
@@ -120,14 +120,20 @@ function mailAddressOf(value: string | undefined): string | undefined {
 
 const actions = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'] as const
 
-/** Without an action, a permanent status is a failure: it can mean nothing else. */
+/**
+ * Returns the action of a group. A permanent status without an action means a failure, since it can mean nothing
+ * else.
+ */
 function actionOf(group: Fields): DsnRecipient['action'] {
   const word = /^[a-z]+/.exec(valueOf(group, 'action')?.toLowerCase() ?? '')?.[0]
   if (word === undefined) return statusCodeOf(group)?.startsWith('5') === true ? 'failed' : 'unknown'
   return actions.find((action) => action === word) ?? 'unknown'
 }
 
-/** Some write more than the code: `5.1.1 (bad destination mailbox address)`. */
+/**
+ * Returns the status code of a group. Some servers write more than the code: `5.1.1 (bad destination mailbox
+ * address)`.
+ */
 function statusCodeOf(group: Fields): string | undefined {
   return /^([245]\.\d{1,3}\.\d{1,3})(?!\d)/.exec(valueOf(group, 'status') ?? '')?.[1]
 }
@@ -137,7 +143,7 @@ function replyOf(group: Fields, reporter: string | undefined): SmtpReply {
   const host = hostOf(valueOf(group, 'remote-mta') ?? reporter)
   const { value } = readTyped(valueOf(group, 'diagnostic-code') ?? '')
   const said = parseReply(value, host)
-  // A reply that took the message is not why it came back.
+  // A reply that accepted the message is not the reason why it came back.
   if (said !== undefined && said.code >= 400)
     return { ...said, enhanced_code: said.enhanced_code ?? status ?? null }
   return {

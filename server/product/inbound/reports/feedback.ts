@@ -2,15 +2,15 @@ import { printableLine } from '../../../../base/text/printable.js'
 import { readGroups, readHeader, valueOf, type Fields } from '../../../mail/mime/report-fields.js'
 import { readTypedAddress } from './typed-value.js'
 
-/** A report that a recipient complained (RFC 5965), or something near to it. */
+/** A report that a recipient complained (RFC 5965), or a similar one. */
 export interface Feedback {
-  /** In lower case. */
+  /** Feedback type in lower case. */
   readonly type: string
   readonly userAgent: string | null
-  /** Envelope senders that it names: the reporter's, then the message's own. One of them may be ours. */
+  /** Envelope senders in the report: the reporter's, then the message's own. One of them may be ours. */
   readonly senders: readonly string[]
   readonly recipients: readonly string[]
-  /** Of the message complained about. */
+  /** Message-ID of the message complained about. */
   readonly messageId: string | undefined
   readonly feedbackId: string | undefined
 }
@@ -18,7 +18,7 @@ export interface Feedback {
 /**
  * Reads the machine's part of an abuse report, and the header of the message it is about.
  *
- * @returns undefined where it does not say what kind of feedback it is, which it must (RFC 5965, section 3.1)
+ * @returns undefined if the report does not name its kind of feedback, which it must (RFC 5965, section 3.1)
  */
 export function readFeedback(text: string, original: string): Feedback | undefined {
   const fields = new Map(readGroups(text).flatMap((group) => [...group]))
@@ -33,10 +33,10 @@ export function readFeedback(text: string, original: string): Feedback | undefin
 }
 
 /**
- * Reads what Outlook.com sends to members of its Junk Mail Reporting Program: the message as an attachment,
- * whose header has a field that names the recipient. It is no abuse report by the standard.
+ * Reads a report by which Outlook.com informs members of its Junk Mail Reporting Program: the message as an
+ * attachment, whose header has a field that names the recipient. It is no abuse report by the standard.
  *
- * @returns undefined where that field is missing
+ * @returns undefined if that field is missing
  */
 export function readJunkReport(original: string): Feedback | undefined {
   const header = readHeader(original)
@@ -49,7 +49,7 @@ export function readJunkReport(original: string): Feedback | undefined {
 /** The feedback types of RFC 5965, section 7.3, and the older `opt-out`. */
 const knownTypes = ['abuse', 'fraud', 'virus', 'opt-out', 'other'] as const
 
-/** The type if it is a known one, else `other`: text from strangers is not kept. */
+/** Returns the type if it is a known one, else `other`: text from strangers is not kept. */
 export function knownTypeOf({ type }: Feedback): (typeof knownTypes)[number] {
   return knownTypes.find((known) => known === type) ?? 'other'
 }

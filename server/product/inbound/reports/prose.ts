@@ -2,34 +2,34 @@ import { foldAddress } from '../../../../base/addresses/address.js'
 import { parseReply, type SmtpReply } from '../../delivery/smtp/reply.js'
 import { printableLine } from '../../../../base/text/printable.js'
 
-/** A report for a person says why in few lines. What comes behind is not read. */
+/** Most lines and characters that are read; a report for a person says why in few lines. */
 const max = { lines: 2000, reasonLines: 30, lineLength: 1000, textLength: 1000 }
 
 /**
- * The commands before a server knows the recipient, and the connection itself: "after EHLO mx.example.com: 550 Host
- * unknown".
+ * Matches the commands before a server knows the recipient, and the connection itself: "after EHLO mx.example.com:
+ * 550 Host unknown".
  */
 const refusesSender = /\b(?:MAIL FROM|EHLO|HELO|after initial connection)\b/i
 
-/** What the text of a report says of one recipient. */
+/** The reason that the text of a report gives for one recipient. */
 export interface ProseReason {
   /**
-   * Whether the recipient is an alias, and the reason is about a mailbox that it led to: "(generated from
+   * True if the recipient is an alias, and the reason is about a mailbox that it led to: "(generated from
    * team@example.com)".
    */
   readonly passedOn: boolean
-  /** What a remote server said, where the text quotes it. */
+  /** Reply of a remote server, if the text quotes one. */
   readonly reply: SmtpReply | undefined
   readonly text: string
 }
 
 /**
- * Reads why a recipient's mail came back from the text for a person in a delivery status notification, as Exim
- * writes it: the address on a line of its own, and the reason in the lines below that are indented deeper.
+ * Reads why a recipient's mail came back from the text for a person in a delivery status notification, as Exim writes
+ * it: the address on a line of its own, and the reason in the lines below that are indented deeper.
  *
  * @param address in the form to compare
- * @param host the server that a quoted reply is of, for the log
- * @returns undefined where the text does not name the address so, or says that a server refused the sender or its host
+ * @param host server that a quoted reply comes from, for the log
+ * @returns undefined if no line is the address alone, or the text says that a server refused the sender or its host
  */
 export function reasonInProse(prose: string, address: string, host: string): ProseReason | undefined {
   const lines = prose.split(/\r?\n/, max.lines).map((line) => line.slice(0, max.lineLength))
@@ -45,13 +45,13 @@ export function reasonInProse(prose: string, address: string, host: string): Pro
   }
 }
 
-/** The lines below one that are indented deeper. */
+/** Returns the lines below a line that are indented deeper. */
 function reasonBelow(lines: readonly string[], at: number): string[] {
   const margin = indentOf(lines[at] ?? '')
   return taken(lines.slice(at + 1), (line) => indentOf(line) > margin)
 }
 
-/** The lines behind one that are indented as it is. */
+/** Returns the lines behind a line that have the same indentation. */
 function reasonAt(lines: readonly string[], at: number): string[] {
   const margin = indentOf(lines[at] ?? '')
   return taken(lines.slice(at + 1), (line) => indentOf(line) >= margin)
@@ -63,7 +63,7 @@ function taken(lines: readonly string[], belongs: (line: string) => boolean): st
   return few.slice(0, end === -1 ? few.length : end).map((line) => line.trim())
 }
 
-/** A line that is an address and nothing else, in the form to compare. */
+/** Returns the address in a line that is an address and nothing else, in the form to compare. */
 function addressAlone(line: string): string | undefined {
   const [, address] = /^<?([^\s<>]+@[^\s<>:]+)>?:?$/.exec(line.trim()) ?? []
   return address === undefined ? undefined : foldAddress(address)
@@ -78,7 +78,10 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length
 }
 
-/** The reply that a text quotes, from its code on to the end: `host mx.example.com [192.0.2.7]: 550 No such user`. */
+/**
+ * Returns the reply that a text quotes, from its code to the end: `host mx.example.com [192.0.2.7]: 550 No such
+ * user`.
+ */
 function quotedReply(reason: readonly string[], host: string): SmtpReply | undefined {
   for (const [index, line] of reason.entries()) {
     const [, first] = /(?:^|: )([45]\d\d[ -].*)$/.exec(line) ?? []

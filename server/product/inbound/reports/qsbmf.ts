@@ -3,18 +3,21 @@ import { foldAddress } from '../../../../base/addresses/address.js'
 import { printableLine } from '../../../../base/text/printable.js'
 import type { DsnRecipient } from './dsn.js'
 
-/** More than any bounce has. What comes behind is not read. */
+/** Limits beyond what any bounce has. The rest is not read. */
 const max = { lines: 2000, recipients: 100, reasonLines: 30, lineLength: 1000, textLength: 1000 }
 
-/** Add-ons of qmail announce in the same form that a message is late, and that they go on trying. */
+/**
+ * Matches delay notices of qmail add-ons, which use the same format to say that a message is late and that they go on
+ * trying.
+ */
 const stillTries =
   /\b(?:warning|delayed|not (?:yet )?given up|haven't given up|will keep trying|still trying)\b/i
 
-/** The reason before was a failure for now, and the message became too old. */
+/** Matches the words that say that a temporary failure came before and the message became too old. */
 const tooOld =
   /^(?:I'm not going to try again; this message has been in the queue too long|This message is too old)\b/
 
-/** A server refused our server or the sender, before it knew the recipient. */
+/** Matches the words for a server that refused our server or the sender before it knew the recipient. */
 const refusesSender = /^(?:\S+: )?connected to \S+ but\b/i
 
 const quote = /^Remote host said: ?/
@@ -22,11 +25,11 @@ const givesUp = /^Giving up on \S+$/
 
 /**
  * Reads a bounce in the qmail-send Bounce Message Format (https://cr.yp.to/proto/qsbmf.txt): an introduction that
- * begins with "Hi. This is the", a paragraph for each recipient that begins with `<address>:`, a paragraph that begins
- * with a hyphen, and the original message.
+ * begins with "Hi. This is the", a paragraph for each recipient that begins with `<address>:`, a paragraph that
+ * begins with a hyphen, and the original message.
  *
  * @param text the body of a mail from the null sender
- * @returns empty where the text is not in this format
+ * @returns an empty list if the text is not in this format
  */
 export function readQsbmf(text: string): DsnRecipient[] {
   if (!text.startsWith('Hi. This is the')) return []
@@ -44,7 +47,7 @@ export function readQsbmf(text: string): DsnRecipient[] {
   return statuses
 }
 
-/** Paragraphs are series of lines that are not blank. */
+/** Splits lines into paragraphs, which are series of lines that are not blank. */
 function paragraphsOf(lines: readonly string[]): string[][] {
   const paragraphs: string[][] = []
   let current: string[] | undefined
@@ -56,7 +59,7 @@ function paragraphsOf(lines: readonly string[]): string[][] {
   return paragraphs
 }
 
-/** The address in a line `<address>:`, in the form to compare. qmail does not quote a local part. */
+/** Returns the address in a line `<address>:`, in the form to compare. qmail does not quote a local part. */
 function addressOf(line: string): string | undefined {
   const written = line.trimEnd()
   if (!written.startsWith('<') || !written.endsWith('>:')) return undefined
@@ -64,7 +67,7 @@ function addressOf(line: string): string | undefined {
   return address.includes('@') ? foldAddress(address) : undefined
 }
 
-/** What a remote server said, else what amounts to the reason that qmail gives. */
+/** Returns the reply of a remote server, else an equivalent of the reason that qmail gives. */
 function replyOf(written: readonly string[]): SmtpReply {
   const lines = written.slice(0, max.reasonLines).map((line) => line.trim())
   const host = hostOf(lines)
@@ -86,7 +89,7 @@ function replyOf(written: readonly string[]): SmtpReply {
   }
 }
 
-/** The reply behind "Remote host said:", of one line or more, up to where qmail speaks again. */
+/** Returns the reply behind "Remote host said:", of one line or more, up to the next words of qmail itself. */
 function quotedReply(lines: readonly string[], host: string): SmtpReply | undefined {
   const end = lines.findIndex((line) => givesUp.test(line) || tooOld.test(line))
   const said = lines.slice(0, end === -1 ? lines.length : end).map((line) => line.replace(quote, ''))
@@ -94,12 +97,12 @@ function quotedReply(lines: readonly string[], host: string): SmtpReply | undefi
   return reply && { ...reply, enhanced_code: reply.enhanced_code ?? codeIn(said) ?? null }
 }
 
-/** The code of RFC 3463 as qmail writes it: `(#5.1.1)`. */
+/** Returns the code of RFC 3463 in qmail's spelling: `(#5.1.1)`. */
 function codeIn(lines: readonly string[]): string | undefined {
   return /#([45]\.\d{1,3}\.\d{1,3})(?!\d)/.exec(lines.join(' '))?.[1]
 }
 
-/** The server that qmail connected to, by its IP address: "192.0.2.7 does not like recipient." */
+/** Returns the server that qmail connected to, by its IP address: "192.0.2.7 does not like recipient." */
 function hostOf(lines: readonly string[]): string {
   for (const line of lines) {
     const [, client, refuser] =

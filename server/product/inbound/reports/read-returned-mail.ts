@@ -7,11 +7,11 @@ import { readDeliveryStatus, type DsnRecipient } from './dsn.js'
 import { readFeedback, readJunkReport, type Feedback } from './feedback.js'
 import { readQsbmf } from './qsbmf.js'
 
-/** What a message that came back is. */
+/** The kind of a message that came back, with its content. */
 export type InboundReport =
   | { readonly kind: 'dsn'; readonly statuses: readonly DsnRecipient[] }
   | { readonly kind: 'feedback'; readonly feedback: Feedback }
-  /** Prose for a person; `automatic` where a program wrote it. */
+  /** Prose for a person; `automatic` is true if a program wrote it. */
   | { readonly kind: 'none'; readonly automatic: boolean }
 
 const deliveryStatus = ['message/delivery-status', 'message/global-delivery-status']
@@ -23,16 +23,16 @@ const originals = [
   'message/global-headers',
 ]
 
-/** More than any report has. Parts and bytes beyond are not looked at. */
+/** Limits beyond what any report has. Further parts and bytes are not looked at. */
 const max = { parts: 50, textBytes: 1024 * 1024, proseBytes: 64 * 1024 }
 
 /**
  * Reads a report (RFC 6522) by its parts for machines. Its prose, which anybody words as they like, is read only for
- * what a delivery status leaves open, and where it is in qmail's format. The message it returns is not descended into.
+ * what a delivery status leaves open, and if it is in qmail's format. The message it returns is not descended into.
  *
- * @param walked its parts, which are read here
- * @param sender of the envelope, empty for `<>`
- * @throws what `source` throws
+ * @param walked parts of the message, which are read here
+ * @param sender the envelope sender, empty for `<>`
+ * @throws the errors of `source`
  */
 export async function readReport(
   source: MailSource,
@@ -56,7 +56,7 @@ export async function readReport(
   }
 
   const [body] = looked
-  // Descendants of qmail enclose the original as a part of its own.
+  // Descendants of qmail attach the original as a separate part.
   if (sender === '' && body?.type === 'text/plain' && [undefined, 'mixed'].includes(body.parent)) {
     const statuses = readQsbmf(await textIn(source, body, max.proseBytes))
     if (statuses.length > 0) return { kind: 'dsn', statuses }

@@ -1,8 +1,6 @@
-/**
- * A value that says of what kind it is: `rfc822; ada@example.com`, `smtp; 550 No` (RFC 3464, section 2.1.2).
- */
+/** A value that names its kind: `rfc822; ada@example.com`, `smtp; 550 No` (RFC 3464, section 2.1.2). */
 export interface TypedValue {
-  /** In lower case; empty where the value has none. */
+  /** Kind in lower case; empty if the value has none. */
   readonly type: string
   readonly value: string
 }
@@ -13,8 +11,8 @@ export function readTyped(text: string): TypedValue {
 }
 
 /**
- * The address in a typed value or in angle brackets. One of the type `utf-8` may have its characters escaped
- * (RFC 6533, section 3).
+ * Returns the address in a typed value or in angle brackets. An address of the type `utf-8` may have its characters
+ * escaped (RFC 6533, section 3).
  */
 export function readTypedAddress(text: string): string {
   const { type, value } = readTyped(text)

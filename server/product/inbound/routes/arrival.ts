@@ -7,26 +7,29 @@ import type { SendingSetup } from '../../domains/sending-setup.js'
 import { lookUpMx, type MxFound } from './mx.js'
 import { storedOf } from './stored.js'
 
-/** How mail gets to this service. */
+/** Settings by which mail gets to this service. */
 export interface ArrivalSetup {
   readonly setup: Pick<SendingSetup, 'staysHere' | 'hostname'>
   /** The port of the receiver. */
   readonly port: number
-  /** A resolver that remembers nothing yet. */
+  /** Makes a resolver that remembers nothing yet. */
   readonly freshResolver: () => Resolver
 }
 
-/** Of so many domains the MX records are looked up, the first by name. */
+/** Most domains whose MX records are looked up, the first by name. */
 const lookedUp = 50
 
-/** A workspace has no more domains than routes. */
+/** Selects the domains of a workspace, which has no more domains than routes. */
 const selectDomains = statement<[workspaceId: WorkspaceId], { domain: string; routes: number }>(
   'select_domains_of_inbound_routes',
   `select domain, count(*)::int as routes from inbound_routes where workspace_id = $1
    group by domain order by domain collate "C"`,
 )
 
-/** What to publish in the DNS for the routes of a workspace, how far that is, and how much is kept. */
+/**
+ * Describes the DNS records to publish for the routes of a workspace, how far they are published, and how much mail
+ * is kept.
+ */
 export async function describeArrival(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -34,7 +37,7 @@ export async function describeArrival(
 ): Promise<components['schemas']['InboundArrival']> {
   const [domains, stored] = await Promise.all([selectDomains(db, workspaceId), storedOf(db, workspaceId)])
   const names = domains.slice(0, lookedUp).map(({ domain }) => domain)
-  // Where live mail stays here, nobody outside sends any either.
+  // If live mail stays in the sink, nobody outside sends any mail either.
   const found = staysHere ? new Map<string, MxFound>() : await lookUpMx(freshResolver(), hostname, names)
   return {
     mx: [{ priority: 10, host: hostname }],

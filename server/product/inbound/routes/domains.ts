@@ -6,7 +6,10 @@ import type { SendingSetup } from '../../domains/sending-setup.js'
 import { refusedValue } from '../../../platform/http/errors/api-error.js'
 import type { RuleCode } from '../../../platform/http/errors/rules.js'
 
-/** A degraded domain was verified and lacks something now (`product/domains/verified-domains.ts`). */
+/**
+ * Selects a domain that counts as verified. A degraded one was verified and lacks something now
+ * (`product/domains/verified-domains.ts`).
+ */
 const selectVerified = statement<[workspaceId: WorkspaceId, names: readonly string[]], { name: string }>(
   'select_verified_domain_of_inbound',
   `select name from domains
@@ -14,7 +17,10 @@ const selectVerified = statement<[workspaceId: WorkspaceId, names: readonly stri
    limit 1`,
 )
 
-/** Waits for whoever is taking the domain or giving it up, and keeps others waiting until the transaction ends. */
+/**
+ * Claims a domain. It waits for transactions that take or release the domain, and keeps others waiting until its own
+ * ends.
+ */
 const claimDomain = serviceStatement<[name: string, workspaceId: WorkspaceId], { name: string }>(
   'claim_inbound_domain',
   `insert into inbound_domains as claimed (name, workspace_id) values ($1, $2)
@@ -34,7 +40,7 @@ const deleteUnusedDomain = serviceStatement<[name: string, workspaceId: Workspac
  * Takes a domain for the routes of a workspace, or keeps it.
  *
  * @param name as A-labels in lower case
- * @throws ApiError 422 `validation_failed` where it is not for the workspace's routes, without telling whose it is
+ * @throws ApiError 422 `validation_failed` if the workspace's routes can't have it, without telling whose it is
  */
 export async function takeDomain(
   trx: Knex.Transaction,
@@ -58,7 +64,7 @@ export async function takeDomain(
   if (claimed === undefined) throw refusedDomain('taken', 'is at a domain that is in use already')
 }
 
-/** Gives a domain up if its last route has gone. */
+/** Releases a domain if its last route has gone. */
 export async function releaseDomain(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -71,7 +77,10 @@ function refusedDomain(code: RuleCode, message: string) {
   return refusedValue('/body/recipient', code, message)
 }
 
-/** Whoever has a domain has those below it, but not where anybody registers (`co.uk`). */
+/**
+ * Returns a domain and its parents, because the owner of a domain owns those below it, except below domains where
+ * anybody registers (`co.uk`).
+ */
 function domainAndParents(name: string): string[] {
   const labels = name.split('.')
   return labels.map((_, index) => labels.slice(index).join('.')).filter((each) => !isPublicSuffix(each))

@@ -8,36 +8,36 @@ import { selectRetention } from '../../../platform/db/retention.js'
 import type { ReceivingRoute, RouteRow } from './inbound-route-rows.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** How long something is remembered, in milliseconds. */
+/** Milliseconds for which results are remembered. */
 const remembered = {
-  /** So long may a change take to count. */
+  /** Time for a route, after which a change takes effect. */
   routeMs: 5_000,
   emptyDomainMs: 1_000,
 }
 
-/** Finds the routes that mail is for, in whatever workspace. What the database fails with is passed on. */
+/** Finds the routes that mail is for, in whatever workspace. Failures of the database are passed on. */
 export interface RouteFinder {
   /**
-   * The most specific route for an address, enabled or not.
+   * Returns the most specific route for an address, enabled or not.
    *
-   * @param address as it came in RCPT
+   * @param address address from RCPT
    */
   find(address: string): Promise<ReceivingRoute | undefined>
   /**
-   * A route of a domain.
+   * Returns a route of a domain.
    *
    * @param domain in any case and script
    */
   byId(domain: string, routeId: Uuid): Promise<ReceivingRoute | undefined>
 }
 
-/** A row for a domain that has routes, whose columns of the route are null where none of these is meant. */
+/** A row for a domain that has routes; the columns of the route are null if no route of the domain matches. */
 type FoundRow = RouteRow | { readonly id: null }
 
 const routeColumns = `workspace_id, id, project_id, environment, name, recipient, domain, enabled, automatic,
   require_dmarc, block, retain_days, updated_at`
 
-/** Row by row, so that each candidate is one step in the index whatever the planner knows. */
+/** Selects the route row by row, so that each candidate is one step in the index whatever the planner knows. */
 const selectByRecipient = serviceStatement<[domain: string, candidates: readonly string[]], FoundRow>(
   'select_inbound_route_by_recipient',
   `select route.*
@@ -67,14 +67,17 @@ const selectById = serviceStatement<[domain: string, id: Uuid], FoundRow>(
    where owner.name = $1`,
 )
 
-/** What a look-up tells. */
+/** The result of a look-up. */
 interface LookedUp {
   readonly route: ReceivingRoute | undefined
-  /** Whether the domain has any. */
+  /** True if the domain has any routes. */
   readonly domainHasRoutes: boolean
 }
 
-/** Every machine has the routes, but one alone has the workspace: so its retention is asked for by itself. */
+/**
+ * Adds the retention of a route's workspace. It takes a query of its own, because every machine has the routes, but
+ * one alone has the workspace.
+ */
 async function lookedUp(db: Knex, [row]: readonly FoundRow[]): Promise<LookedUp> {
   if (row === undefined || row.id === null) return { route: undefined, domainHasRoutes: row !== undefined }
   const [workspace] = await selectRetention(db, row.workspace_id)
@@ -83,7 +86,7 @@ async function lookedUp(db: Knex, [row]: readonly FoundRow[]): Promise<LookedUp>
   return { route: { ...row, kept_days: keptDays }, domainHasRoutes: true }
 }
 
-/** Looks routes up as they are now: nothing is remembered. */
+/** Looks routes up as they are now, and remembers nothing. */
 export function currentRoutes(db: Knex): RouteFinder {
   return {
     find: async (given) => {
@@ -104,8 +107,8 @@ async function lookUp(db: Knex, address: string): Promise<LookedUp> {
 }
 
 /**
- * Looks routes up for strangers, who may ask for anything as often as they like. A route is remembered for 5
- * seconds, a domain without routes for one, and who asks for the same at the same time asks once.
+ * Looks routes up for strangers, who may ask for anything as often as they like. A route is remembered for 5 seconds,
+ * a domain without routes for one, and simultaneous look-ups of the same address share one query.
  */
 export function routeFinder(db: Knex, { routeMs, emptyDomainMs } = remembered): RouteFinder {
   const routes = new LRUCache<string, ReceivingRoute>({ ...atMostEntries(10_000), ttl: routeMs })

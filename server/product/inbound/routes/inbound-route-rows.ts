@@ -16,19 +16,19 @@ export interface RouteRow {
   readonly enabled: boolean
   readonly automatic: 'deliver' | 'keep' | 'drop'
   readonly require_dmarc: boolean
-  /** Addresses, and domains behind an `@`; folded. */
+  /** Blocked senders: addresses, and domains behind an `@`; folded. */
   readonly block: readonly string[]
   readonly retain_days: number | null
   readonly updated_at: Date
 }
 
-/** A route, with how long its messages are kept: not beyond the workspace's retention. */
+/** A route with the days that its messages are kept: not beyond the workspace's retention. */
 export interface ReceivingRoute extends RouteRow {
   readonly kept_days: number
 }
 
 /**
- * A route of a workspace.
+ * Returns a route of a workspace.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -36,7 +36,11 @@ export async function findRoute(db: Knex, workspaceId: WorkspaceId, id: Uuid): P
   return expectRoute(await db<RouteRow>('inbound_routes').where({ workspace_id: workspaceId, id }).first())
 }
 
-/** The same, locked until the transaction ends. */
+/**
+ * Returns a route of a workspace, locked until the transaction ends.
+ *
+ * @throws ApiError 404 `not_found`
+ */
 export async function lockRoute(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
@@ -51,7 +55,10 @@ function expectRoute(row: RouteRow | undefined): RouteRow {
   return row
 }
 
-/** One request at a time adds routes to a workspace or removes some, so that their count and their domains hold. */
+/**
+ * Locks the routes of a workspace, so that one request at a time adds or removes some, and their count and domains
+ * hold.
+ */
 export const lockWorkspaceRoutes = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_inbound_routes',
   'select from workspaces where id = $1 for no key update',

@@ -12,7 +12,7 @@ import type { RouteRow } from './inbound-route-rows.js'
 
 type InboundRoute = components['schemas']['InboundRoute']
 
-/** A route as the contract shows it. */
+/** Returns a route in the contract's shape. */
 export function presentRoute(row: RouteRow): InboundRoute {
   return {
     id: toTypeId('inr', row.id),
@@ -30,7 +30,7 @@ export function presentRoute(row: RouteRow): InboundRoute {
   }
 }
 
-/** A page of routes, newest first. */
+/** Returns a page of routes, newest first. */
 export async function listRoutes(
   db: Knex,
   workspaceId: WorkspaceId,

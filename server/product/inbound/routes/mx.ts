@@ -3,22 +3,22 @@ import type { MxRecord, Resolver } from '../../../mail/dns/resolver.js'
 import { isHost } from '../../domains/check/check-return-path-mx.js'
 import { answeringFor } from '../../domains/check/deadline.js'
 
-/** Where the mail of a domain goes. */
+/** The hosts that receive the mail of a domain. */
 export type MxFound = Pick<components['schemas']['InboundDomain'], 'mx' | 'found'>
 
-/** How long all look-ups take together at most, in milliseconds. */
+/** Longest time for all look-ups together, in milliseconds. */
 const limitMs = 3_000
 
-/** As many domains are looked up at a time. */
+/** Most domains that are looked up at a time. */
 const atATime = 10
 
-/** As many hosts of a domain are shown, and compared by their addresses. */
+/** Most hosts of a domain that are shown, and compared by their addresses. */
 const maxHosts = 10
 
 /**
- * Looks up whether the mail of domains comes to a host. What is not known in time is `unknown`.
+ * Looks up whether the mail of domains comes to a host. A domain without an answer in time is `unknown`.
  *
- * @param hostname what this service calls itself
+ * @param hostname name that this service uses for itself
  */
 export async function lookUpMx(
   resolver: Resolver,
@@ -54,7 +54,7 @@ async function mxOf(resolver: Resolver, hostname: string, domain: string): Promi
   }
 }
 
-/** Whether one of the hosts is this one by another name. */
+/** Returns whether one of the hosts is this one by another name. */
 async function haveItsAddress(
   resolver: Resolver,
   hostname: string,
@@ -64,7 +64,7 @@ async function haveItsAddress(
   return theirs.some(({ records }) => records.some((address) => ours?.records.includes(address)))
 }
 
-/** By priority. The host of a domain that takes no mail (RFC 7505) is the root. */
+/** Returns hosts by priority. The host of a domain that accepts no mail (RFC 7505) is the root. */
 function hostsOf(records: readonly MxRecord[]): string[] {
   return records
     .toSorted((one, other) => one.preference - other.preference)

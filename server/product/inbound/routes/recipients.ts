@@ -1,6 +1,6 @@
 import { readAddress } from '../../../../base/addresses/address.js'
 
-/** What a route takes mail for, in the form that is stored: folded, its domain as A-labels. */
+/** The recipient pattern of a route in the form that is stored: folded, its domain as A-labels. */
 export interface RouteRecipient {
   /** An address, `local+*@domain` or `*@domain`. */
   readonly recipient: string
@@ -8,9 +8,9 @@ export interface RouteRecipient {
 }
 
 /**
- * Reads what somebody wrote for the recipient of a route.
+ * Reads the recipient pattern that somebody wrote for a route.
  *
- * @returns undefined where it is no address, or has a `*` elsewhere than alone or behind a last `+`
+ * @returns undefined if it is no address, or has a `*` elsewhere than alone or behind a last `+`
  */
 export function readRouteRecipient(given: string): RouteRecipient | undefined {
   // An asterisk is a letter like others in a local part (RFC 5322, section 3.2.3).
@@ -23,8 +23,8 @@ export function readRouteRecipient(given: string): RouteRecipient | undefined {
 }
 
 /**
- * The recipients of routes that an address may belong to, the most specific first: itself, `local+*@domain` from
- * the longest local part to the shortest, `*@domain`.
+ * Returns the recipient patterns of routes that an address may belong to, the most specific first: the address
+ * itself, `local+*@domain` from the longest local part to the shortest, `*@domain`.
  *
  * @param address folded (`base/addresses/address.ts`); its local part has at most 64 octets, so candidates are few
  */

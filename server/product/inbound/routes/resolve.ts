@@ -5,15 +5,15 @@ import type { ReceivingRoute } from './inbound-route-rows.js'
 
 /** The route that an address leads to. */
 export interface ResolvedRoute {
-  /** Enabled or not. */
+  /** The route, enabled or not. */
   readonly route: ReceivingRoute
   /** The message of ours that a reply address stands for. */
   readonly provenMessageId: Uuid | null
 }
 
 /**
- * The route of a reply address, or else the most specific one for an address; undefined where there is none. What the
- * promise rejects with is the failure of the database.
+ * Returns the route of a reply address, or else the most specific one for an address; undefined if there is none. The
+ * promise rejects with failures of the database.
  */
 export async function resolveRoute(
   address: string,

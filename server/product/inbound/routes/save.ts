@@ -13,11 +13,14 @@ import { readRouteRecipient, type RouteRecipient } from './recipients.js'
 
 type Schemas = components['schemas']
 
-/** A route as it is asked for. The types of the contract have what has a default as if it were always there. */
+/**
+ * A route in a request to create it. The contract's types declare members with a default as if they were always
+ * there.
+ */
 type NewRoute = Pick<Schemas['CreateInboundRouteRequest'], 'name' | 'recipient'> &
   Partial<Schemas['CreateInboundRouteRequest']>
 
-/** As many as a workspace has. */
+/** Most routes of a workspace. */
 export const maxRoutes = 500
 
 const countRoutes = statement<[workspaceId: WorkspaceId], { count: number }>(
@@ -28,7 +31,7 @@ const countRoutes = statement<[workspaceId: WorkspaceId], { count: number }>(
 /**
  * Stores a new route.
  *
- * @throws ApiError 422 `validation_failed` where the workspace cannot have it
+ * @throws ApiError 422 `validation_failed` if the workspace cannot have the route
  */
 export async function insertRoute(
   trx: Knex.Transaction,
@@ -76,7 +79,7 @@ export async function insertRoute(
 }
 
 /**
- * Changes a route. What is absent stays.
+ * Changes a route. Absent members keep their values.
  *
  * @throws ApiError 404 `not_found`, 422 `validation_failed`
  */
@@ -99,7 +102,10 @@ export async function changeRoute(
   return { ...before, ...changes }
 }
 
-/** An automation whose published version is started by mail to the route: those that are archived have no trigger. */
+/**
+ * Selects an automation whose published version is started by mail to the route; archived automations have no
+ * trigger.
+ */
 const selectTriggered = statement<
   [workspaceId: WorkspaceId, projectId: Uuid, name: string],
   { id: Uuid; name: string }
@@ -119,7 +125,7 @@ const selectTriggered = statement<
 /**
  * Deletes a route. Its messages stay until they expire.
  *
- * @throws ApiError 404 `not_found`, 409 `invalid_state` while an automation is started by it
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while the route starts an automation
  */
 export async function deleteRoute(trx: Knex.Transaction, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
   await lockWorkspaceRoutes(trx, workspaceId)
@@ -133,7 +139,9 @@ export async function deleteRoute(trx: Knex.Transaction, workspaceId: WorkspaceI
   await releaseDomain(trx, workspaceId, domain)
 }
 
-/** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
+/**
+ * @throws ApiError 422 `validation_failed` if nothing of the name can be read
+ */
 function routeName(given: string): string {
   const name = cleanName(given)
   if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
@@ -149,9 +157,9 @@ function routeRecipient(given: string): RouteRecipient {
 }
 
 /**
- * Senders to refuse, in the form to compare by, each once.
+ * Returns the senders to refuse, in the form to compare, each once.
  *
- * @throws ApiError 422 `validation_failed` at the first that is none
+ * @throws ApiError 422 `validation_failed` at the first that is invalid
  */
 function blockedSenders(given: readonly string[]): string[] {
   return [...new Set(given.map(blockedSender))]

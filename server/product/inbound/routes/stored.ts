@@ -4,14 +4,14 @@ import { statement } from '../../../platform/db/statements/statement.js'
 import { limitsOf } from '../../../platform/db/workspace-limits.js'
 import { maxStoredBytes } from '../messages/inbound-message-rows.js'
 
-/** What the inbound messages of a workspace take, and what they may take. */
+/** Bytes and number of a workspace's inbound messages, with the limit. */
 export interface Stored {
   readonly bytes: number
   readonly messages: number
   readonly maxBytes: number
 }
 
-/** The bytes as a number: `bigint` comes as text. */
+/** Selects the bytes as a number, because `bigint` comes as text. */
 const selectStored = statement<[workspaceId: WorkspaceId], Omit<Stored, 'maxBytes'>>(
   'select_inbound_storage',
   'select bytes::float8 as bytes, messages from inbound_storage where workspace_id = $1',

@@ -12,9 +12,9 @@ import { routeReplies, verdictOn } from './verdict.js'
 type Schemas = components['schemas']
 
 /**
- * What the receiver would answer when an address is named. The routes of other workspaces are none.
+ * Returns the receiver's reply to an address in RCPT. Routes of other workspaces count as none.
  *
- * @param sender of the envelope; without one, no sender is blocked
+ * @param sender the envelope sender; without one, no sender is blocked
  */
 export async function testAddress(
   db: Knex,

@@ -4,10 +4,10 @@ import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import type { RouteRow } from './inbound-route-rows.js'
 import type { Stored } from './stored.js'
 
-/** What becomes of mail when its recipient is named. */
+/** The decision about mail when its recipient is named. */
 export type RouteVerdict = components['schemas']['InboundRouteTest']['reason']
 
-/** What the receiver answers: the code of SMTP, and the text with the enhanced code (RFC 3463). */
+/** The receiver's replies: the code of SMTP, and the text with the enhanced code (RFC 3463). */
 export const routeReplies: Readonly<Record<RouteVerdict, { readonly code: number; readonly text: string }>> =
   {
     accepted: { code: 250, text: '2.1.5 Accepted' },
@@ -17,16 +17,18 @@ export const routeReplies: Readonly<Record<RouteVerdict, { readonly code: number
     storage_full: { code: 452, text: '4.2.2 The mailbox is full' },
   }
 
-/** The refusal of a verdict, as the receiver throws it. */
+/** Returns the refusal of a verdict, which the receiver throws. */
 export function refusalOf(verdict: Exclude<RouteVerdict, 'accepted'>): SmtpRefusal {
   const { code, text } = routeReplies[verdict]
   return new SmtpRefusal(code, text)
 }
 
 /**
+ * Decides about mail to a route.
+ *
  * @param route the most specific one for the recipient
- * @param sender of the envelope, empty for `<>`
- * @param stored what the messages of the route's workspace take
+ * @param sender the envelope sender, empty for `<>`
+ * @param stored bytes that the messages of the route's workspace take
  */
 export function verdictOn(
   route: Pick<RouteRow, 'enabled' | 'block'> | undefined,
@@ -40,7 +42,7 @@ export function verdictOn(
 }
 
 /**
- * Whether a route refuses the mail of a sender.
+ * Returns whether a route refuses the mail of a sender.
  *
  * @param block addresses, and domains behind an `@`, which count with those below them; folded
  * @param sender an address in any form, empty for `<>`

@@ -6,17 +6,17 @@ import type { InboundLimits } from './limits.js'
  */
 export interface Placed {
   readonly openedAt: number
-  /** When the client last sent something, or connected. */
+  /** Time at which the client last sent something, or connected. */
   readonly lastInputAt: number
-  /** How long we have waited for the client in all, in milliseconds. */
+  /** Milliseconds for which we have waited for the client in total. */
   readonly clientMs: number
-  /** How much the client has sent in all. */
+  /** Bytes that the client has sent in total. */
   readonly inputBytes: number
   /** True from the MAIL command of the client to the end of its message. */
   readonly inTransaction: boolean
   /** True while the client waits for our reply. */
   readonly isAwaitingReply: boolean
-  /** Whether the client's address has delivered a report before. */
+  /** True if the client's address has delivered a report before. */
   readonly isKnown: boolean
 }
 
@@ -91,7 +91,7 @@ function firstToGo<Connection extends Placed>(
   )
 }
 
-/** Bytes per second of the time that we have waited for the client. */
+/** Returns the bytes per second of the time that we have waited for the client. */
 function rateOf({ clientMs, inputBytes }: Placed): number {
   return (inputBytes * 1000) / clientMs
 }

@@ -1,48 +1,46 @@
 import type { ConnectionBounds } from '../../../mail/smtp-listener/bounded.js'
 
-/** What a client may take of the receiver. Tests shorten it. */
+/** Limits of a client's use of the receiver. Tests shorten the times. */
 export interface InboundLimits extends ConnectionBounds {
   readonly connections: number
   /**
-   * The max connections of one IPv4 address or one IPv6 network of 64 bits. An IPv6 network of 56 bits may
-   * have twice as many; an IPv6 network of 48 bits and an IPv4 network of 24 bits may have four times as
-   * many.
+   * Most connections of one IPv4 address or one IPv6 network of 64 bits. An IPv6 network of 56 bits may have twice as
+   * many; an IPv6 network of 48 bits and an IPv4 network of 24 bits may have four times as many.
    */
   readonly connectionsOfAddress: number
-  /** How long a client may be silent, in milliseconds. */
+  /** Longest silence of a client, in milliseconds. */
   readonly idleMs: number
-  /** How long a connection may last, in milliseconds, whatever happens on it. */
+  /** Longest time that a connection may last, in milliseconds, whatever happens on it. */
   readonly connectionMs: number
-  /**
-   * When every place is taken: the silence before MAIL after which a client can lose its place, in
-   * milliseconds.
-   */
+  /** Silence before MAIL after which a client can lose its place if every place is taken, in milliseconds. */
   readonly pressedIdleMs: number
-  /**
-   * When every place is taken: the silence within a message after which a client can lose its place, in
-   * milliseconds.
-   */
+  /** Silence within a message after which a client can lose its place if every place is taken, in milliseconds. */
   readonly pressedStallMs: number
   /**
-   * When every place is taken: how long a client may have been waited for in all, in milliseconds, before it can lose
-   * its place for sending fewer than `pressedBytesPerSecond`.
+   * Total wait for a client, in milliseconds, after which it can lose its place for sending fewer than
+   * `pressedBytesPerSecond` if every place is taken.
    */
   readonly pressedSlowMs: number
   readonly pressedBytesPerSecond: number
-  /** When every place is taken: the age at which a connection can lose its place, in milliseconds. */
+  /** Age at which a connection can lose its place if every place is taken, in milliseconds. */
   readonly pressedConnectionMs: number
   readonly recipients: number
-  /** Deliveries and routes that a message may be for. It is stored for each route; the others are answered with 452. */
+  /**
+   * Most deliveries and routes that a message may be for. It is stored for each route; further ones are answered with
+   * 452.
+   */
   readonly targets: number
-  /** A larger message is answered with 552. */
+  /** Most bytes of a message; a larger one is answered with 552. */
   readonly messageBytes: number
-  /** As much of a message is kept in memory; a report says what it says in its first parts. */
+  /** Bytes of a message that are kept in memory; a report makes its statements in its first parts. */
   readonly keptBytes: number
   /** The longest command line in octets. */
   readonly commandBytes: number
-  /** A larger message with a DMARC report is answered with 552. */
+  /** Most bytes of a message with a DMARC report; a larger one is answered with 552. */
   readonly reportBytes: number
-  /** Large messages with DMARC reports that are taken at once, each in a file; one more is answered with 452. */
+  /**
+   * Most large messages with DMARC reports that are received at once, each in a file; one more is answered with 452.
+   */
   readonly largeReports: number
 }
 

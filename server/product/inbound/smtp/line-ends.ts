@@ -3,20 +3,20 @@ const lf = 0x0a
 const dot = 0x2e
 
 /**
- * Looks for ends of data that are none. Only CRLF, dot, CRLF ends a message (RFC 5321, section 4.1.1.4), but
- * some servers take a dot between bare CRs or LFs for one, and what follows for commands: two servers that do
- * not agree let a stranger send a second message in the name of the first one's server ("SMTP smuggling"). No
- * honest report has such a line.
+ * Looks for false ends of data. Only CRLF, dot, CRLF ends a message (RFC 5321, section 4.1.1.4), but some servers
+ * accept a dot between bare CRs or LFs as an end, and then read the rest as commands: two servers that do not agree
+ * let a stranger send a second message in the name of the first one's server ("SMTP smuggling"). No honest report has
+ * such a line.
  *
- * It is fed the data as it comes, with its dots no longer stuffed.
+ * Feed it the data as it comes, after its dots were unstuffed.
  */
 export class LineEnds {
-  /** What the line holds so far, and whether the end of the line before it was CRLF. */
+  /** The content of the line so far, and whether the end of the line before it was CRLF. */
   #line: 'empty' | 'dot' | 'empty after bare' | 'dot after bare' | 'more' = 'empty'
   #afterCr = false
   #smuggling = false
 
-  /** Whether a dot stood alone on a line with a bare CR or LF at either end. */
+  /** True if a dot was alone on a line with a bare CR or LF at either end. */
   get smuggling(): boolean {
     return this.#smuggling
   }

@@ -9,14 +9,13 @@ import type { InboundLimits } from './limits.js'
 import { placeFor, type Placed } from './capacity.js'
 
 /**
- * A connection that ends when it has lasted too long, was refused too often, or has to give its place to
- * another one.
+ * A connection that ends when it has lasted too long, was refused too often, or has to give its place to another one.
  */
 export class InboundConnection extends BoundedConnection implements Placed {
   readonly #end: NodeJS.Timeout
-  /** Whether the client's address has delivered a report before. */
+  /** True if the client's address has delivered a report before. */
   isKnown = false
-  /** When our last reply was sent, and how long the client was waited for before it. */
+  /** Time of our last reply; `#clientMs` is the total time for which the client was waited for before it. */
   #repliedAt = this.openedAt
   #clientMs = 0
   #closeAfterReply = false

@@ -9,9 +9,9 @@ import { storedOf, type Stored } from '../routes/stored.js'
 import { refusalOf, verdictOn } from '../routes/verdict.js'
 import { atMostEntries } from '../../../../base/caches/at-most-entries.js'
 
-/** How much mail is taken. Each process counts for itself. */
+/** Quotas of incoming mail. Each process counts for itself. */
 export interface InboundQuotas {
-  /** Of a sender, for a workspace. */
+  /** Quota of a sender, for a workspace. */
   readonly sender: Quota
   readonly route: Quota
 }
@@ -21,30 +21,30 @@ export const defaultInboundQuotas: InboundQuotas = {
   route: { max: 600, windowSeconds: 60 },
 }
 
-/** How long it is remembered what the messages of a workspace take, in milliseconds. */
+/** Milliseconds for which the size of a workspace's messages is remembered. */
 const storageMs = 1_000
 
 /** Mail that a client announces. */
 export interface AnnouncedMail {
-  /** The sender of the envelope, empty for `<>`. */
+  /** The envelope sender, empty for `<>`. */
   readonly sender: string
   readonly clientAddress: string
-  /** As MAIL says it (RFC 1870), 0 where it does not. */
+  /** Size that MAIL declares (RFC 1870); 0 if it declares none. */
   readonly declaredBytes: number
-  /** The recipients that were accepted before. */
+  /** Recipients that were accepted before. */
   readonly earlier: readonly RouteRecipient[]
 }
 
-/** Refuses a recipient, before anything of the message has been sent. */
+/** Admits a recipient, or refuses it before anything of the message has been sent. */
 export type AdmitRecipient = (recipient: RouteRecipient, mail: AnnouncedMail) => Promise<void>
 
 /**
- * Decides whether a route takes mail that is announced: whether it is enabled, does not block the sender, and has room.
- * Each message counts once for its sender and once for each route.
+ * Decides whether a route takes mail that is announced: whether the route is enabled, does not block the sender, and
+ * has room. Each message counts once for its sender and once for each route.
  *
- * The promise rejects with an SmtpRefusal where it does not, or with the failure of the database.
+ * The promise rejects with an SmtpRefusal if the route does not take the mail, or with the failure of the database.
  *
- * @param maxBytes the largest message
+ * @param maxBytes size of the largest message
  */
 export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: number): AdmitRecipient {
   const bySender = memoryCounter(quotas.sender)
@@ -65,7 +65,7 @@ export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: nu
 
     const before = earlier.map((each) => each.route)
     if (!before.some(({ workspace_id }) => workspace_id === workspaceId)) {
-      // Everybody may write as nobody, so then the client counts.
+      // Anybody may use the null sender, so the client counts in its place.
       const subject = sender === '' ? `<> ${clientAddress}` : foldAddress(sender)
       const { fits } = await bySender.take(`${workspaceId} ${subject}`, 1)
       if (!fits) throw new SmtpRefusal(452, '4.7.1 Too many messages from this sender, try again later')

@@ -4,11 +4,11 @@ import type { ReceivingRoute } from '../routes/inbound-route-rows.js'
 import { isBlocked, refusalOf } from '../routes/verdict.js'
 import { automaticOf, fromAddressOf } from './new-mail.js'
 
-/** The max number of hops. Real ones are below ten; RFC 5321, section 6.3, asks for a limit. */
+/** Most hops. Real mail has fewer than ten; RFC 5321, section 6.3, asks for a limit. */
 const maxHops = { all: 30, own: 3 }
 
 /**
- * Refuses a message that goes round in circles.
+ * Refuses a message that loops.
  *
  * @throws SmtpRefusal 554
  */
@@ -20,9 +20,9 @@ export function refuseLoop(parsed: Parsed): void {
 }
 
 /**
- * Refuses a message for a route that asks for DMARC, and whose sender was authenticated at all.
+ * Refuses a message that fails DMARC for a route that demands it, if the sender was authenticated at all.
  *
- * @throws SmtpRefusal 550 where it does not pass, 451 where the DNS gave no answer
+ * @throws SmtpRefusal 550 if the message does not pass, 451 if the DNS gave no answer
  */
 export function requireDmarc(parsed: Parsed): void {
   const result = 'unreadable' in parsed ? 'permerror' : parsed.auth.dmarc.result
@@ -32,18 +32,18 @@ export function requireDmarc(parsed: Parsed): void {
   throw new SmtpRefusal(550, '5.7.1 This address takes only mail that passes DMARC')
 }
 
-/** A message as far as the decision needs it. */
+/** The properties of a message that the decision needs. */
 interface Judged {
   readonly parsed: Parsed
-  /** The sender of the envelope, empty for `<>`. */
+  /** The envelope sender, empty for `<>`. */
   readonly sender: string
 }
 
 /**
- * The routes that keep a message: not those that drop automatic mail, nor those that block the address in its From
- * field. That address is known only now; the envelope's was looked at before.
+ * Returns the routes that keep a message: not those that drop automatic mail, nor those that block the address in its
+ * From field. That address is known only now; the envelope's was checked before.
  *
- * @throws SmtpRefusal 550 where every route blocks it
+ * @throws SmtpRefusal 550 if every route blocks it
  */
 export function keepingRoutes<Route extends Pick<ReceivingRoute, 'automatic' | 'block'>>(
   mail: Judged,

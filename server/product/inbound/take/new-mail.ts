@@ -15,42 +15,47 @@ type InboundAutomatic = components['schemas']['InboundAutomatic']
 export interface NewMail {
   readonly id: Uuid
   readonly route: ReceivingRoute
-  /** The recipients that the route takes mail for. */
+  /** The recipients that belong to the route. */
   readonly recipients: readonly string[]
   /** The message of ours that a reply address stands for. */
   readonly provenMessageId: Uuid | null
-  /** The sender of the envelope, empty for `<>`. */
+  /** The envelope sender, empty for `<>`. */
   readonly sender: string
   readonly receivedAt: Date
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
   /** SHA-256 of the message. */
   readonly sha256: Buffer
-  /** The bytes of a small message. Those of a large one have been uploaded. */
+  /** The bytes of a small message; undefined for a large one, whose bytes have been uploaded. */
   readonly bytes: Buffer | undefined
   readonly parsed: Parsed
 }
 
-/** What tells a repetition: the same message in the same envelope to the same route. */
+/**
+ * Returns the digest by which a repetition is recognized: the same message in the same envelope to the same route.
+ */
 export function digestOf({ route, sender, recipients, sha256 }: NewMail): Buffer {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([route.id, sender, [...recipients].sort()]))
   return hash.update(sha256).digest()
 }
 
-/** The folded address in the From field; undefined unless there is exactly one address. */
+/** Returns the folded address in the From field; undefined unless there is exactly one address. */
 export function fromAddressOf({ parsed }: Pick<NewMail, 'parsed'>): string | undefined {
   if ('unreadable' in parsed || parsed.mail.from.length !== 1) return undefined
   return readAddress(parsed.mail.from[0]?.email ?? '')?.address
 }
 
-/** Whether a person wrote it. Of a message that could not be taken apart only the envelope tells. */
+/**
+ * Returns which kind of automatic mail a message is, or `none`. If it could not be taken apart only the envelope
+ * tells.
+ */
 export function automaticOf({ parsed, sender }: Pick<NewMail, 'parsed' | 'sender'>): InboundAutomatic {
   if ('unreadable' in parsed) return sender === '' ? 'bounce' : 'none'
   return parsed.mail.automatic
 }
 
-/** The row of a message, before it is known what it answers and by which contact it is. */
+/** Returns the row of a message, before the message it answers and the contact who wrote it are known. */
 export function rowOf(mail: NewMail): InboundContentRow {
   const { route, parsed } = mail
   const read = 'unreadable' in parsed ? undefined : parsed.mail
@@ -98,7 +103,7 @@ export function rowOf(mail: NewMail): InboundContentRow {
   }
 }
 
-/** All addresses that a message names in its envelope and its address fields, folded, each once. */
+/** Returns all addresses in a message's envelope and address fields, folded, each once. */
 export function addressesOf(row: InboundContentRow): string[] {
   const { from, to, cc, replyTo } = row.metadata
   const named = [...from, ...to, ...cc, ...replyTo].map(({ email }) => email)

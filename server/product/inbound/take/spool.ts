@@ -11,28 +11,28 @@ import { LineEnds } from '../smtp/line-ends.js'
 
 /** A message that was received to its end: a small one in memory, a large one in a file. */
 export interface SpooledMail {
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
   readonly sha256: Buffer
   /** The bytes of a small message, or the absolute path of a large one's file. */
   readonly source: Buffer | string
-  /** The message in pieces of 256 KiB. The same memory is used for each piece. */
+  /** Yields the message in pieces of 256 KiB. The same memory is used for each piece. */
   pieces(): AsyncGenerator<Buffer>
-  /** Deletes the file. It never throws. */
+  /** Deletes the file. Never throws. */
   discard(): Promise<void>
 }
 
 export interface SpoolLimits {
-  /** A larger message is refused with 552. */
+  /** Most bytes of a message; a larger one is refused with 552. */
   readonly messageBytes: number
-  /** The max number of large messages that are received at once. One more is refused with 452. */
+  /** Most large messages that are received at once; one more is refused with 452. */
   readonly largeMessages: number
 }
 
-/** Parts of the places for large messages that are the most for one. */
+/** Largest parts of the places for large messages that one address and one workspace can take. */
 export const largeShares = { ofAddress: 1 / 8, ofWorkspace: 1 / 4 } as const
 
-/** Where a message comes from, and whom it is for. */
+/** The client of a message, and the workspaces that it is for. */
 export interface Origin {
   readonly clientAddress: string
   readonly workspaceIds: readonly string[]
@@ -40,21 +40,23 @@ export interface Origin {
 
 export const defaultSpoolLimits: SpoolLimits = {
   messageBytes: 25 * 1024 * 1024,
-  // Together a gigabyte of disk.
+  // Takes at most a gigabyte of disk in total.
   largeMessages: 40,
 }
 
-/** No connection lasts as long, in milliseconds: an older file was left behind by a process that ended. */
+/** Age in milliseconds from which on a file was left behind by a process that ended; no connection lasts as long. */
 const staleMs = 3_600_000
 
-/** Where messages are while they are received, parsed and stored. */
+/** Holds messages while they are received, parsed and stored. */
 export class Spool {
   readonly #folder: string
   readonly #limits: SpoolLimits
   readonly #large: OwnedPlaces
   #ready: Promise<void> | undefined
 
-  /** @param folder made when it is first needed, readable by this user only */
+  /**
+   * @param folder folder that is made when it is first needed, readable by this user only
+   */
   constructor(folder: string, limits: SpoolLimits = defaultSpoolLimits) {
     this.#folder = folder
     this.#limits = limits
@@ -68,8 +70,9 @@ export class Spool {
   /**
    * Receives a message to its end. Memory does not grow with the message.
    *
-   * @throws SmtpRefusal where it is too large, or pretends to end more than once (SMTP smuggling), or where too many
-   *   large ones are being received, at all or of its origin; Error where the client goes away, or the file cannot be
+   * @throws SmtpRefusal if the message is too large, or pretends to end more than once (SMTP smuggling), or if too
+   *   many
+   *   large ones are being received, in total or of its origin; Error if the client goes away, or the file cannot be
    *   written
    */
   async receive(stream: SMTPServerDataStream, origin: Origin): Promise<SpooledMail> {
@@ -80,7 +83,7 @@ export class Spool {
       for await (const chunk of stream) {
         const bytes = chunk as Buffer
         lineEnds.push(bytes)
-        // A refused message is read to its end all the same: only then the client listens.
+        // A refused message is read to its end, because the client listens only then.
         if (refusal === undefined) refusal = await this.#keep(incoming, bytes)
       }
       if (lineEnds.smuggling)
@@ -129,7 +132,7 @@ interface LargeFile {
   readonly closed: () => void
 }
 
-/** A message while it comes in. */
+/** A message that is being received. */
 class Incoming {
   size = 0
   readonly #hash = createHash('sha256')

@@ -3,8 +3,8 @@ import { ownWorkspace } from '../../../platform/db/statements/own-workspace.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 
 /**
- * Claims the digests of messages that were not taken within the last 24 hours. A message that another transaction is
- * storing is waited for; so a repetition is answered when the first one is durable.
+ * Claims the digests of messages that were not accepted within the last 24 hours. The statement waits for a
+ * transaction that is storing the same message, so a repetition is answered when the first one is durable.
  */
 export const claimDigests = statement<
   [workspaceId: WorkspaceId, digests: string, receivedAt: Date],
@@ -19,7 +19,7 @@ export const claimDigests = statement<
    returning digest`,
 )
 
-/** Whether a message was taken within the last 24 hours. */
+/** Selects whether a message was accepted within the last 24 hours. */
 export const selectReceipt = statement<
   [workspaceId: WorkspaceId, digest: Buffer, receivedAt: Date],
   { known: true }
@@ -29,7 +29,7 @@ export const selectReceipt = statement<
    where workspace_id = $1 and digest = $2 and received_at >= $3::timestamptz - interval '24 hours'`,
 )
 
-/** Inserts messages with their addresses and, of small ones, the bytes. */
+/** Inserts messages with their addresses and, for small ones, the bytes. */
 export const insertMessages = statement<
   [workspaceId: WorkspaceId, messages: string, addresses: string, chunks: string]
 >(
@@ -60,7 +60,7 @@ export const insertMessages = statement<
 )
 
 /**
- * Adds to what the messages of a workspace take, and answers what they take then. The last statement of a transaction,
+ * Adds to the size of a workspace's messages, and returns the new size. It is the last statement of a transaction,
  * since others wait for the row.
  */
 export const addStorage = statement<
@@ -86,7 +86,7 @@ export const insertChunk = statement<
   'insert into inbound_chunks (workspace_id, message_id, number, bytes) values ($1, $2, $3, $4)',
 )
 
-/** Ends uploads: the chunks belong to messages from then on. Answers those that were still there. */
+/** Ends uploads, whose chunks belong to messages from then on. Returns the uploads that still existed. */
 export const endUploads = statement<
   [workspaceId: WorkspaceId, messageIds: readonly Uuid[]],
   { message_id: Uuid }
@@ -95,7 +95,7 @@ export const endUploads = statement<
   'delete from inbound_uploads where workspace_id = $1 and message_id = any($2) returning message_id',
 )
 
-/** Deletes some chunks of an upload that came to nothing; answers how many. */
+/** Deletes some chunks of an upload that failed; returns how many. */
 export const deleteUploadedChunks = statement<[workspaceId: WorkspaceId, messageId: Uuid], { count: number }>(
   'delete_uploaded_inbound_chunks',
   `with gone as (

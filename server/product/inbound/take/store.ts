@@ -19,13 +19,14 @@ import { addressesOf, digestOf, fromAddressOf, rowOf, type NewMail } from './new
 import { addStorage, claimDigests, endUploads, insertMessages } from './statements.js'
 
 /**
- * Messages that share a transaction, and how much of them, in bytes: the embedded database does nothing else meanwhile.
+ * Most messages that share a transaction, and most bytes of them, because the embedded database does nothing else
+ * meanwhile.
  */
 const shared = { max: 50, maxWeight: 1_500_000 }
 
 export type StoreOutcome = 'stored' | 'repeat'
 
-/** Stores a message; settles once that is durable. It rejects with an SmtpRefusal 452 where the workspace is full. */
+/** Stores a message; settles once it is durable. Rejects with an SmtpRefusal 452 if the workspace is full. */
 export type StoreMail = (mail: NewMail) => Promise<StoreOutcome>
 
 export interface StoreOptions {
@@ -37,9 +38,9 @@ export interface StoreOptions {
 }
 
 /**
- * Stores messages with what follows from them: the event, and the signal for automations. Messages that arrive while a
- * transaction of their workspace is in flight go together in the next one. A message that was taken within the last 24
- * hours is not stored again.
+ * Stores messages with their consequences: the event, and the signal for automations. Messages that arrive while a
+ * transaction of their workspace is in flight go together in the next one. A message that was accepted within the
+ * last 24 hours is not stored again.
  */
 export function mailStore(options: StoreOptions): StoreMail {
   const store = batcherBy<WorkspaceId, NewMail, StoreOutcome | Error>(
@@ -53,13 +54,13 @@ export function mailStore(options: StoreOptions): StoreMail {
   }
 }
 
-/** About as much as it takes as JSON. */
+/** Returns roughly the bytes that a message takes as JSON. */
 function weightOf({ bytes, size, parsed }: NewMail): number {
   const text = 'unreadable' in parsed ? 0 : (parsed.mail.text?.length ?? 0) + (parsed.mail.html?.length ?? 0)
   return (bytes === undefined ? 0 : size) + text
 }
 
-/** Stores together or, where that fails for a reason in one of them, one by one. */
+/** Stores messages together or, if that fails for a reason in one of them, one by one. */
 async function storeEach(
   options: StoreOptions,
   workspaceId: WorkspaceId,
@@ -92,7 +93,7 @@ function storeTogether(
   })
 }
 
-/** The messages that were not taken before; of two that are the same, the first. */
+/** Returns the messages that were not accepted before; of two equal ones, the first. */
 async function claimFresh(
   { sql }: Transaction,
   workspaceId: WorkspaceId,
@@ -144,11 +145,11 @@ async function storeFresh(
   const bytes = rows.reduce((sum, { row }) => sum + row.stored_bytes, 0)
   const { inbound_bytes: max = maxStoredBytes } = await limitsOf(tx.sql, workspaceId)
   const [total] = await addStorage(tx.sql, workspaceId, bytes, rows.length)
-  // Looked at when the recipient was named too. Others have been stored since.
+  // The size was checked when the recipient was named, but other messages have been stored since.
   if (Number(total?.bytes) > max) throw refusalOf('storage_full')
 }
 
-/** @returns whether automations are to be woken */
+/** Records the signal of a stored message; returns whether automations are to be woken. */
 async function signal(tx: Transaction, row: InboundContentRow, { route }: NewMail): Promise<boolean> {
   if (row.contact_id === null) return false
   return recordInboundSignal(tx, {
@@ -169,7 +170,7 @@ interface MatchedRow {
   readonly mail: NewMail
 }
 
-/** The rows of messages, with the contact that each is by and the message of ours that it answers. */
+/** Returns the rows of messages, each with the contact who wrote it and the message of ours that it answers. */
 async function matchedRows(
   { sql }: Transaction,
   workspaceId: WorkspaceId,
@@ -204,7 +205,7 @@ async function matchedRows(
 }
 
 /**
- * @throws Error where the bytes of a large message were deleted meanwhile, because its upload took longer than any
+ * @throws Error if the bytes of a large message were deleted meanwhile, because its upload took longer than any
  *   connection lasts
  */
 async function finishUploads(

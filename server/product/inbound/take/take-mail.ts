@@ -13,9 +13,9 @@ import type { Spool, SpooledMail } from './spool.js'
 import { selectReceipt, beginUpload, deleteUploadedChunks, endUploads, insertChunk } from './statements.js'
 import type { StoreMail, StoreOutcome } from './store.js'
 
-/** The envelope of a message, with what the client says of itself. */
+/** The envelope of a message, with the client's address and the name that it gave. */
 export interface MailEnvelope {
-  /** Empty for `<>`. */
+  /** The envelope sender, empty for `<>`. */
   readonly sender: string
   readonly recipients: readonly RouteRecipient[]
   readonly clientAddress: string
@@ -27,9 +27,9 @@ export interface TakeMailOptions {
   readonly spool: Spool
   readonly parsing: MailParsing
   readonly store: StoreMail
-  /** What the service calls itself in SMTP. */
+  /** Name that the service uses in SMTP. */
   readonly hostname: string
-  /** The DNS servers that senders are authenticated by; undefined where mail comes from this machine. */
+  /** DNS servers by which senders are authenticated; undefined if mail comes from this machine. */
   readonly authenticatedBy: readonly string[] | undefined
   readonly log: Logger
 }
@@ -38,9 +38,9 @@ export interface TakeMailOptions {
 export type TakeMail = (stream: SMTPServerDataStream, envelope: MailEnvelope) => Promise<InboundKind>
 
 /**
- * Receives, parses and stores a message, once for each route. When its promise has settled, the message is durable. It
- * rejects with an SmtpRefusal where the message is refused; with another error where it has to come again, and then
- * what was stored for some of the routes is known as a repetition.
+ * Receives, parses and stores a message, once for each route. When its promise has settled, the message is durable.
+ * It rejects with an SmtpRefusal if the message is refused; with another error if it has to come again, and then the
+ * copies that some routes have stored are recognized as repetitions.
  *
  * Nothing here ever sends mail.
  */
@@ -61,7 +61,7 @@ export function mailTaker(options: TakeMailOptions): TakeMail {
       const kept = keepingRoutes({ parsed, sender: envelope.sender }, routes)
       if (kept.length === 0) return 'dropped'
       let kind: InboundKind = 'repeated'
-      // One after the other: a large message is there once for each route until it is committed.
+      // Routes are served one after the other, because a large message is stored once for each until it is committed.
       for (const route of kept) {
         const outcome = await storeFor(route, { spooled, envelope, parsed, receivedAt })
         if (outcome === 'stored') kind = 'received'
@@ -135,9 +135,9 @@ interface ReceivedMail {
 }
 
 /**
- * The routes of the recipients, each once.
+ * Returns the routes of the recipients, each once.
  *
- * @throws SmtpRefusal 550 where there is none any more
+ * @throws SmtpRefusal 550 if there is none any more
  */
 function routesOf(recipients: readonly RouteRecipient[]): ReceivingRoute[] {
   const routes = [...new Map(recipients.map(({ route }) => [route.id, route])).values()]
@@ -147,7 +147,7 @@ function routesOf(recipients: readonly RouteRecipient[]): ReceivingRoute[] {
 
 /**
  * Stores the bytes of a large message before its row, each piece by itself: in one transaction they would hold up the
- * embedded database for seconds. What a process leaves behind that ends meanwhile is purged by its row in
+ * embedded database for seconds. The chunks of a process that ends meanwhile are purged by their row in
  * `inbound_uploads`.
  */
 async function upload(
@@ -164,7 +164,7 @@ async function upload(
   }
 }
 
-/** Deletes an upload that came to nothing. Where the database fails, the purge does it later. */
+/** Deletes an upload that failed. If the database fails too, the purge does it later. */
 async function giveUpUpload(db: Knex, workspaceId: WorkspaceId, messageId: Uuid): Promise<void> {
   try {
     for (;;) {
@@ -173,6 +173,6 @@ async function giveUpUpload(db: Knex, workspaceId: WorkspaceId, messageId: Uuid)
     }
     await endUploads(db, workspaceId, [messageId])
   } catch {
-    // Nothing is lost: nobody was told that the message was taken.
+    // Nothing is lost, because the client was not told that the message was accepted.
   }
 }

@@ -21,7 +21,7 @@ import { withInherited } from '../liquid/variables.js'
 type Body = 'html' | 'text'
 type Fields = 'subject' | 'preheader' | Body
 
-/** Hides an element from view, and from the text that is made of the HTML. */
+/** Begins an element that is hidden from view, and from the text that is made of the HTML. */
 const preheaderBegin =
   '<div data-preheader="" style="display:none;max-height:0;overflow:hidden;mso-hide:all">'
 
@@ -83,7 +83,7 @@ function readFields({ source, locale, kind }: CompileJob): ReadField[] {
   })
 }
 
-/** Counts roughly and fast, before anything is read. */
+/** Refuses a source with many tags, which are counted roughly and fast before the source is parsed. */
 function refuseManyTags(text: string, { field, locale }: File): void {
   const count = text.split(/\{[{%]/).length - 1
   if (count <= maxTags) return
@@ -96,7 +96,7 @@ function undeclared(read: readonly ReadField[], variables: readonly Variable[]):
   return read.flatMap(({ analysis, file: { field, locale } }) =>
     analysis.names
       .filter(({ name }) => !declared.includes(name))
-      // A hint takes longer than all the rest.
+      // Computing a hint takes longer than everything else.
       .slice(0, maxMistakes)
       .map(({ name, line, column }): Mistake => {
         const closest = closestName(name, declared)
@@ -113,7 +113,7 @@ function unknownOfContact(read: readonly ReadField[]): Mistake[] {
   )
 }
 
-/** Calls of partials that lack an argument, or have one that the partial does not know: the first of them. */
+/** Returns the first call of a partial that lacks an argument, or has one that the partial does not know. */
 function wrongCalls(
   references: readonly (Analysis['references'][number] & { readonly file: File })[],
   library: Library,
@@ -205,7 +205,7 @@ function flattened(pieces: readonly Piece[], field: Body, { kind }: CompileJob, 
   }
 }
 
-/** Puts the preheader where the body begins. */
+/** Puts the preheader at the beginning of the body. */
 function withPreheader(html: Piece[] | undefined, preheader: Piece[] | undefined): Piece[] | undefined {
   if (html === undefined || preheader === undefined) return html
   const made = [madePiece(preheaderBegin), ...preheader, madePiece('</div>')]
@@ -224,7 +224,7 @@ function withPreheader(html: Piece[] | undefined, preheader: Piece[] | undefined
   return [...made, ...html]
 }
 
-/** Mistakes of one that LiquidJS found while it took a source apart. */
+/** Makes a `CompileError` of the mistakes that LiquidJS found while it parsed a source. */
 export function compileErrorOf(error: unknown): CompileError {
   if (error instanceof CompileError) return error
   return new CompileError(mistakesOf(error, () => undefined, 'syntax'))

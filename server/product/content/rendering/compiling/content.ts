@@ -10,18 +10,19 @@ export interface CompiledContent {
   readonly text: Assembled | undefined
   /** The sources that places refer to. */
   readonly files: readonly File[]
-  /** Whether the CSS is inlined after rendering, since that cannot be done before. */
+  /** True if the CSS is inlined after rendering, because that cannot be done before. */
   readonly cssAfter: boolean
-  /** How it is rendered; absent in a version that was made before there were two. */
+  /** Edition of the rendering; absent in a version that was made before there were two. */
   readonly edition?: Edition
-  /** The names that it shows or tests, of its layouts as well. */
+  /** Names that the content shows or tests, including those of its layouts. */
   readonly names: readonly string[]
-  /** The declared variables that no language of the version uses. */
+  /** Declared variables that no language of the version uses. */
   readonly unused: readonly string[]
 }
 
 /**
- * A version renders the same bytes for as long as it exists, so what is mended after the first edition is in the second.
+ * The edition of the rendering. A version renders the same bytes for as long as it exists, so fixes of the first
+ * edition are in the second.
  *
  * - 1: rules for some media are inlined too, and those that match nothing are dropped; made text has hidden words;
  *   `date` writes `%c`, `%x` and `%X` as in America, and knows no `%F`
@@ -31,10 +32,10 @@ export type Edition = 1 | 2
 
 export const newestEdition: Edition = 2
 
-/** Compiled content that does not know yet which variables no language uses, as JSON. */
+/** Compiled content as JSON, before it is known which variables no language uses. */
 export type OpenContent = string & { readonly open: unique symbol }
 
-/** Says in compiled content which declared variables no language of the version uses. */
+/** Adds to compiled content the declared variables that no language of the version uses. */
 export function withUnused(content: OpenContent, unused: readonly string[]): string {
   return `${content.slice(0, -1)},"unused":${JSON.stringify(unused)}}`
 }

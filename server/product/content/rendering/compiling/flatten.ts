@@ -8,7 +8,7 @@ import type { RuleCode } from '../../../../platform/http/errors/rules.js'
 /** The layouts and partials that a source can name, by outside id, with their content. */
 export type Library = ReadonlyMap<string, Available & { readonly compiled: CompiledContent }>
 
-/** The source cannot be put together. */
+/** Says that a source cannot be put together. */
 export class FlattenError extends Error {
   override name = 'FlattenError'
 
@@ -18,9 +18,9 @@ export class FlattenError extends Error {
 }
 
 /**
- * Puts a body together with its layout and its partials, so that a version depends on nothing outside of it.
- * The blocks of a message replace those of its layout; what stands outside of them goes where the layout has
- * a block without a name. A partial stays between its `render` tag and a made `endrender` tag.
+ * Puts a body together with its layout and its partials, so that a version depends on nothing outside of it. The
+ * blocks of a message replace those of its layout; content outside of the blocks goes to the layout's block without a
+ * name. A partial stays between its `render` tag and a made `endrender` tag.
  *
  * @throws FlattenError
  */
@@ -58,7 +58,7 @@ function mistaken(piece: Piece | undefined, code: RuleCode, message: string): Fl
   })
 }
 
-/** The pieces of a layout or partial that a tag names. */
+/** Returns the pieces of a layout or partial that a tag names. */
 function bodyOf(
   reference: Piece,
   field: 'html' | 'text',
@@ -97,7 +97,7 @@ function withPartials(pieces: readonly Piece[], field: 'html' | 'text', library:
   })
 }
 
-/** The values of a partial's variables that are not given: JSON in base64url, which ends no tag. */
+/** Returns the default values of a partial's variables: JSON in base64url, which ends no tag. */
 function defaultsOf({ variables }: Available): string {
   const defaults = variables.filter((variable) => variable.default !== undefined)
   const values = Object.fromEntries(defaults.map((variable) => [variable.name, variable.default]))
@@ -126,7 +126,7 @@ function framedBy(
   if (again !== undefined) throw mistaken(again, 'layout_position', 'must have one layout')
   const { body } = bodyOf(tag, field, library)
   const places = new Set(body.filter((piece) => piece.tag === 'block').map(nameOf))
-  // A block that a layout in a layout has and the outer one lacks is for messages to fill.
+  // A nested layout's block that the outer layout lacks is for messages to fill.
   const isOwn = (piece: Piece) => kind === 'layout' && !places.has(nameOf(piece))
   const { blocks, rest } = blocksOf(pieces.slice(at + 1), isOwn)
   for (const block of blocks.values()) {
@@ -147,7 +147,7 @@ function framedBy(
   return replaced(body, blocks)
 }
 
-/** The first piece that is neither blank nor a comment. */
+/** Returns the first piece that is neither blank nor a comment. */
 function firstShown(pieces: readonly Piece[]): Piece | undefined {
   let inComment = false
   return pieces.find(({ kind, text, tag }) => {
@@ -165,7 +165,7 @@ function nameOf({ text }: Piece): string {
 const opening = new Set(['if', 'unless', 'for', 'tablerow', 'case', 'capture', 'render'])
 const closing = new Set(['endif', 'endunless', 'endfor', 'endtablerow', 'endcase', 'endcapture', 'endrender'])
 
-/** The blocks of a message, and what stands outside of them, where blocks that it has itself stay. */
+/** Returns the blocks of a message, and the pieces outside of them, in which the message's own blocks stay. */
 function blocksOf(
   pieces: readonly Piece[],
   isOwn: (piece: Piece) => boolean,
@@ -204,7 +204,7 @@ function blocksOf(
   return { blocks, rest }
 }
 
-/** The end of a block that begins at an index. */
+/** Returns the index of the end of a block that begins at an index. */
 function endOf(pieces: readonly Piece[], begin: number): number {
   let depth = 0
   for (let at = begin; at < pieces.length; at += 1) {
@@ -216,7 +216,7 @@ function endOf(pieces: readonly Piece[], begin: number): number {
   return pieces.length - 1
 }
 
-/** A layout with other blocks in place of its own. Those that are not replaced stay. */
+/** Returns a layout with other blocks in place of its own. Blocks that are not replaced stay. */
 function replaced(layout: readonly Piece[], blocks: ReadonlyMap<string, Block>): Piece[] {
   const result: Piece[] = []
   for (let at = 0; at < layout.length; at += 1) {
@@ -238,12 +238,12 @@ function replaced(layout: readonly Piece[], blocks: ReadonlyMap<string, Block>):
   return result
 }
 
-/** Whether it shows what the layout has in this block. */
+/** Returns whether a piece shows the layout's content of its block. */
 function isSuper({ kind, text }: Piece): boolean {
   return kind === 'output' && /^\{\{-?\s*block\.super\s*-?\}\}$/.test(text)
 }
 
-/** The pieces without tags of blocks: each shows what it has. */
+/** Returns the pieces without the tags of blocks, so that each block shows its own content. */
 function withDefaults(pieces: readonly Piece[]): Piece[] {
   const stray = pieces.find((piece) => piece.kind !== 'text' && /\bblock\.super\b/.test(piece.text))
   if (stray !== undefined) {

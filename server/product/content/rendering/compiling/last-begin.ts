@@ -1,7 +1,8 @@
 /**
- * Finds by halves which of the pieces of a text, that begin at these ascending offsets, has an offset.
+ * Finds by binary search the piece of a text that an offset is in.
  *
- * @returns its index; 0 where none begins so early
+ * @param begins ascending offsets at which the pieces begin
+ * @returns index of the piece; 0 if none begins so early
  */
 export function lastBegin(begins: readonly number[], offset: number): number {
   let [low, high] = [0, begins.length - 1]

@@ -27,7 +27,7 @@ const optionsWith = (more: readonly SelectorDefinition[]): HtmlToTextOptions => 
     ...more,
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
     { selector: 'img', format: 'alternative' },
-    // Most tables only lay out. The cells of a row stand in a line.
+    // Most tables are for layout only, so the cells of a row go on one line.
     { selector: 'table', format: 'block' },
     { selector: 'tr', format: 'block' },
     ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
@@ -38,7 +38,7 @@ const optionsWith = (more: readonly SelectorDefinition[]): HtmlToTextOptions => 
       walk(element.children, builder)
       builder.addInline(' ')
     },
-    // The words for an image. Its address says nothing to a reader.
+    // An image is replaced by its text. Its address says nothing to a reader.
     alternative: (element, _walk, builder) => {
       const { alt } = element.attribs as Record<string, string | undefined>
       if (alt !== undefined && alt.trim() !== '') builder.addInline(alt)
@@ -49,7 +49,7 @@ const optionsWith = (more: readonly SelectorDefinition[]): HtmlToTextOptions => 
 const convert = { 1: compile(optionsWith([])), 2: compile(optionsWith(skipped)) }
 
 /**
- * The plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text.
+ * Returns the plain text of rendered HTML, for readers that show no HTML. The same HTML always gives the same text.
  */
 export function textFrom(html: string, edition: Edition = newestEdition): string {
   return convert[edition](html)

@@ -10,7 +10,7 @@ export interface File {
   readonly locale: string
 }
 
-/** Where a piece was written. Lines and columns count from 1, columns in UTF-16 code units. */
+/** The place at which a piece was written. Lines and columns count from 1, columns in UTF-16 code units. */
 export interface Place {
   readonly file: File
   readonly line: number
@@ -21,21 +21,21 @@ export interface Place {
 export interface Piece {
   readonly text: string
   readonly kind: 'text' | 'tag' | 'output'
-  /** The name of a tag, else an empty string. */
+  /** Name of the tag; empty for other pieces. */
   readonly tag: string
-  /** Undefined for text, and for pieces that nobody wrote. */
+  /** The piece's place; undefined for text, and for pieces that nobody wrote. */
   readonly place: Place | undefined
 }
 
-/** A piece that nobody wrote. */
+/** Makes a piece that nobody wrote. */
 export function madePiece(text: string, kind: Piece['kind'] = 'text', tag = ''): Piece {
   return { text, kind, tag, place: undefined }
 }
 
 /**
- * Takes a source apart.
+ * Splits a source into pieces.
  *
- * @throws TokenizationError where a tag or an output is not closed
+ * @throws TokenizationError if a tag or an output is not closed
  */
 export function piecesOf(source: string, file: File): Piece[] {
   let line = 1
@@ -55,7 +55,9 @@ export function piecesOf(source: string, file: File): Piece[] {
   })
 }
 
-/** A template made of pieces, as it is stored: the places of its tags and outputs stand beside the text. */
+/**
+ * A template made of pieces in the form that is stored: the places of its tags and outputs are kept beside the text.
+ */
 export interface Assembled {
   readonly source: string
   /** For each tag and output: the index of its file (-1: nobody wrote it), its line and its column. */
@@ -65,8 +67,8 @@ export interface Assembled {
 /**
  * Joins pieces.
  *
- * @param files gets the files that are not yet in it
- * @returns undefined where the text would be read as other pieces than these
+ * @param files list to which missing files are added
+ * @returns undefined if the joined text would be read as other pieces than these
  */
 export function assemble(pieces: readonly Piece[], files: File[]): Assembled | undefined {
   const source = pieces.map(({ text }) => text).join('')
@@ -81,7 +83,7 @@ export function assemble(pieces: readonly Piece[], files: File[]): Assembled | u
   return { source, places }
 }
 
-/** Takes apart what {@link assemble} has joined. */
+/** Splits a text that {@link assemble} has joined into its pieces. */
 export function takeApart({ source, places }: Assembled, files: readonly File[]): Piece[] {
   let next = 0
   return tokensOf(source).map(({ text, kind, tag }) => {
@@ -93,7 +95,7 @@ export function takeApart({ source, places }: Assembled, files: readonly File[])
   })
 }
 
-/** Finds where the piece at a line and column of a joined text was written. */
+/** Finds the original place of the piece at a line and column of a joined text. */
 export function placesOf(
   assembled: Assembled,
   files: readonly File[],

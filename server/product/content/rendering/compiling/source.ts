@@ -1,6 +1,6 @@
 import type { RuleCode } from '../../../../platform/http/errors/rules.js'
 
-/** The content of a template version in one language, as it was given. */
+/** The content of a template version in one language, as its author wrote it. */
 export interface Source {
   readonly subject: string | null
   readonly html: string | null
@@ -15,25 +15,25 @@ export type VariableType = 'string' | 'number' | 'boolean' | 'object' | 'array'
 export interface Variable {
   readonly name: string
   readonly type: VariableType
-  /** Whether a render without a value is refused. Never true together with a default. */
+  /** True if a render without a value is refused. Never true together with a default. */
   readonly required: boolean
-  /** The value where none is given; absent where there is no default. */
+  /** Value to use if a render has none; absent if there is no default. */
   readonly default?: unknown
 }
 
 /**
- * The variable that every template has without declaring it: the address at which the recipient of a campaign's
- * mail leaves the project's campaigns. Other mail has no value for it.
+ * The variable that every template has without declaring it: the address by which the recipient of a campaign's mail
+ * unsubscribes from the project's campaigns. Other mail has no value for it.
  */
 export const unsubscribeVariable = 'unsubscribe_url'
 
 /** The key of the default content among the languages of a version. */
 export const defaultLocale = ''
 
-/** What a version is compiled from. */
+/** The input from which a version is compiled. */
 export interface VersionSource {
   readonly kind: TemplateKind
-  /** By language tag; the default content under {@link defaultLocale}. */
+  /** Contents by language tag; the default content under {@link defaultLocale}. */
   readonly contents: Readonly<Record<string, Source>>
   readonly variables: readonly Variable[]
   readonly inlineCss: boolean
@@ -41,7 +41,7 @@ export interface VersionSource {
 
 /** A layout or partial that a version may use: the published version of its template. */
 export interface Pinnable {
-  /** In the outside form, `tpl_…`, as sources name it. */
+  /** Id in the outside form, `tpl_…`, by which sources name it. */
   readonly templateId: string
   readonly version: number
   readonly kind: TemplateKind
@@ -52,13 +52,13 @@ export interface Pinnable {
 
 /** A version ready to render. */
 export interface CompiledVersion {
-  /** Compiled contents by language tag, opaque to all but the renderer. They are stored as they are. */
+  /** Compiled contents by language tag, opaque to all but the renderer. They are stored unchanged. */
   readonly contents: Readonly<Record<string, string>>
-  /** What a render checks: the version's own variables and those of its layouts. */
+  /** Variables that a render checks: the version's own and those of its layouts. */
   readonly variables: readonly Variable[]
-  /** Whether any language of it shows something of the contact. */
+  /** True if any language of the version shows something of the contact. */
   readonly usesContact: boolean
-  /** The outside ids of the layouts and partials that it uses itself. */
+  /** Outside ids of the layouts and partials that the version itself uses. */
   readonly uses: readonly string[]
 }
 
@@ -67,55 +67,59 @@ export type Field = 'subject' | 'html' | 'text' | 'preheader' | 'variables'
 
 /** A mistake in a template or in the values for it. */
 export interface Mistake {
-  /** Stable, such as `syntax`, `undeclared_variable` or `missing_variable`. */
+  /** Stable code, such as `syntax`, `undeclared_variable` or `missing_variable`. */
   readonly code: RuleCode
   /** The rest of a sentence whose subject is the field or the variable. */
   readonly message: string
-  /** Where it is in the content; absent for a mistake in the values. */
+  /** Field of the content that has the mistake; absent for a mistake in the values. */
   readonly field?: Field
   readonly locale?: string
-  /** From 1. */
+  /** Line, from 1. */
   readonly line?: number
-  /** From 1, in UTF-16 code units. */
+  /** Column, from 1, in UTF-16 code units. */
   readonly column?: number
   readonly variable?: string
-  /** The layout or partial that has the mistake, where it is not the version itself. */
+  /** The layout or partial that has the mistake, if it is not the version itself. */
   readonly templateId?: string
 }
 
-/** So many mistakes are told at once. More take the time of a process, and nobody reads them. */
+/** Most mistakes that are reported at once. More take the time of a process, and nobody reads them. */
 export const maxMistakes = 100
 
-/** The content cannot be made a version. */
+/** Says that the content cannot be made a version. */
 export class CompileError extends Error {
   override name = 'CompileError'
   readonly mistakes: readonly Mistake[]
 
-  /** @param mistakes of which the first ones are told */
+  /**
+   * @param mistakes mistakes, of which the first ones are reported
+   */
   constructor(mistakes: readonly Mistake[]) {
     super(`${mistakes.length} mistakes in a template`)
     this.mistakes = mistakes.slice(0, maxMistakes)
   }
 }
 
-/** A version cannot be rendered with the given values. */
+/** Says that a version cannot be rendered with the values of a render. */
 export class RenderError extends Error {
   override name = 'RenderError'
   readonly mistakes: readonly Mistake[]
 
-  /** @param mistakes of which the first ones are told */
+  /**
+   * @param mistakes mistakes, of which the first ones are reported
+   */
   constructor(mistakes: readonly Mistake[]) {
     super(`${mistakes.length} mistakes in a render`)
     this.mistakes = mistakes.slice(0, maxMistakes)
   }
 }
 
-/** Too many renders wait already, or the machine was too busy for one. Try again later. */
+/** Says that too many renders wait already, or the machine was too busy for one. Try again later. */
 export class RendererBusyError extends Error {
   override name = 'RendererBusyError'
 }
 
-/** What a template shows of a contact, under the name `contact`. */
+/** The data of a contact that a template shows, under the name `contact`. */
 export interface ContactView {
   readonly email: string
   readonly name: string | null
@@ -123,7 +127,7 @@ export interface ContactView {
 }
 
 export interface RenderRequest {
-  /** The tenant, among which the renderer shares its capacity. */
+  /** The tenant; the renderer shares its capacity among tenants. */
   readonly workspaceId: string
   /**
    * The identity of `content`: workspace, template, version and language; undefined for content that is not
@@ -137,9 +141,9 @@ export interface RenderRequest {
   readonly contact: ContactView | undefined
   /** The value of {@link unsubscribeVariable}. */
   readonly unsubscribeUrl?: string | undefined
-  /** Shows what is missing as its name in brackets. */
+  /** True to show missing values as their names in brackets. */
   readonly fillMissing: boolean
-  /** Whether to look for warnings, which takes longer. */
+  /** True to look for warnings, which takes longer. */
   readonly warn: boolean
 }
 
@@ -164,13 +168,13 @@ export interface Rendered {
   readonly subject: string
   readonly html: string | null
   readonly text: string
-  /** Whether the text is made from the HTML. */
+  /** True if the text is made from the HTML. */
   readonly textIsMade: boolean
-  /** Empty unless they were asked for. */
+  /** Warnings; empty unless the request asked for them. */
   readonly warnings: readonly Warning[]
 }
 
-/** Compiles and renders templates in processes of its own, so that no template can harm this one. */
+/** Compiles and renders templates in processes of its own, so that no template can harm the calling process. */
 export interface Renderer {
   /**
    * Checks a version, resolves its layouts and partials and inlines its CSS.
@@ -192,7 +196,7 @@ export interface Renderer {
   /**
    * Makes the plain text of HTML that is no template, within one second.
    *
-   * @throws RenderError where it needs more time or memory, RendererBusyError
+   * @throws RenderError if it needs more time or memory, RendererBusyError
    */
   textOf(workspaceId: string, html: string): Promise<string>
   close(): Promise<void>

@@ -6,11 +6,11 @@ const maxWarnings = 50
 const maxUrl = 200
 
 /**
- * What a reader of a mail could trip over.
+ * Returns warnings of problems that a reader of the mail could have.
  *
  * @param unused declared variables that the template does not use
- * @param hasText whether the template has a text of its own
- * @param filled whether missing values are shown as their names in brackets, which are no addresses
+ * @param hasText true if the template has a text of its own
+ * @param filled true if missing values are shown as their names in brackets, which are no addresses
  */
 export function warningsOf(
   { html }: Pick<Rendered, 'html'>,
@@ -58,7 +58,7 @@ function elementWarnings(html: string, filled: boolean): Warning[] {
   return warnings
 }
 
-/** An address that begins with a missing value, as `FillingContext` shows it. */
+/** Matches an address that begins with a missing value, as `FillingContext` shows it. */
 const placeholder = /^\s*\[[\w.-]+\]/
 
 const unsafeSchemes = ['javascript', 'vbscript', 'data', 'file']

@@ -17,7 +17,7 @@ export interface UsedName {
 export interface Reference {
   readonly tag: 'layout' | 'render'
   readonly id: string
-  /** The names that a `render` tag gives the partial. */
+  /** Names of the arguments that a `render` tag passes to the partial. */
   readonly given: readonly string[]
   readonly line: number
   readonly column: number
@@ -26,13 +26,13 @@ export interface Reference {
 export interface Analysis {
   readonly names: readonly UsedName[]
   readonly references: readonly Reference[]
-  /** What it takes from the contact that no contact has. */
+  /** Uses of the contact that have no value for any contact. */
   readonly ofContact: readonly ContactMistake[]
-  /** At most one: after a mistake in the syntax nothing else is certain. */
+  /** Mistakes in the syntax, one at most: after the first nothing else is certain. */
   readonly mistakes: readonly Mistake[]
 }
 
-/** Where the tags of an engine say which templates they name. */
+/** Collects the templates that the tags of an engine name. */
 interface Collector {
   references: Reference[]
 }
@@ -40,7 +40,7 @@ interface Collector {
 /**
  * Reads a source as its author wrote it: its syntax, the names it needs, and the templates it names.
  *
- * @param composes whether it may name layouts and partials: subjects cannot
+ * @param composes true if the source may name layouts and partials, which subjects cannot
  */
 export function analyze(source: string, file: File, kind: TemplateKind, composes: boolean): Analysis {
   const collector: Collector = { references: [] }
@@ -108,7 +108,7 @@ function renderTag(collector: Collector) {
   }
 }
 
-/** `block` as it is written: what it holds may show `block.super`. */
+/** Parses `block` as its author wrote it; the content may show `block.super`. */
 const blockTag = class extends Tag {
   readonly templates: Template[] = []
 

@@ -5,27 +5,27 @@ import type { Mistake } from '../compiling/source.js'
 /** The name under which every template sees the contact. */
 export const contactName = 'contact'
 
-/** What a contact has (`ContactView`). What a project stores of its own is below `properties`. */
+/** Fields of a contact (`ContactView`). A project's own properties are below `properties`. */
 const fields = ['email', 'name', 'properties']
 
-/** More are not told at once. */
+/** Most mistakes that are reported at once. */
 const maxTold = 20
 
 const identifier = /^[A-Za-z_][\w-]*$/
 
-/** Where a source takes something from the contact that no contact has. */
+/** A use of the contact that has no value for any contact. */
 export type ContactMistake = Pick<Mistake, 'code' | 'message' | 'line' | 'column' | 'variable'>
 
 /**
  * Finds paths such as `contact.first_name`, which have no value for any contact: `default` would hide that in each
  * mail, and a condition would never be true.
  *
- * A field that a variable names (`contact[which]`) is a mistake as well, because nobody can tell what it takes. The
- * contact as a whole is none: `{% if contact %}` asks whether there is one. What is given another name by `assign`
- * is not followed.
+ * A field that a variable names (`contact[which]`) is a mistake as well, because nobody can tell which field it is.
+ * The contact as a whole is no mistake: `{% if contact %}` asks whether there is one. Other names that `assign` gives
+ * to the contact are not followed.
  *
- * @param uses the global uses of `contact` that LiquidJS found, wherever they stand: in output, conditions, loops,
- *   assignments and arguments
+ * @param uses the global uses of `contact` that LiquidJS found, in output, conditions, loops, assignments and
+ *   arguments
  */
 export function contactMistakes(uses: readonly UsedVariable[]): ContactMistake[] {
   return uses
@@ -46,7 +46,7 @@ export function contactMistakes(uses: readonly UsedVariable[]): ContactMistake[]
     })
 }
 
-/** The field that was misspelt, or else the property of that name. */
+/** Returns the field that was misspelt, or else the property of that name. */
 function meant(name: string, rest: readonly unknown[]): string {
   const closest =
     closestName(name, fields) ?? (/^propert/i.test(name) && rest.length > 0 ? 'properties' : undefined)

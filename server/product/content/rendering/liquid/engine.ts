@@ -11,7 +11,7 @@ writeNoExcerpts()
 type TagClass = Parameters<Liquid['registerTag']>[1]
 
 /**
- * The options of every engine. Nothing here looks for files, reads what a value inherits, or depends on the
+ * The options of every engine. Nothing here looks for files, reads inherited members of a value, or depends on the
  * time and the place of the process.
  */
 const options: LiquidOptions = {
@@ -21,7 +21,7 @@ const options: LiquidOptions = {
   lenientIf: true,
   dynamicPartials: false,
   relativeReference: false,
-  // An empty map, so that no tag gets to the file system.
+  // With an empty map no tag gets to the file system.
   templates: {},
   timezoneOffset: 0,
   locale: 'en-US',
@@ -32,9 +32,9 @@ const options: LiquidOptions = {
 /**
  * Opens an engine for fields of one kind.
  *
- * @param escape whether values are escaped for HTML
- * @param tags the tags that differ from LiquidJS's, by name; undefined for those that there are not
- * @param edition that of the content
+ * @param escape true to escape values for HTML
+ * @param tags tags that differ from LiquidJS's, by name; undefined for tags that do not exist here
+ * @param edition the content's edition
  */
 export function openEngine(
   escape: boolean,
@@ -68,17 +68,17 @@ const escapes: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** Null stays null: the emitter says what becomes of it. */
+/** Escapes a value for HTML. Null stays null, since the emitter decides what to show for it. */
 function escapeHtml(value: unknown): string | null {
   if (value === null || value === undefined) return null
   return shownText(value).replace(/[&<>"']/g, (character) => escapes.get(character) ?? character)
 }
 
 let input = ''
-/** Where the lines of the input begin. */
+/** Offsets at which the lines of the input begin. */
 let begins: number[] = []
 
-/** The line and column of an offset, both from 1. */
+/** Returns the line and column of an offset, both from 1. */
 function positionIn(text: string, offset: number): [line: number, column: number] {
   if (text !== input) {
     input = text
@@ -90,8 +90,8 @@ function positionIn(text: string, offset: number): [line: number, column: number
 }
 
 /**
- * Makes LiquidJS find positions by the beginnings of lines. It counts from the first character for each
- * token: 1.3 s for 50,000 tokens in 450 kB, where this takes some milliseconds.
+ * Makes LiquidJS find positions by the beginnings of lines. By itself it counts from the first character for each
+ * token: 1.3 s for 50,000 tokens in 450 kB, for which this takes some milliseconds.
  */
 function findPositionsFast(): void {
   Token.prototype.getPosition = function (): [number, number] {
@@ -100,8 +100,9 @@ function findPositionsFast(): void {
 }
 
 /**
- * Keeps LiquidJS from writing lines of the source and the place into the text of each error: it splits the whole source
- * into lines for that, which takes 1 s for 2,000 mistakes in 500 kB. Mistakes have their place beside their text.
+ * Keeps LiquidJS from writing lines of the source and the place into the text of each error: it splits the whole
+ * source into lines for that, which takes 1 s for 2,000 mistakes in 500 kB. Mistakes have their place beside their
+ * text.
  */
 function writeNoExcerpts(): void {
   const errors = LiquidError.prototype as unknown as { update: () => void }

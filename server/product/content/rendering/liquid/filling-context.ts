@@ -2,15 +2,15 @@ import { Context, type Liquid } from 'liquidjs'
 import { contactName } from './contact-paths.js'
 
 /**
- * A context that shows what is missing as its path in brackets: `[order.total]`. A preview without values
- * shows the shape of a mail with it.
+ * Shows missing values as their paths in brackets: `[order.total]`. A preview without values shows the shape of a
+ * mail with it.
  *
- * Of a contact that is given the values are known, so a property that the contact lacks is missing as in a mail:
- * `default` and conditions see that. Only the paths in {@link failing} are shown in brackets, those that a mail
- * could not be rendered without.
+ * If the preview has a contact, the contact's values are known, so a property that it lacks is missing as in a mail,
+ * and `default` and conditions see that. Only the paths in {@link failing} are shown in brackets, those without which
+ * a mail could not be rendered.
  */
 export class FillingContext extends Context {
-  /** Paths of the contact; undefined where no contact is given. */
+  /** Paths of the contact to show in brackets; undefined if the preview has no contact. */
   failing: readonly string[] | undefined;
 
   override *_getFromScope(

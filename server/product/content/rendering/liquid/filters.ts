@@ -6,7 +6,7 @@ import { strftime, type TimeParts } from './strftime.js'
 const random = ['sample']
 /** Filters that evaluate text as Liquid: a value must never be code. */
 const evaluating = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']
-/** Filters that ask for the time of now, beside `date`. */
+/** Filters, beside `date`, that depend on the current time. */
 const dates = ['date_to_xmlschema', 'date_to_rfc822', 'date_to_string', 'date_to_long_string']
 
 export const refusedFilters: readonly string[] = [...random, ...evaluating]
@@ -31,12 +31,14 @@ function withoutNow(format: Handler): Handler {
 const liquidDate = handlerOf('date')
 const partsFormat = '%Y\0%m\0%d\0%H\0%M\0%S\0%L\0%s\0%:z'
 
-/** The filter `date`: LiquidJS reads the time, its zone and its names, and it is written as Ruby writes it. */
+/**
+ * The filter `date`: LiquidJS reads the time, its zone and its names, and the result is written as Ruby writes it.
+ */
 const date: Handler = function (value, format, zone) {
   const written = (by: string) => String(liquidDate.call(this, value, by, zone))
   if (format === undefined || format === null) return liquidDate.call(this, value, format, zone)
   const parts = written(partsFormat).split('\0')
-  // LiquidJS returns a value that is no time as it is.
+  // LiquidJS returns a value that is no time unchanged.
   if (parts.length !== 9) return value
   const [year, month, day, hour, minute, second, millisecond, epoch] = parts.map(Number) as Numbers
   const [sign = '', hours, minutes] = (parts[8] ?? '').split(/(?<=[+-])|:/)
@@ -55,7 +57,7 @@ const date: Handler = function (value, format, zone) {
 
 type Numbers = [number, number, number, number, number, number, number, number]
 
-/** Filters in place of LiquidJS's, for every field: a version renders the same at any time. */
+/** Filters that replace LiquidJS's in every field, because a version has to render the same at any time. */
 export const commonFilters: Readonly<Record<Edition, Readonly<Record<string, FilterImplOptions>>>> = {
   1: filtersWith(liquidDate),
   2: filtersWith(date),
@@ -71,8 +73,8 @@ function filtersWith(dateFilter: Handler): Record<string, FilterImplOptions> {
 const escapeOnce = handlerOf('escape_once')
 
 /**
- * Filters in place of LiquidJS's, for HTML: their results are HTML, and so are not escaped again where they
- * stand last.
+ * Filters that replace LiquidJS's in HTML: their results are HTML, and so are not escaped again if the filter comes
+ * last.
  */
 export const htmlFilters = {
   escape: { raw: true, handler: handlerOf('escape') as FilterHandler },

@@ -1,11 +1,11 @@
 import type { Emitter } from 'liquidjs'
 import { shownText } from './shown-text.js'
 
-/** The output has become longer than it may be. */
+/** Says that the output has become longer than it may be. */
 export class OutputTooLongError extends Error {
   override name = 'OutputTooLongError'
 
-  /** Whether an error of LiquidJS comes from one. */
+  /** Returns whether an `OutputTooLongError` caused an error of LiquidJS. */
   static in(error: unknown): boolean {
     if (error instanceof OutputTooLongError) return true
     const { originalError, errors } = (error ?? {}) as {
@@ -18,7 +18,7 @@ export class OutputTooLongError extends Error {
   }
 }
 
-/** A value that is shown is null, or a filter found none: the mail would have a blank there. */
+/** Says that a shown value is null, or a filter found none: the mail would have a blank in its place. */
 export class NoValueError extends Error {
   override name = 'NoValueError'
 }
@@ -29,7 +29,9 @@ export class LimitedEmitter implements Emitter {
   readonly #max: number
   readonly #mayBeBlank: boolean
 
-  /** @param mayBeBlank whether null is shown as nothing, where it is a mistake otherwise */
+  /**
+   * @param mayBeBlank true to show null as nothing; otherwise null is a mistake
+   */
   constructor(max: number, mayBeBlank: boolean) {
     this.#max = max
     this.#mayBeBlank = mayBeBlank

@@ -4,17 +4,17 @@ import type { File, Place } from '../compiling/pieces.js'
 import { RenderTooLongError } from '../pool/render-limit.js'
 import { unsubscribeVariable, type Mistake } from '../compiling/source.js'
 
-/** Where something at a line and column was written. */
+/** Returns the original place of the code at a line and column. */
 export type PlaceOf = (line: number, column: number) => File | Place | undefined
 
 /**
- * Mistakes from an error of LiquidJS, in plain words.
+ * Returns the mistakes in an error of LiquidJS, in plain words.
  *
- * @param code for what has no code of its own
+ * @param code code for mistakes that have none of their own
  * @throws the error itself if it is not LiquidJS's
  */
 export function mistakesOf(error: unknown, placeOf: PlaceOf, code: 'render' | 'syntax'): Mistake[] {
-  // Thrown between two pieces, so that it has no place.
+  // This error is thrown between two pieces, so it has no place.
   if (error instanceof RenderTooLongError)
     return [{ code: 'limit_exceeded', message: limitInWords(error.message) }]
   if (!LiquidError.is(error)) throw error

@@ -11,7 +11,7 @@ import {
 } from 'liquidjs'
 import { readRenderCall, type RenderCall } from './render-tag.js'
 
-/** `forloop` of a partial that is shown for each item. */
+/** The `forloop` of a partial that is shown for each item. */
 interface Loop {
   readonly length: number
   readonly index: number
@@ -23,8 +23,8 @@ interface Loop {
 }
 
 /**
- * `render` in a version that was put together: the partial stands between this tag and `endrender`, which has
- * the partial's default values. It sees its arguments and the contact alone.
+ * Renders a partial in a version that was put together: the partial is between the `render` tag and `endrender`,
+ * which has the partial's default values. The partial sees its arguments and the contact alone.
  */
 export class PartialTag extends Tag {
   readonly #call: RenderCall

@@ -1,16 +1,16 @@
 import { Hash, TagToken, TokenKind, type Tokenizer, type ValueToken } from 'liquidjs'
 
-/** An id of a template in the outside form. */
+/** Matches an id of a template in the outside form. */
 const templateId = /^tpl_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
-/** `with product as item`, or `for products as item`. */
+/** The part `with product as item`, or `for products as item`. */
 interface Binding {
   readonly keyword: 'with' | 'for'
   readonly value: ValueToken
   readonly alias: string
 }
 
-/** What a `render` tag says. */
+/** The content of a `render` tag. */
 export interface RenderCall {
   readonly id: string
   readonly binding: Binding | undefined
@@ -20,7 +20,7 @@ export interface RenderCall {
 /**
  * Reads the id that a tag begins with.
  *
- * @throws Error where it is no id in quotes, or the tag stands within `liquid`
+ * @throws Error if it is no id in quotes, or the tag is within `liquid`
  */
 export function readTemplateId(token: TagToken, tokenizer: Tokenizer): string {
   if (token.kind !== TokenKind.Tag || !(token instanceof TagToken)) {
@@ -37,7 +37,7 @@ export function readTemplateId(token: TagToken, tokenizer: Tokenizer): string {
 /**
  * Reads a `render` tag: its id, `with … as name` or `for … as name`, then `name: value` pairs.
  *
- * @throws Error where it is none
+ * @throws Error if the tag is malformed
  */
 export function readRenderCall(
   token: TagToken,
@@ -54,7 +54,7 @@ function readBinding(tokenizer: Tokenizer): Binding | undefined {
   const begin = tokenizer.p
   const keyword = tokenizer.readIdentifier().content
   tokenizer.skipBlank()
-  // It may be an argument of that name as well: `with: true`.
+  // The word may be an argument of that name as well: `with: true`.
   if ((keyword !== 'with' && keyword !== 'for') || tokenizer.peek() === ':') {
     tokenizer.p = begin
     return undefined

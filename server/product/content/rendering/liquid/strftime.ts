@@ -1,7 +1,7 @@
-/** A time as it is written: the parts of its day and clock in its zone, and what that and its language call it. */
+/** A time to write: its day and clock in its zone, and their names in its language. */
 export interface TimeParts {
   readonly year: number
-  /** 1 to 12. */
+  /** Month from 1 to 12. */
   readonly month: number
   readonly day: number
   readonly hour: number
@@ -10,13 +10,13 @@ export interface TimeParts {
   readonly millisecond: number
   /** Seconds since 1970. */
   readonly epoch: number
-  /** How much its clock is ahead of UTC, in minutes. */
+  /** Minutes by which the clock is ahead of UTC. */
   readonly offset: number
-  /** The short and long name of its day, those of its month, and the name of its zone. */
+  /** Returns the short or long name of the day or of the month, or the name of the zone. */
   readonly named: (letter: 'a' | 'A' | 'b' | 'B' | 'Z') => string
 }
 
-/** The length of a long name, by which a directive is counted before it is written. */
+/** Length of a long name, which a directive counts as before it is written. */
 const usualCharacters = 10
 
 const directive = /%([-0^_#]*)(\d*)(:{0,3})([EO]?)([\s\S])/g
@@ -34,10 +34,10 @@ const compounds: ReadonlyMap<string, string> = new Map([
   ['X', '%H:%M:%S'],
 ])
 
-/** The directives before which the modifiers of POSIX may stand. The modifiers change nothing. */
+/** Directives that the modifiers of POSIX may precede. The modifiers change nothing. */
 const modified = { E: 'cCxXyY', O: 'deHkIlmMSuUVwWy' } as const
 
-/** A number, how wide it is by itself, and what it is filled with. */
+/** A number, its usual width, and its filling. */
 type Field = readonly [value: number, width: number, fill?: ' ']
 
 const numbers: ReadonlyMap<string, (time: TimeParts) => Field> = new Map(
@@ -76,7 +76,7 @@ const texts: ReadonlyMap<string, (time: TimeParts) => string> = new Map(
     n: () => '\n',
     p: ({ hour }) => (hour < 12 ? 'AM' : 'PM'),
     P: ({ hour }) => (hour < 12 ? 'am' : 'pm'),
-    // LiquidJS's own: st, nd, rd or th.
+    // LiquidJS's own directive: st, nd, rd or th.
     q: ({ day }) => ordinal(day),
     t: () => '\t',
     Z: ({ named }) => named('Z'),
@@ -85,11 +85,11 @@ const texts: ReadonlyMap<string, (time: TimeParts) => string> = new Map(
 )
 
 /**
- * Writes a time as Ruby's `Time#strftime` does, which Shopify's Liquid uses, with `%q` of LiquidJS. What is no directive
- * stays as it is written, as in Ruby.
+ * Writes a time as Ruby's `Time#strftime` does, which Shopify's Liquid uses, with `%q` of LiquidJS. Text that is no
+ * directive stays unchanged, as in Ruby.
  *
- * @param grow is told of about as many characters as are added, before they are
- * @throws what `grow` throws, where that is too many
+ * @param grow called with about as many characters as are added, before they are
+ * @throws any error of `grow`, for too many characters
  */
 export function strftime(time: TimeParts, format: string, grow: (characters: number) => void): string {
   return format.replace(directive, (...[whole, flags, digits, colons, modifier, letter]: string[]) =>
@@ -140,13 +140,13 @@ function caseChanged(letter: string, flags: string, text: string): string | unde
   return letter === 'p' || letter === 'Z' ? text.toLowerCase() : text.toUpperCase()
 }
 
-/** A sign stands before zeros, and behind blanks. */
+/** Pads a number. A sign goes before zeros, and behind blanks. */
 function padded(value: number, width: number, fill: ' ' | '0'): string {
   if (fill === ' ' || value >= 0) return String(value).padStart(width, fill)
   return `-${String(-value).padStart(width - 1, fill)}`
 }
 
-/** Digits behind the point, cut or with zeros: 5 milliseconds are 005, and 005000000. */
+/** Returns the digits behind the point, cut or with zeros: 5 milliseconds are 005, and 005000000. */
 function fraction(millisecond: number, width: number): string {
   return String(millisecond).padStart(3, '0').slice(0, width).padEnd(width, '0')
 }
@@ -158,7 +158,10 @@ interface OffsetForm {
   readonly isBare: boolean
 }
 
-/** The offset: +hhmm, +hh:mm, +hh:mm:ss, or with three colons as short as can be. The width is that of the whole. */
+/**
+ * Writes the offset: +hhmm, +hh:mm, +hh:mm:ss, or with three colons as short as can be. The width is that of the
+ * whole.
+ */
 function offsetText({ offset }: TimeParts, { colons, width, fill, isBare }: OffsetForm): string {
   const minutes = String(Math.abs(offset) % 60).padStart(2, '0')
   const tails = [minutes, `:${minutes}`, `:${minutes}:00`, minutes === '00' ? '' : `:${minutes}`]
@@ -174,14 +177,14 @@ function yearField(year: number): Field {
   return [year, year < 0 ? 5 : 4]
 }
 
-/** Days since 1970. */
+/** Returns the days since 1970. */
 function dayNumber(year: number, month: number, day: number): number {
   const date = new Date(0)
   date.setUTCFullYear(year, month - 1, day)
   return date.getTime() / 86_400_000
 }
 
-/** 0 is Sunday. */
+/** Returns the day of the week; 0 is Sunday. */
 function weekday({ year, month, day }: TimeParts): number {
   return modulo(dayNumber(year, month, day) + 4, 7)
 }
@@ -190,7 +193,7 @@ function dayOfYear({ year, month, day }: TimeParts): number {
   return dayNumber(year, month, day) - dayNumber(year, 1, 1) + 1
 }
 
-/** The week by ISO 8601, which belongs to the year that has its Thursday. */
+/** Returns the week by ISO 8601, which belongs to the year that has its Thursday. */
 function isoWeek(time: TimeParts): { year: number; week: number } {
   const { year, month, day } = time
   const thursday = dayNumber(year, month, day) + 4 - (weekday(time) || 7)

@@ -1,6 +1,6 @@
 import type { Mistake, Variable, VariableType } from '../compiling/source.js'
 
-/** The JSON type of a value, in the words of the contract. */
+/** Returns the JSON type of a value, in the words of the contract. */
 function typeOf(value: unknown): VariableType | 'null' {
   if (value === null || value === undefined) return 'null'
   if (Array.isArray(value)) return 'array'
@@ -8,21 +8,21 @@ function typeOf(value: unknown): VariableType | 'null' {
   return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object'
 }
 
-/** Values for a render: those that were given, and defaults for the others. Null counts as not given. */
+/** Values for a render: those of the request, and defaults for the others. Null counts as missing. */
 export interface CheckedValues {
   readonly values: Readonly<Record<string, unknown>>
   readonly missing: readonly Variable[]
   readonly mistakes: readonly Mistake[]
 }
 
-/** A version's own variables, and those of its layouts that it does not declare itself. */
+/** Returns a version's own variables, and those of its layouts that it does not declare itself. */
 export function withInherited(own: readonly Variable[], inherited: readonly Variable[]): Variable[] {
   const result = new Map(own.map((variable) => [variable.name, variable]))
   for (const variable of inherited) if (!result.has(variable.name)) result.set(variable.name, variable)
   return [...result.values()]
 }
 
-/** Checks values against the declared variables. Values that nothing declares are left out. */
+/** Checks values against the declared variables. Undeclared values are left out. */
 export function checkValues(
   variables: readonly Variable[],
   given: Readonly<Record<string, unknown>>,

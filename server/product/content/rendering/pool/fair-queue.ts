@@ -1,25 +1,25 @@
 import type { Job } from './jobs.js'
 import type { Outcome } from './render-process.js'
 
-/** The max time that a job waits for its turn, in milliseconds. */
+/** Longest time that a job waits for its turn, in milliseconds. */
 const maxWaitMs = 10_000
-/** The same for a workspace on probation. */
+/** Longest time that a job of a workspace on probation waits for its turn, in milliseconds. */
 const maxProbationWaitMs = 700
-/** How long a workspace whose job was ended is on probation, in milliseconds. */
+/** Time for which a workspace is on probation after one of its jobs was ended, in milliseconds. */
 const probationMs = 60_000
 
 /** A job for any process. */
 export interface Task {
   readonly workspaceId: string
-  /** The version and language that it renders, if they are saved. */
+  /** The version and language that the job renders, if they are saved. */
   readonly key: string | undefined
-  /** Makes the message, given whether the process probably has the content of the key. */
+  /** Makes the message; `has` is true if the process probably has the content of the key. */
   readonly job: (has: boolean) => Job
-  /** How long it may compute, in milliseconds. */
+  /** Longest computing time, in milliseconds. */
   readonly maxMs: number
-  /** Asked before the job runs: how the same job has ended before. */
+  /** Returns the outcome with which the same job has ended before, if any. Called before the job runs. */
   readonly cachedOutcome?: () => Outcome | undefined
-  /** Told how the job has ended, before the next one runs. */
+  /** Called with the outcome of the job, before the next one runs. */
   readonly onOutcome?: (outcome: Outcome) => void
 }
 
@@ -27,8 +27,7 @@ export interface Task {
 export interface Waiting extends Task {
   readonly since: number
   /**
-   * Whether it has failed before, in a batch or through no fault of its own, and runs once more without
-   * others.
+   * True if the job has failed before, in a batch or through no fault of its own, and runs once more without others.
    */
   readonly isRetry?: boolean
   readonly resolve: (outcome: Outcome) => void
@@ -36,16 +35,15 @@ export interface Waiting extends Task {
 }
 
 /**
- * Jobs that wait for a process. Workspaces take turns, and one whose job had to be ended is on probation: it
- * has one process at a time for a minute, so that the templates of a workspace do not hold up those of
- * another.
+ * Holds jobs that wait for a process. Workspaces take turns, and one whose job had to be ended is on probation: it
+ * has one process at a time for a minute, so that the templates of a workspace do not hold up those of another.
  */
 export class FairQueue {
-  /** By workspace, in the order of their turns. */
+  /** Waiting jobs by workspace, in the order of the workspaces' turns. */
   readonly #queues = new Map<string, Waiting[]>()
-  /** How many batches of each workspace run. */
+  /** Number of running batches of each workspace. */
   readonly #running = new Map<string, number>()
-  /** Until when workspaces are on probation. */
+  /** Time at which each workspace's probation ends. */
   readonly #probation = new Map<string, number>()
   #size = 0
 
@@ -53,7 +51,7 @@ export class FairQueue {
     return this.#size
   }
 
-  /** How many jobs of a workspace wait. */
+  /** Returns the number of a workspace's waiting jobs. */
   sizeOf(workspaceId: string): number {
     return this.#queues.get(workspaceId)?.length ?? 0
   }
@@ -76,7 +74,7 @@ export class FairQueue {
   /**
    * Takes the next jobs, of a workspace whose turn it is.
    *
-   * @param max how many jobs may go together with the first
+   * @param max returns how many jobs may go together with the first
    */
   take(max: (first: Waiting) => number, fits: (next: Waiting) => boolean): Waiting[] {
     for (const [workspaceId, queue] of [...this.#queues]) {
@@ -89,7 +87,7 @@ export class FairQueue {
       while (count < most && fits(queue[count] ?? first)) count += 1
       const taken = queue.splice(0, count)
       this.#size -= taken.length
-      // Behind the others.
+      // The workspace goes behind the others.
       this.#queues.delete(workspaceId)
       if (queue.length > 0) this.#queues.set(workspaceId, queue)
       return taken
@@ -126,7 +124,7 @@ export class FairQueue {
     if (queue.length === 0) this.#queues.delete(workspaceId)
   }
 
-  /** Takes what has waited for too long. */
+  /** Takes the jobs that have waited for too long. */
   takeLate(): Waiting[] {
     const now = performance.now()
     const late: Waiting[] = []
@@ -141,7 +139,7 @@ export class FairQueue {
     return late
   }
 
-  /** Takes everything. */
+  /** Takes all jobs. */
   clear(): Waiting[] {
     const all = [...this.#queues.values()].flat()
     this.#queues.clear()

@@ -19,7 +19,7 @@ export interface Available {
   readonly content: string
 }
 
-/** Compile the content of a version in one language. */
+/** A job that compiles the content of a version in one language. */
 export interface CompileJob {
   readonly type: 'compile'
   readonly kind: TemplateKind
@@ -32,21 +32,21 @@ export interface CompileJob {
 
 export interface CompiledLanguage extends Omit<CompiledVersion, 'contents'> {
   readonly content: OpenContent
-  /** The names that it shows or tests. */
+  /** Names that the content shows or tests. */
   readonly names: readonly string[]
 }
 
-/** Render a mail. */
+/** A job that renders a mail. */
 export interface RenderJob {
   readonly type: 'render'
   /**
    * The identity of `content`, under which the process keeps the parsed template; undefined to keep nothing.
    */
   readonly key: string | undefined
-  /** Undefined where the process has the content of this key. */
+  /** The content; undefined if the process has the content of this key. */
   readonly content: string | undefined
   readonly variables: readonly Variable[]
-  /** JSON. */
+  /** The values as JSON. */
   readonly values: string
   readonly contact: ContactView | undefined
   readonly unsubscribeUrl?: string | undefined
@@ -54,7 +54,7 @@ export interface RenderJob {
   readonly warn: boolean
 }
 
-/** Make the plain text of HTML that is no template. */
+/** A job that makes the plain text of HTML that is no template. */
 export interface TextJob {
   readonly type: 'text'
   readonly html: string
@@ -62,13 +62,13 @@ export interface TextJob {
 
 export type Job = CompileJob | RenderJob | TextJob
 
-/** What a process says of a job: its result, or what is wrong with the template or the values. */
+/** A process's answer to a job: its result, or the mistakes in the template or the values. */
 export type Answer =
   | { readonly compiled: CompiledLanguage }
   | { readonly rendered: Rendered }
   | { readonly text: string }
   | { readonly mistakes: readonly Mistake[] }
-  /** The content of this key is needed again. */
+  /** The process needs the content of this key again. */
   | { readonly missing: true }
 
 /** The answers to a batch, in the order of its jobs. */

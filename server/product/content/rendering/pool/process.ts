@@ -6,12 +6,11 @@ import { textFrom } from '../compiling/make-text.js'
 import { parseContent, renderMail, type ParsedContent } from '../render.js'
 import { RenderError } from '../compiling/source.js'
 
-/**
- * The program of a process that compiles and renders templates, one batch of jobs at a time. It knows no
- * secret.
- */
+/** Runs as a process that compiles and renders templates, one batch of jobs at a time. It knows no secret. */
 
-/** Parsed templates, in about so many bytes: a character has up to two, and a tag some hundred objects. */
+/**
+ * Parsed templates, limited by an estimate of their bytes: a character has up to two, and a tag some hundred objects.
+ */
 const parsed = new LRUCache<string, ParsedContent>({
   maxSize: 16_000_000,
   sizeCalculation: ({ content }) =>
@@ -53,6 +52,6 @@ function say(said: Said | Ready): void {
 }
 
 process.on('message', (batch: readonly Job[]) => say({ answers: batch.map(answerTo) }))
-// The service is gone.
+// Without its service the process ends.
 process.on('disconnect', () => process.exit())
 say({ ready: true })

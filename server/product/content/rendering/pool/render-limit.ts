@@ -2,13 +2,15 @@ import type { Context } from 'liquidjs'
 
 type Limiter = Context['renderLimit']
 
-/** @param maxMs in milliseconds of CPU time, from now on */
+/**
+ * @param maxMs milliseconds of CPU time, from now on
+ */
 export function limitRender(maxMs: number): Limiter {
   // A limiter's other members are private to LiquidJS's own class.
   return new RenderLimit(maxMs) as Pick<Limiter, keyof Limiter> as Limiter
 }
 
-/** A render has computed for too long. Its text is in the words of LiquidJS. */
+/** Says that a render has computed for too long, in the words of LiquidJS. */
 export class RenderTooLongError extends Error {
   override name = 'RenderTooLongError'
 
@@ -18,13 +20,13 @@ export class RenderTooLongError extends Error {
 }
 
 /**
- * Ends a render that has computed for too long, in place of LiquidJS's limit, which goes by the clock: a machine that
- * was paused would make the template look slow.
+ * Ends a render that has computed for too long. It replaces LiquidJS's limit, which measures elapsed time: a pause of
+ * the machine would make the template look slow.
  */
 class RenderLimit implements Pick<Limiter, keyof Limiter> {
   readonly #cpuMs: number
   readonly #maxMs: number
-  /** When to look at the CPU time, in milliseconds of `performance.now()`: looking costs more than the clock. */
+  /** Next time to look at the CPU time, in milliseconds of `performance.now()`: looking costs more than the clock. */
   #lookAt: number
 
   constructor(maxMs: number) {
@@ -33,11 +35,11 @@ class RenderLimit implements Pick<Limiter, keyof Limiter> {
     this.#lookAt = performance.now() + maxMs
   }
 
-  /** LiquidJS counts nothing with this limit. */
+  /** Does nothing: LiquidJS counts its use here, and this limit has nothing to count. */
   use(): void {}
 
   /**
-   * @param now in milliseconds of `performance.now()`
+   * @param now milliseconds of `performance.now()`
    * @throws RenderTooLongError
    */
   check(now: number): void {

@@ -5,26 +5,24 @@ import { RenderProcess, type Failed, type Outcome } from './render-process.js'
 import { RendererBusyError } from '../compiling/source.js'
 import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
-/** The max number of processes. */
+/** Most processes of the pool. */
 const maxProcesses = 2
-/** The max number of jobs that wait. */
+/** Most jobs that wait. */
 export const maxWaiting = 5_000
-/** Those of one workspace. */
+/** Most jobs of one workspace that wait. */
 export const maxWaitingOfWorkspace = maxWaiting / 2
-/** How often is looked for jobs that have waited for too long, in milliseconds. */
+/** Time between two searches for jobs that have waited for too long, in milliseconds. */
 const sweepMs = 50
-/** A job that ends its process within this time, in milliseconds, has hardly filled the memory itself. */
+/** Milliseconds within which a job that ends its process has hardly filled the memory itself. */
 const soonMs = 200
-/**
- * The max number of jobs in a batch, each of which was quick before: messages between processes cost much.
- */
+/** Most jobs in a batch, each of which was quick before: messages between processes cost much. */
 const maxBatch = 8
-/** A render within this time, in milliseconds, is quick. */
+/** Milliseconds within which a render is quick. */
 const quickMs = 10
-/** How long a batch may compute, in milliseconds. Beyond it each job runs alone. */
+/** Longest computing time of a batch, in milliseconds. Beyond it each job runs alone. */
 const batchMs = 300
 
-/** The processes for templates. */
+/** Runs the processes for templates. */
 export class RenderPool {
   readonly #queue = new FairQueue()
   readonly #processes = new Set<RenderProcess>()
@@ -111,7 +109,10 @@ export class RenderPool {
     this.#dispatch()
   }
 
-  /** Runs jobs once more that have failed in a batch, by the memory of the jobs before them, or by no job. */
+  /**
+   * Runs jobs once more that failed in a batch, because of the memory of the jobs before them, or through no job's
+   * fault.
+   */
   #failed(batch: readonly Waiting[], outcome: Failed, process: RenderProcess, ms: number): void {
     const { failure } = outcome
     const isOthers = failure === 'late' || (failure === 'ended' && ms < soonMs && !process.isFresh)
@@ -136,7 +137,7 @@ export class RenderPool {
     process.stop()
   }
 
-  /** Refuses what has waited for too long. */
+  /** Refuses jobs that have waited for too long. */
   #sweep(): void {
     for (const { reject } of this.#queue.takeLate()) reject(tooMany())
     this.#sweeper = this.#queue.size > 0 ? setTimeout(() => this.#sweep(), sweepMs) : undefined
@@ -147,7 +148,7 @@ function tooMany(): RendererBusyError {
   return new RendererBusyError('too many templates wait to be rendered')
 }
 
-/** Whether a job was ended by a limit of its own. */
+/** Returns whether a job was ended by a limit of its own. */
 export function isEnded(outcome: Outcome): boolean {
   if ('failure' in outcome) return outcome.failure === 'slow' || outcome.failure === 'ended'
   return 'mistakes' in outcome.answer && outcome.answer.mistakes.some(({ code }) => code === 'limit_exceeded')

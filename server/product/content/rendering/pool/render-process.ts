@@ -3,22 +3,24 @@ import { SandboxProcess, type Ending } from '../../../../platform/sandbox/sandbo
 import type { Answer, Job, Said } from './jobs.js'
 import { heapMb } from '../limits.js'
 
-/** A job or a batch without an answer. */
+/** A job or a batch that ended without an answer. */
 export interface Failed {
   readonly failure: Ending
 }
 
 export type Outcome = { readonly answer: Answer } | Failed
 
-/** A process for templates, which runs one batch of jobs at a time. */
+/** Runs a process for templates, one batch of jobs at a time. */
 export class RenderProcess {
   readonly #process: SandboxProcess<readonly Job[], Said>
   #batches = 0
   #batch: { readonly jobs: readonly Job[]; readonly end: (outcome: Said | Failed) => void } | undefined
-  /** The keys of contents that the process had. It may have dropped some since. */
+  /** Keys of contents that the process got. It may have dropped some since. */
   readonly #keys = new Set<string>()
 
-  /** @param onEnd told that the process has ended */
+  /**
+   * @param onEnd called when the process has ended
+   */
   constructor(onEnd: () => void) {
     this.#process = new SandboxProcess<readonly Job[], Said>({
       program: fileURLToPath(new URL('./process.js', import.meta.url)),
@@ -26,7 +28,7 @@ export class RenderProcess {
       onSaid: (said) => this.#receive(said),
       onEnd: (failure) => {
         this.#takeBatch()?.end({ failure })
-        // After the outcome has been heard, which decides about the next job.
+        // Runs after the outcome was handled, which decides about the next job.
         setImmediate(onEnd)
       },
     })
@@ -36,12 +38,12 @@ export class RenderProcess {
     return this.#batch === undefined && !this.#process.hasEnded
   }
 
-  /** Whether it has had one batch at most. */
+  /** True if the process has had one batch at most. */
   get isFresh(): boolean {
     return this.#batches <= 1
   }
 
-  /** Whether the process has probably the content of a key. */
+  /** Returns whether the process probably has the content of a key. */
   has(key: string): boolean {
     return this.#keys.has(key)
   }
@@ -49,7 +51,7 @@ export class RenderProcess {
   /**
    * Runs a batch. The process must be idle.
    *
-   * @param maxMs how long it may compute, in milliseconds
+   * @param maxMs longest computing time, in milliseconds
    */
   run(jobs: readonly Job[], maxMs: number): Promise<Said | Failed> {
     return new Promise((end) => {
@@ -59,7 +61,7 @@ export class RenderProcess {
     })
   }
 
-  /** Ends the process at once. Its batch is not to blame. */
+  /** Ends the process at once. Its batch is not blamed. */
   stop(): void {
     this.#process.kill()
   }
@@ -84,7 +86,7 @@ export class RenderProcess {
     if (key === undefined) return
     if ('missing' in answer) this.#keys.delete(key)
     else this.#keys.add(key)
-    // The process keeps far fewer. A key too many costs one more message.
+    // The process keeps far fewer. A wrong key costs one more message.
     const [oldest] = this.#keys
     if (this.#keys.size > 10_000 && oldest !== undefined) this.#keys.delete(oldest)
   }

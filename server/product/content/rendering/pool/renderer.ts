@@ -20,7 +20,7 @@ import {
 import { withInherited } from '../liquid/variables.js'
 import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
-/** How long a render that was ended is not tried again, in milliseconds. */
+/** Time for which an ended render is not tried again, in milliseconds. */
 const endedMs = 10_000
 
 /** A job that had to be ended with its process, or that no process could be started for. */
@@ -31,15 +31,15 @@ export interface EndedJob extends Failed {
 }
 
 /**
- * Opens the renderer of this process. It starts a process for templates when there is work, and ends it after
- * a minute without.
+ * Opens the renderer of this process. It starts a process for templates when there is work, and ends it after a
+ * minute without.
  *
- * @param onEnded told of each job that ended without an answer
+ * @param onEnded called with each job that ended without an answer
  */
 export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined): Renderer {
   const pool = new RenderPool()
   /**
-   * Renders that a limit has ended, by all that decides about them: the same render would take as long again.
+   * Renders that a limit has ended, by everything that decides about a render: an equal one would take as long again.
    */
   const ended = new LRUCache<string, Outcome>({ ...atMostEntries(1_000), ttl: endedMs })
 
@@ -139,7 +139,9 @@ function compiledIn(answer: Answer): CompiledLanguage {
   throw new Error('a process gave the answer of another job')
 }
 
-/** A digest of all that decides about a render, made once and only where it is needed. */
+/**
+ * Returns a function that computes a digest of everything that decides about a render, once and only if it is needed.
+ */
 function digestOf(workspaceId: string, job: RenderJob): () => string {
   const { key, content, ...rest } = job
   let digest: string | undefined
@@ -149,7 +151,7 @@ function digestOf(workspaceId: string, job: RenderJob): () => string {
       .digest('base64'))
 }
 
-/** Where a failure says nothing about the template. */
+/** Reasons of failures that say nothing about the template. */
 const busyReasons = {
   unstarted: 'no process for templates could be started',
   late: 'the machine was paused or too busy for a render',

@@ -1,25 +1,25 @@
 import variables, { type StyledElement } from 'juice/lib/variables.js'
 
 /**
- * How many characters of variables are put into one value, and how deep in each other: values that double with each
- * variable grow without end. What would be beyond stays `var(…)`, as do variables that lead back to themselves.
+ * Most characters of variables that are put into one value, and deepest nesting of variables: values that double with
+ * each variable grow without end. Beyond these limits `var(…)` stays, as do variables that lead back to themselves.
  */
 const limits = { characters: 65_536, depth: 100 }
 
-/** A value, or what stands between two parentheses. */
+/** A value, or the text between two parentheses. */
 interface Part {
-  /** What stands before its parenthesis: the name of a function; empty where it is a parenthesis alone. */
+  /** Name of the function before the parenthesis; empty for a parenthesis alone. */
   readonly name: string
   text: string
-  /** The index of its first comma outside of functions; -1 without any. */
+  /** Index of the first comma outside of functions; -1 without any. */
   comma: number
-  /** Has no parenthesis outside of functions. Only such a `var(…)` is replaced. */
+  /** True if the text has no parenthesis outside of functions. Only such a `var(…)` is replaced. */
   isPlain: boolean
 }
 
 interface Search {
   readonly element: StyledElement
-  /** The variables whose values are being read. */
+  /** Variables whose values are being read. */
   readonly open: ReadonlySet<string>
   readonly left: { characters: number }
 }
@@ -76,12 +76,15 @@ function append(outer: Part, { text, comma, isPlain }: Part): void {
   outer.isPlain &&= isPlain
 }
 
-/** What a function is in the value around it: its commas are its own. */
+/** Returns a function as a part of the value around it, to which its commas do not belong. */
 function inParentheses({ name, text, isPlain }: Part, end: string): Part {
   return { name: '', text: `${name}(${text}${end}`, comma: -1, isPlain: isPlain && name !== '' }
 }
 
-/** The value of the variable or else the default of `var(…)`; undefined for another function, and without both. */
+/**
+ * Returns the value of the variable or else the default of `var(…)`; undefined for another function, and without
+ * both.
+ */
 function replacementOf({ name, text, comma, isPlain }: Part, search: Search): Part | undefined {
   if (name.trimEnd().toLowerCase() !== 'var' || !isPlain) return undefined
   const variable = (comma === -1 ? text : text.slice(0, comma)).trim()
@@ -99,7 +102,7 @@ function valueOf(variable: string, { element, open, left }: Search): Part | unde
   return resolve(value, { element, open: new Set([...open, variable]), left })
 }
 
-/** The name of a function at the end of a text, with the blanks behind it. */
+/** Returns the name of a function at the end of a text, with the blanks behind it. */
 function nameAtEndOf(text: string): string {
   const end = text.trimEnd().length
   let begin = end

@@ -4,7 +4,7 @@ import { madePiece, type Piece } from '../compiling/pieces.js'
 import { hasStyles, inlineStyles } from './inline-styles.js'
 
 /**
- * Writes the rules of `<style>` into the elements' `style` attributes, and leaves there what no element has yet.
+ * Writes the rules of `<style>` into the elements' `style` attributes, and leaves rules that match no element yet.
  * Nothing is fetched: links to style sheets stay links.
  */
 export function inlineCss(html: string, edition: Edition = newestEdition): string {
@@ -12,15 +12,17 @@ export function inlineCss(html: string, edition: Edition = newestEdition): strin
   return edition === 1 ? juice(html) : inlineStyles(html)
 }
 
-/** Which element is the first, or comes after another, depends on loops and conditions. */
+/**
+ * Matches selectors whose result depends on loops and conditions: which element is the first, or comes after another.
+ */
 const dependsOnOrder = /:(first|last|nth|only|empty|not|has)\b|[+~]/i
 
-/** Whether the rules that apply could differ from one render to the next. */
+/** Returns whether the rules that apply could differ from one render to the next. */
 function dependsOnRender(marked: string, mark: string): boolean {
   if (stylesIn(marked).some((css) => dependsOnOrder.test(css) || css.includes(mark))) return true
   return (marked.match(/<[a-z][^<>]*>/gi) ?? []).some((tag) => {
     if (!tag.includes(mark)) return false
-    // A whole attribute, a class or an id that a tag or an output makes.
+    // A mark outside of other attributes' values stands for a whole attribute, a class or an id.
     const bare = tag.replace(/\s(?!class|id)[\w:-]+\s*=\s*("[^"]*"|'[^']*')/gi, '')
     if (bare.includes(mark)) return true
     // Declarations that a tag adds or leaves out are no declarations to a parser of CSS.
@@ -37,8 +39,7 @@ function stylesIn(html: string): string[] {
 /**
  * Inlines CSS in a template, with marks in place of its tags and outputs.
  *
- * @returns undefined where that could give another mail than inlining after rendering, or the marks do not
- *   come through
+ * @returns undefined if that could give another mail than inlining after rendering, or a mark is lost on the way
  */
 export function inlineBeforeRender(pieces: readonly Piece[]): Piece[] | undefined {
   const texts = pieces.map(({ kind, text }) => (kind === 'text' ? text : '')).join('')
@@ -60,7 +61,7 @@ export function inlineBeforeRender(pieces: readonly Piece[]): Piece[] | undefine
   })
 }
 
-/** A word that no text has. It is the same for the same texts. */
+/** Returns a word that no text has. It is the same for the same texts. */
 function markFor(texts: string): string {
   for (let n = 0; ; n += 1) {
     const mark = `lq${n}m`

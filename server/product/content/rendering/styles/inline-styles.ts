@@ -4,17 +4,19 @@ import utilities from 'juice/lib/utils.js'
 import { replaceVariablesInTime } from './css-variables.js'
 import { statementsOf, type Statement, type StyleRule } from './style-sheet.js'
 
-// juice would leave out what stands between the braces of two values.
+// juice would otherwise drop the text between the braces of two values.
 for (const name of Object.keys(juice.codeBlocks)) delete juice.codeBlocks[name]
 
 leaveOutBrokenCss()
 giveUpEndlessArguments()
 replaceVariablesInTime()
 
-/** Whether HTML has rules to inline. */
+/** Matches HTML that has rules to inline. */
 export const hasStyles = /<style[\s>]/i
 
-/** Pseudo-classes that hold in every program alike. Others, such as `:hover`, apply to an element at times. */
+/**
+ * Matches pseudo-classes that mean the same in every program. Others, such as `:hover`, apply to an element at times.
+ */
 const structural = /^(root|empty|not|(first|last|only)-(child|of-type)|nth-(last-)?(child|of-type))$/
 
 const options = {
@@ -26,9 +28,9 @@ const options = {
 }
 
 /**
- * Inlines the rules that apply to an element always. All else stays in `<style>` as it is written: at-rules such as
- * `@media` and `@supports`, selectors that match nothing (a mail program may add `[data-ogsc]` to the page), pseudo-classes
- * and pseudo-elements, variables, and elements with `media` or `data-embed`.
+ * Inlines the rules that always apply to an element. Everything else stays in `<style>` unchanged: at-rules such as
+ * `@media` and `@supports`, selectors that match nothing (a mail program may add `[data-ogsc]` to the page),
+ * pseudo-classes and pseudo-elements, variables, and elements with `media` or `data-embed`.
  */
 export function inlineStyles(html: string): string {
   return inDocument(html, {}, ($) => {
@@ -65,7 +67,7 @@ export function inlineStyles(html: string): string {
   })
 }
 
-/** Whether a style element is for every medium and program. */
+/** Returns whether a style element is for every medium and program. */
 function isForAll({
   media = 'all',
   type = 'text/css',
@@ -78,7 +80,10 @@ function isRule(statement: Statement): statement is StyleRule {
   return 'selectors' in statement
 }
 
-/** Which rules can be inlined for a selector: without variables that a rule for some programs alone changes. */
+/**
+ * Returns a function that says if a rule can be inlined for a selector: it can't with variables that a rule for some
+ * programs alone changes.
+ */
 function inlinableIn(statements: readonly Statement[]): (rule: StyleRule, selector: string) => boolean {
   const changed = new Set(
     statements
@@ -94,7 +99,7 @@ function inlinableIn(statements: readonly Statement[]): (rule: StyleRule, select
     !(declarations.match(/--[\w-]+(?!\s*:)(?![\w-])/g) ?? []).some((name) => changed.has(name))
 }
 
-/** juice takes a comma in brackets for the end of a selector. */
+/** Returns whether a selector always applies. juice takes a comma in brackets for the end of a selector. */
 function appliesAlways(selector: string): boolean {
   if (selector.includes(',')) return false
   const outside = selector.replaceAll(/\\.|"[^"]*"|'[^']*'|\[[^\]]*\]/g, '')
@@ -103,7 +108,10 @@ function appliesAlways(selector: string): boolean {
   )
 }
 
-/** The rule without selectors that are inlined; empty where none stays. Variables stay for the rules that do. */
+/**
+ * Returns the rule without the selectors that are inlined; empty if none is left. Variables stay for the remaining
+ * rules.
+ */
 function textWithout(rule: StyleRule, isInlined: (selector: string) => boolean): string {
   const { text, selectors, declarations } = rule
   const left = selectors.filter((selector) => !isInlined(selector))
@@ -118,8 +126,8 @@ function inOneLine(selector: string): string {
 type Rule = ReturnType<typeof utilities.parseCSS>[number]
 
 /**
- * Makes juice pass over declarations that are none, as browsers do (CSS Syntax Module Level 3, section 5.4.4): it fails
- * at one without a name or a value, at one with the name of a member of every object, and at a `style` without any.
+ * Makes juice ignore invalid declarations, as browsers do (CSS Syntax Module Level 3, section 5.4.4): it fails at one
+ * without a name or a value, at one with the name of a member of every object, and at a `style` without any.
  */
 function leaveOutBrokenCss(): void {
   const { parseCSS } = utilities
@@ -130,7 +138,7 @@ function leaveOutBrokenCss(): void {
         ({ name, value }) => name !== undefined && value !== undefined && !(name in Object.prototype),
       ),
     ])
-    // As juice writes what an attribute has.
+    // juice wraps the content of an attribute in `* { … }`, which has to stay one rule.
     return rules.length === 0 && css.startsWith('* { ') ? [['*', []]] : rules
   }
 }
@@ -140,9 +148,9 @@ const partOfSelector =
   /\\[^]|\[[^\]"']*(?=["'])(?<==\s*)(?:"[^"]*"|'[^']*')\s*\](?!\])|\[[^\]]*\](?!\])|\((?:[^()]|\([^)]+\))*\)|[^([\\]+/y
 
 /**
- * Makes juice take a selector for one that cannot be parsed where an argument such as that of `:not()` has no end.
- * slick, its parser, comes to the same, but tries every way to divide the characters of the argument before: each
- * further character doubles the time.
+ * Makes juice treat a selector as invalid if an argument such as that of `:not()` has no end. slick, its parser, does
+ * the same in the end, but tries every way to divide the characters of the argument before: each further character
+ * doubles the time.
  */
 function giveUpEndlessArguments(): void {
   const { prototype } = utilities.Selector
@@ -153,7 +161,7 @@ function giveUpEndlessArguments(): void {
   }
 }
 
-/** Whether each attribute and each argument of a selector ends. The time grows with the length alone. */
+/** Returns whether each attribute and each argument of a selector ends. The time grows with the length alone. */
 function hasEnds(selector: string): boolean {
   partOfSelector.lastIndex = 0
   while (partOfSelector.lastIndex < selector.length) if (!partOfSelector.test(selector)) return false

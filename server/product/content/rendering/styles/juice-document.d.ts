@@ -1,10 +1,10 @@
-/** juice without what fetches style sheets. */
+/** Declares juice without the part that fetches style sheets. */
 declare module 'juice/client.js' {
   import juice from 'juice'
   export default juice
 }
 
-/** What juice reads CSS with, and has no types for. */
+/** Declares juice's reader of CSS, which has no types. */
 declare module 'juice/lib/utils.js' {
   interface Declaration {
     readonly name?: string
@@ -23,20 +23,20 @@ declare module 'juice/lib/utils.js' {
   export default utilities
 }
 
-/** What juice replaces variables of CSS with, and has no types for. */
+/** Declares juice's replacement of CSS variables, which has no types. */
 declare module 'juice/lib/variables.js' {
   /** An element of a document, with the declarations that apply to it. */
   export type StyledElement = object
   interface Variables {
     replaceVariables: (element: StyledElement, value: string) => string
-    /** @returns the value that an element or else the nearest one around it gives a variable */
+    /** Returns the value that an element or else the nearest one around it gives a variable. */
     readonly findVariableValue: (element: StyledElement, variable: string) => string | undefined
   }
   const variables: Variables
   export default variables
 }
 
-/** juice parses HTML by this, and has no types for it. */
+/** Declares juice's parser of HTML, which has no types. */
 declare module 'juice/lib/cheerio.js' {
   interface StyleElement {
     readonly attribs: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ declare module 'juice/lib/cheerio.js' {
   /**
    * Parses HTML, changes the document and writes it.
    *
-   * @returns the HTML as it is after `change`
+   * @returns the HTML after `change`
    */
   export default function inDocument(
     html: string,

@@ -1,13 +1,13 @@
 /** A rule without rules inside. */
 export interface StyleRule {
-  /** As it is written. */
+  /** The rule as written. */
   readonly text: string
   readonly selectors: readonly string[]
-  /** What stands between the braces. */
+  /** The text between the braces. */
   readonly declarations: string
 }
 
-/** A statement of a style sheet as it is written: a rule, an at-rule such as `@media`, or a comment. */
+/** A statement of a style sheet as written: a rule, an at-rule such as `@media`, or a comment. */
 export type Statement = StyleRule | { readonly text: string }
 
 const closers: ReadonlyMap<string, string> = new Map([
@@ -17,7 +17,7 @@ const closers: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Takes a style sheet apart into its statements (CSS Syntax Module Level 3, section 5). It never fails: a statement
+ * Splits a style sheet into its statements (CSS Syntax Module Level 3, section 5). It never fails: a statement
  * without an end goes to the end of the style sheet. The time grows with the length alone.
  */
 export function statementsOf(css: string): Statement[] {
@@ -43,7 +43,9 @@ export function statementsOf(css: string): Statement[] {
   return statements
 }
 
-/** Where the next statement begins, behind blanks and what hid styles from browsers of the nineties. */
+/**
+ * Returns the index of the next statement, behind blanks and the marks that hid styles from browsers of the nineties.
+ */
 function startOf(css: string, from: number): number {
   const between = /(?:\s|<!--|-->)*/y
   between.lastIndex = from
@@ -51,7 +53,9 @@ function startOf(css: string, from: number): number {
   return between.lastIndex
 }
 
-/** Where one of `ends` stands outside of brackets and strings; the end of the text where none does. */
+/**
+ * Returns the index of the first of `ends` outside of brackets and strings; the length of the text if there is none.
+ */
 function endOf(css: string, from: number, ends: string): number {
   const open: string[] = []
   let at = from
@@ -66,7 +70,7 @@ function endOf(css: string, from: number, ends: string): number {
   return css.length
 }
 
-/** The index behind a string, a comment, an escape, an address without quotes, or else a character. */
+/** Returns the index behind a string, a comment, an escape, an address without quotes, or else a character. */
 function behindToken(css: string, at: number): number {
   const character = css[at]
   if (character === '\\') return at + 2
@@ -82,7 +86,7 @@ function behindToken(css: string, at: number): number {
 
 function behindString(css: string, begin: number): number {
   let at = begin + 1
-  // A line end ends a string that is not closed.
+  // A line end closes an unclosed string.
   while (at < css.length && css[at] !== css[begin] && css[at] !== '\n') at += css[at] === '\\' ? 2 : 1
   return at + 1
 }

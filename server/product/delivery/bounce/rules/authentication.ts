@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js'
 
-/** SPF (RFC 7208), DKIM (RFC 6376) or DMARC (RFC 7489) did not pass. */
+/** Replies that say that SPF (RFC 7208), DKIM (RFC 6376) or DMARC (RFC 7489) did not pass. */
 export const authentication: readonly Rule[] = [
   {
     class: 'authentication',

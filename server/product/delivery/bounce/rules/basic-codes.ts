@@ -1,7 +1,7 @@
 import type { BounceClass } from './rule.js'
 
 /**
- * What a basic code means by itself (RFC 5321, section 4.2.3). 550 to 554 say that it was refused and not
+ * Meaning of a basic code by itself (RFC 5321, section 4.2.3). 550 to 554 say that the message was refused and not
  * why: 552 is a full mailbox as often as a large message. So they are `other`, which is nobody's fault.
  */
 export const basicCodes: Readonly<Record<number, BounceClass>> = {

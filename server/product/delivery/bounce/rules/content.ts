@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js'
 
-/** What the message says, carries or looks like. */
+/** Replies about the message's words, attachments or looks. */
 export const content: readonly Rule[] = [
   {
     class: 'content',

@@ -1,8 +1,8 @@
 import type { BounceClass } from './rule.js'
 
 /**
- * What an enhanced code means by itself: its subject and detail (RFC 3463, and the registry that RFC 5248
- * began). Those that say next to nothing (X.0.0, X.1.0, X.2.0) are not here, so that the basic code decides.
+ * Meaning of an enhanced code by itself: its subject and detail (RFC 3463, and the registry that RFC 5248 began).
+ * Codes that say next to nothing (X.0.0, X.1.0, X.2.0) are left out, so that the basic code decides.
  */
 export const enhancedCodes: ReadonlyMap<string, BounceClass> = new Map(
   Object.entries<BounceClass>({
@@ -93,8 +93,8 @@ export const enhancedCodes: ReadonlyMap<string, BounceClass> = new Map(
 )
 
 /**
- * Microsoft numbers its own reasons from X.7.500 on; what a range is about, from its first number to its
- * last.
+ * Microsoft's own reasons, numbered from X.7.500 on: the first and last number of each range, and the class that the
+ * range means.
  */
 export const microsoftCodes: readonly (readonly [first: number, last: number, BounceClass])[] = [
   [500, 500, 'rate_limited'],

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js'
 
-/** The recipient's mailbox, or the lack of one. */
+/** Replies about the recipient's mailbox, or the lack of one. */
 export const mailboxes: readonly Rule[] = [
   {
     class: 'mailbox_full',

@@ -1,8 +1,8 @@
 import type { Rule } from './rule.js'
 
 /**
- * What tells that a refusal is not about the address, though its code says so (5.1.1 "Blocked by our spam filter") or
- * it has none. The words are those of many servers, so every other rule goes before these.
+ * Texts that show that a refusal is not about the address, although its code says so (5.1.1 "Blocked by our spam
+ * filter") or it has none. Many servers use these words, so every other rule goes first.
  */
 export const policies: readonly Rule[] = [
   {
@@ -249,9 +249,9 @@ export const policies: readonly Rule[] = [
 ]
 
 /**
- * Texts that say of the address what anything else in the reply can take back. Postfix writes "undeliverable address:"
- * before whatever the next server said, and the standard's "mailbox unavailable" for 550 is the answer of many a policy
- * ("… 550 Invalid DNS MX", RFC 5321, section 4.2.3).
+ * Texts that blame the address unless anything else in the reply contradicts them. Postfix writes "undeliverable
+ * address:" before whatever the next server said, and the standard's "mailbox unavailable" for 550 is the answer of
+ * many a policy ("… 550 Invalid DNS MX", RFC 5321, section 4.2.3).
  */
 export const atLast: readonly Rule[] = [
   {

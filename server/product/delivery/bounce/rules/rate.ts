@@ -1,6 +1,9 @@
 import type { Rule } from './rule.js'
 
-/** Too much at once from this sender, or for this recipient. Slower would have been taken. */
+/**
+ * Replies that say that too much came at once from this sender, or for this recipient. A slower sender would have
+ * been accepted.
+ */
 export const rate: readonly Rule[] = [
   {
     class: 'rate_limited',

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js'
 
-/** The sender's address or domain is on a block list, somebody's or the provider's own. */
+/** Replies that say that the sender's address or domain is on a block list, somebody's or the provider's own. */
 export const reputation: readonly Rule[] = [
   {
     class: 'reputation',

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js'
 
-/** Another rule about who sends: whom a recipient takes mail from, the sender's names, relaying. */
+/** Replies about any other rule for senders: whom a recipient takes mail from, the sender's names, relaying. */
 export const senders: readonly Rule[] = [
   {
     class: 'recipient_policy',

@@ -1,6 +1,6 @@
 import type { Rule } from './rule.js'
 
-/** The message's size, what a server cannot do, and its own trouble. */
+/** Replies about the message's size, what a server cannot do, and the server's own trouble. */
 export const servers: readonly Rule[] = [
   {
     class: 'too_large',

@@ -1,8 +1,8 @@
 import type { Rule } from './rule.js'
 
 /**
- * No such mailbox. What is said here takes the address off the list for good, so it says little
- * else.
+ * Replies that say that there is no such mailbox. A text in this list takes the address off the list for good, so the
+ * texts match little else.
  */
 export const unknownUsers: readonly Rule[] = [
   {

@@ -3,19 +3,21 @@ import type { TlsaRecord } from '../../../../mail/dns/resolver.js'
 import { anchorOf } from './usable.js'
 import { matches } from './matches.js'
 
-/** The object identifiers of extensions as they stand in a certificate (RFC 5280, section 4.2.1). */
+/** Object identifier of the extension "name constraints" as encoded in a certificate (RFC 5280, section 4.2.1). */
 const nameConstraints = Buffer.from('0603551d1e', 'hex')
-/** Basic constraints, of an authority with a length of path of one octet. */
+/** Matches the basic constraints of an authority whose path length is one octet. */
 const pathLength = /0603551d13(?:0101ff)?040830060101ff0201([0-9a-f]{2})/
 
 /**
- * Whether an authority may stand above so many others. Node shows that a certificate is one and no more, and
- * an authority that a company was given for its own names must not vouch for those of others.
+ * Returns whether an authority may stand above so many others in a chain. Node shows that a certificate is an
+ * authority's and no more, and an authority that a company was given for its own names must not vouch for the names
+ * of others.
  *
- * @param below how many authorities are between it and the server's certificate
+ * @param below number of authorities between it and the server's certificate
  */
 function mayStandAbove(authority: X509Certificate, below: number): boolean {
-  // To judge names by them would be much code for what nobody uses for mail; to refuse them is safe.
+  // Judging names by these constraints would take much code for a feature that nobody uses for mail; refusing them is
+  // safe.
   if (authority.raw.includes(nameConstraints)) return false
   const [, length] = pathLength.exec(authority.raw.toString('hex')) ?? []
   return length === undefined || below <= parseInt(length, 16)
@@ -23,23 +25,23 @@ function mayStandAbove(authority: X509Certificate, below: number): boolean {
 
 interface Chain {
   readonly certificate: X509Certificate
-  /** Each the next one's subject. */
+  /** Issuers in the order of the chain: each is the subject of the next. */
   readonly issuers: readonly X509Certificate[]
   readonly anchors: readonly TlsaRecord[]
   readonly now: Date
 }
 
-/** id-kp-serverAuth (RFC 5280, section 4.2.1.12). */
+/** Purpose id-kp-serverAuth (RFC 5280, section 4.2.1.12). */
 const forServers = '1.3.6.1.5.5.7.3.1'
 
 /**
- * Follows a chain up to a trust anchor that a record names, by signature. Node offers no verification with an
+ * Follows a chain by signature up to a trust anchor that a record names. Node offers no verification with an
  * authority that is only known after the handshake.
  *
- * @returns why it does not lead there, or undefined
+ * @returns why the chain does not lead to an anchor; undefined if it does
  */
 export function chainsTo({ certificate, issuers, anchors, now }: Chain): string | undefined {
-  // Undefined where the certificate is for everything.
+  // Undefined for a certificate that has every purpose.
   const purposes = certificate.keyUsage as string[] | undefined
   if (purposes !== undefined && !purposes.includes(forServers)) return 'the certificate is not for servers'
   let subject = certificate
@@ -58,7 +60,10 @@ export function chainsTo({ certificate, issuers, anchors, now }: Chain): string 
   return 'the chain leads to no TLSA record'
 }
 
-/** An anchor that stands in its record as a whole need not be sent by the server. */
+/**
+ * Returns whether a certificate is signed by the anchor that its record holds as a whole: the server need not send
+ * such an anchor.
+ */
 function isSignedByAnchor(subject: X509Certificate, record: TlsaRecord, now: Date): boolean {
   const anchor = anchorOf(record)
   if (anchor === undefined) return false
@@ -66,7 +71,10 @@ function isSignedByAnchor(subject: X509Certificate, record: TlsaRecord, now: Dat
   return isIssuedBy(subject, anchor) && isCurrent(anchor, now)
 }
 
-/** Only authorities issue: else whoever has a certificate could make others with it. */
+/**
+ * Returns whether a certificate is issued by an authority. Only authorities may issue, or else the owner of any
+ * certificate could make others with it.
+ */
 function isIssuedBy(subject: X509Certificate, issuer: X509Certificate): boolean {
   return issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
 }

@@ -1,7 +1,7 @@
 import { createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import type { TlsaRecord } from '../../../../mail/dns/resolver.js'
 
-/** RFC 6698, section 2.1, with the names of RFC 7218. */
+/** Certificate usage DANE-TA (RFC 6698, section 2.1, with the names of RFC 7218). */
 export const daneTa = 2
 export const daneEe = 3
 const spki = 1
@@ -9,8 +9,8 @@ const full = 0
 const digests: Readonly<Record<number, number>> = { 1: 32, 2: 64 }
 
 /**
- * Whether a record can be used for SMTP: one that names a certificate or key of the server or of its own
- * authority. The usages 0 and 1 mean public authorities, which are not for SMTP (RFC 7672, section 3.1.3).
+ * Returns whether a record can be used for SMTP, which means that it names a certificate or key of the server or of
+ * its own authority. The usages 0 and 1 mean public authorities, which are not for SMTP (RFC 7672, section 3.1.3).
  */
 export function isUsable(record: TlsaRecord): boolean {
   if (record.usage !== daneTa && record.usage !== daneEe) return false
@@ -19,7 +19,7 @@ export function isUsable(record: TlsaRecord): boolean {
   return anchorOf(record) !== undefined
 }
 
-/** The certificate or the key that a record holds as a whole. */
+/** Returns the certificate or the key that a record holds as a whole. */
 export function anchorOf(record: TlsaRecord): X509Certificate | KeyObject | undefined {
   if (record.matchingType !== full) return undefined
   try {

@@ -3,27 +3,29 @@ import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { replyTo } from '../../../../mail/network/reply-to.js'
 
-/** RFC 8461, section 3.3: a minute at most. Mail waits for it, so rather less. */
+/**
+ * Longest time for a fetch in milliseconds. RFC 8461 (section 3.3) allows a minute; mail waits for it, so the limit
+ * is lower.
+ */
 const usualLimitMs = 15_000
-/** RFC 8461, section 3.3. */
+/** Most bytes of a policy file (RFC 8461, section 3.3). */
 const longestBody = 64 * 1024
 
 export interface FetchOptions {
-  /** Resolves the policy's host and leaves out addresses that it must not lead to. */
+  /** Resolves the policy's host and leaves out addresses that must not be connected to. */
   readonly lookup: LookupFunction
-  /** 443 but in tests. */
+  /** HTTPS port: 443 except in tests. */
   readonly port: number
-  /** The time for all of it in milliseconds, {@link usualLimitMs} but in tests. */
+  /** Time for the whole fetch in milliseconds; {@link usualLimitMs} except in tests. */
   readonly limitMs?: number
-  /** Authorities to trust in place of those that Node knows. */
+  /** Authorities to trust instead of those that Node knows. */
   readonly ca?: string
 }
 
 /**
- * Fetches a domain's MTA-STS policy from where RFC 8461 (section 3.2) says it is.
+ * Fetches a domain's MTA-STS policy from the place that RFC 8461 (section 3.2) sets.
  *
- * @throws Error for whatever is not a policy file: no valid certificate, a redirect, another type, more than
- *   64 KiB
+ * @throws Error for anything but a policy file: no valid certificate, a redirect, another type, more than 64 KiB
  */
 export async function fetchPolicyFile(
   domain: string,

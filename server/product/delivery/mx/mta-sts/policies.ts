@@ -4,9 +4,10 @@ import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
 import { atMostEntries } from '../../../../../base/caches/at-most-entries.js'
 
 /**
- * The id that a domain announces its MTA-STS policy by (RFC 8461, section 3.1). It changes with the policy.
+ * Returns the id under which a domain announces its MTA-STS policy (RFC 8461, section 3.1). The id changes with the
+ * policy.
  *
- * @returns undefined where there is none, or nobody can tell: for a sender that is the same
+ * @returns undefined if there is no announcement or the DNS gives no answer: for a sender both are the same
  */
 async function announcedId(resolver: Resolver, domain: string): Promise<string | undefined> {
   let texts: readonly string[]
@@ -21,16 +22,19 @@ async function announcedId(resolver: Resolver, domain: string): Promise<string |
   return /;\s*id\s*=\s*([A-Za-z0-9]{1,32})\s*(?:;|$)/.exec(record)?.[1]
 }
 
-/** What a domain wants of those who send it mail (RFC 8461, section 3.2). */
+/** A domain's demands on those who send mail to it (RFC 8461, section 3.2). */
 export interface StsPolicy {
   readonly mode: 'enforce' | 'testing' | 'none'
-  /** Names of hosts in lower case, some beginning with `*.`. */
+  /** Host names in lower case, some of which begin with `*.`. */
   readonly mx: readonly string[]
 }
 
-/** The MTA-STS policies of destinations. */
 export interface StsPolicies {
-  /** @returns undefined where the domain has none, or none can be had */
+  /**
+   * Returns the policy of a domain.
+   *
+   * @returns undefined if the domain has none, or none can be fetched
+   */
   of(domain: string): Promise<StsPolicy | undefined>
 }
 
@@ -38,34 +42,43 @@ interface Kept {
   readonly id: string
   readonly policy: StsPolicy
   readonly size: number
-  /** From then on it is fetched anew when asked for, in milliseconds of the clock. */
+  /** Milliseconds since the epoch from which on the policy is fetched anew when asked for. */
   readonly refreshAt: number
 }
 
 export interface PoliciesOptions {
   readonly resolver: Resolver
-  /** @throws Error where there is no policy to be had */
+  /**
+   * Fetches a domain's policy file.
+   *
+   * @throws Error if no policy can be fetched
+   */
   readonly fetchFile: (domain: string) => Promise<string>
   readonly log: Logger
-  /** Milliseconds. */
+  /** Returns the time in milliseconds since the epoch. */
   readonly now?: () => number
 }
 
-/** Policies can be 64 KiB each and are chosen by strangers, so they are counted by size. */
+/**
+ * Most bytes of policies that are kept: policies can be 64 KiB each and are chosen by strangers, so they are counted
+ * by size.
+ */
 const maxBytes = 16 * 1024 * 1024
-/** RFC 8461, section 3.3: a policy that cannot be fetched is not asked for again with every message. */
+/**
+ * Shortest time between two fetches of a policy after one failed, in milliseconds, since RFC 8461 (section 3.3)
+ * forbids to ask again with every message.
+ */
 const retryMs = 300_000
 /**
- * RFC 8461, section 10.2: fetched long before it ends, so that nobody can wait for the end and be in the way
- * then.
+ * Age at which a policy is fetched again, in milliseconds: long before it ends, so that nobody can wait for the end
+ * and block the fetch then (RFC 8461, section 10.2).
  */
 const refreshMs = 24 * 3600 * 1000
 
 /**
- * Keeps policies for as long as they say, which is what protects: somebody who is in the way of the DNS or of
- * the fetch today cannot take back what was known yesterday (RFC 8461, section 5.1). mailauth has this too,
- * but forgets the policy when the announcement cannot be looked up, fetches one that is still good each time,
- * and has no limit of size.
+ * Keeps policies for as long as they say, which is what protects: somebody who blocks the DNS or the fetch today
+ * cannot take back what was known yesterday (RFC 8461, section 5.1). mailauth has this too, but forgets the policy
+ * when the announcement cannot be looked up, fetches one that is still good each time, and has no limit of size.
  */
 export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: PoliciesOptions): StsPolicies {
   const known = new LRUCache<string, Kept>({
@@ -74,7 +87,7 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
     perf: { now },
     ttlResolution: 0,
   })
-  /** By domain and id. */
+  /** Failed fetches, by domain and id. */
   const failed = new LRUCache<string, true>({
     ...atMostEntries(10_000),
     ttl: retryMs,
@@ -89,7 +102,7 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
       const { maxAge, ...policy } = await readPolicy(file)
       const ttl = maxAge * 1000
       const kept = { id, policy, size: 500 + file.length, refreshAt: now() + Math.min(ttl / 2, refreshMs) }
-      // To lru-cache no time to live means for ever; a policy of no time is good for this once.
+      // lru-cache takes a time to live of 0 for forever; a policy with `max_age` 0 is good for this once.
       known.set(domain, kept, { ttl: Math.max(ttl, 1) })
     } catch (error) {
       failed.set(`${domain} ${id}`, true)
@@ -114,7 +127,7 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
 }
 
 /**
- * The parser comes with half a library, and is loaded with the first policy.
+ * Parses a policy file. The parser comes with half a library, and is loaded with the first policy.
  *
  * @throws Error
  */
@@ -126,7 +139,7 @@ async function readPolicy(file: string): Promise<StsPolicy & { readonly maxAge: 
 }
 
 /**
- * Whether a policy lists a host (RFC 8461, section 4.1). mailauth's own check lets a wildcard stand for any
+ * Returns whether a policy lists a host (RFC 8461, section 4.1). mailauth's own check lets a wildcard stand for any
  * number of labels; it stands for one.
  */
 export function matchesPolicy(host: string, policy: StsPolicy): boolean {

@@ -6,21 +6,24 @@ import type { SmtpSessionOptions } from '../session/open.js'
 import type { Session } from '../session/session.js'
 import { sendOnNewConnection, type Attempt } from './fail-over.js'
 
-/** How long a connection is kept, in milliseconds. Only a provider's own limits say how many messages it takes. */
+/**
+ * Longest time that a connection is kept, in milliseconds. Only a provider's own limits say how many messages it
+ * takes.
+ */
 export interface Lifetimes {
-  /** Without work. Servers mind connections that do nothing. */
+  /** Longest time without work. Servers mind connections that do nothing. */
   readonly idle: number
-  /** In all, so that a change of the destination's hosts is followed. */
+  /** Longest time in total, so that a change of the destination's hosts is followed. */
   readonly age: number
 }
 
 const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
 
 /**
- * The connections to each destination. One that has done its work waits a while for more.
+ * Keeps the connections to each destination. A connection that has done its work waits a while for more.
  *
- * A server may end a waiting connection just when it is used again; the message has not been begun then, so
- * it goes over a new connection at once, and nobody is told.
+ * A server may end a waiting connection just when it is used again; the message has not been begun then, so it is
+ * sent over a new connection at once, and the failure is not reported.
  *
  * nodemailer's pool is not used for the reasons in `session/session.ts`.
  */
@@ -28,11 +31,11 @@ export class SmtpConnections {
   readonly #connector: Connector
   readonly #options: SmtpSessionOptions
   readonly #lifetimes: Lifetimes
-  /** By source and destination. */
+  /** Waiting connections, by source and destination. */
   readonly #idle = new Map<string, Session[]>()
-  /** How many mails are on their way, by the key of their limits. */
+  /** Number of mails on their way, by the key of their limits. */
   readonly #sending = new Map<string, number>()
-  /** The limits of connections that wait. */
+  /** Keys of the limits of waiting connections. */
   readonly #limits = new WeakMap<Session, string>()
   readonly #busy = new Cuttables()
   readonly #ending = new Set<Promise<void>>()
@@ -44,7 +47,7 @@ export class SmtpConnections {
     this.#lifetimes = lifetimes
   }
 
-  /** Sends a message over a connection that waits, or a new one. Only a mistake of ours throws. */
+  /** Sends a message over a waiting connection, or a new one. It throws only for a mistake of ours. */
   async send(mail: OutgoingMail): Promise<SmtpResult> {
     const { key } = mail.limits ?? {}
     if (key === undefined) return this.#send(mail)
@@ -85,7 +88,7 @@ export class SmtpConnections {
     return this.#cuttable(all, signal, () => sendOnNewConnection(this.#connector, this.#options, mail, own))
   }
 
-  /** Does something that is cut where the mail is given up, and with everything else. */
+  /** Does work on a connection that is cut if the mail is given up or all connections are closed. */
   async #cuttable<T>(item: Cuttable, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     const cut = () => item.cut()
     this.#busy.add(item)
@@ -103,7 +106,7 @@ export class SmtpConnections {
     return { open: this.#busy.size + this.#idleCount, idle: this.#idleCount }
   }
 
-  /** Says goodbye on connections that wait, and cuts the others. Resolves when the goodbyes are answered. */
+  /** Says goodbye on waiting connections, and cuts the others. Resolves when the goodbyes are answered. */
   async close(): Promise<void> {
     this.#busy.cutAll()
     for (const session of [...this.#idle.values()].flat()) void this.#quit(session)
@@ -112,7 +115,7 @@ export class SmtpConnections {
     await Promise.all(this.#ending)
   }
 
-  /** The one that was used last: the others may then end for want of work. */
+  /** Takes the waiting connection that was used last, so that the others may time out for want of work. */
   #takeIdle(key: string): Session | undefined {
     const idle = this.#idle.get(key)
     const session = idle?.pop()
@@ -122,7 +125,7 @@ export class SmtpConnections {
     return session
   }
 
-  /** Ends connections that wait, until a new one is not more than the provider allows. */
+  /** Ends waiting connections until the provider's limit leaves room for a new one. */
   async #makeRoom(limits: ConnectionLimits, most: number): Promise<void> {
     const own = [...this.#idle].flatMap(([key, sessions]) =>
       sessions
@@ -172,12 +175,14 @@ export class SmtpConnections {
   }
 }
 
-/** What a connection is for. */
+/** Returns the key of the connections from a source to a destination. */
 function keyOf({ destination, source }: OutgoingMail): string {
   return `${source?.bind ?? ''} ${destination}`
 }
 
-/** The server had ended it before it was given any of the message, or does so now. */
+/**
+ * Returns whether the server ended the connection before it was given any of the message, or answered 421 to MAIL.
+ */
 function endedBefore(result: SmtpResult): boolean {
   if (result.step !== 'mail') return false
   return result.reply === undefined ? result.failure === 'cut' : result.reply.code === 421

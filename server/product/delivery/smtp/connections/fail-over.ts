@@ -7,23 +7,23 @@ import { openSession, type SmtpSessionOptions } from '../session/open.js'
 import type { Session } from '../session/session.js'
 import { broken, StepFailed } from '../session/step-failed.js'
 
-/** More hosts than a destination has that means to take mail. */
+/** Most hosts that are tried; no destination that means to take mail has more. */
 const maxHosts = 5
-/** No further host is tried after so many milliseconds: each may take minutes to say nothing. */
+/** Milliseconds after which no further host is tried: each may take minutes to say nothing. */
 const longest = 300_000
 
 export interface Attempt {
   readonly result: SmtpResult
-  /** Where one is left that can be used again. */
+  /** Session that is left and can be used again, if any. */
   readonly session?: Session
 }
 
 /**
- * Sends a message on a new connection: to the destination's first host, or where that is not to be spoken to,
- * to the next. Refusals of a session go to the next host; those of a message do not.
+ * Sends a message on a new connection: to the destination's first host, or if that host cannot be spoken to, to the
+ * next. After a refusal of the session the next host is tried; after a refusal of the message none is.
  *
  * @param busy holds sessions while they begin and take the message, to be cut from outside
- * @returns of hosts that all failed, the first reply, or else what broke first
+ * @returns the result; if all hosts failed, the first reply among theirs, or else the first failure
  */
 export async function sendOnNewConnection(
   connector: Connector,
@@ -42,7 +42,7 @@ export async function sendOnNewConnection(
     if ('again' in opened) continue
     if ('result' in opened) {
       results.push({ result: opened.result, peer: trace?.peer })
-      // Where no host can be connected to, there is no other.
+      // If no host can be connected to, none is left to try.
       if (opened.address === undefined || avoid.has(opened.address)) break
       avoid.add(opened.address)
       continue
@@ -59,16 +59,16 @@ export async function sendOnNewConnection(
   return { result: told?.result ?? broken('connect', 'connect', 'No host could be tried.').result }
 }
 
-/** What came of one host. */
+/** The result of trying one host. */
 interface HostResult {
   readonly result: SmtpResult
-  /** Where there was a connection, and the attempt is traced. */
+  /** The server, if there was a connection and the attempt is traced. */
   readonly peer: Peer | undefined
 }
 
 type Opened =
   | { readonly session: Session; readonly address: string }
-  /** Not to be avoided, but spoken to otherwise. */
+  /** Means that the same host is to be tried again, in clear. */
   | { readonly again: true }
   | { readonly result: SmtpResult; readonly address?: string }
 
@@ -96,7 +96,7 @@ async function open(
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     const { result } = error
-    // A server whose TLS is out of order still is better than none, where nobody demands TLS (RFC 7435).
+    // A server whose TLS is broken is better than none, if nobody demands TLS (RFC 7435).
     if (connected.tls.mode === 'opportunistic' && result.step === 'tls') {
       inClear.add(address)
       return { again: true }
@@ -105,7 +105,7 @@ async function open(
   }
 }
 
-/** What a server says explains more than that another did not answer. */
+/** Chooses the result to report: a server's reply explains more than another host's failure to answer. */
 function maxTelling(results: readonly HostResult[]): HostResult | undefined {
   return results.find(({ result }) => result.reply !== undefined) ?? results[0]
 }

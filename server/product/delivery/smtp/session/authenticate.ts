@@ -12,10 +12,10 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 const unsupported: SmtpFailure = 'unsupported'
 
 /**
- * Logs in (RFC 4954) by PLAIN (RFC 4616), or by LOGIN, which some servers alone have.
+ * Logs in (RFC 4954) by PLAIN (RFC 4616), or by LOGIN, the only mechanism of some servers.
  *
- * @param mechanisms what the server offers, in upper case
- * @throws StepFailed, without what was said: a server may repeat it
+ * @param mechanisms mechanisms that the server offers, in upper case
+ * @throws StepFailed without the server's words, which may repeat the password
  */
 export async function authenticateSession(
   channel: Channel,
@@ -43,7 +43,7 @@ export async function authenticateSession(
   }
 }
 
-/** What is no reply is told of with its beginning, which may be a part of a secret. */
+/** Throws the error without the beginning of an invalid reply, which may be a part of a secret. */
 function silently(error: unknown): never {
   const garbled = error instanceof StepFailed && error.result.reply === undefined
   if (garbled && error.result.failure === 'garbage')

@@ -17,7 +17,7 @@ interface Ended {
 }
 
 /**
- * Commands out, replies in, over one connection. Each command is owed one reply; a reply that is not owed
+ * Sends commands and receives replies over one connection. Each command is owed one reply; a reply that is not owed
  * ends the connection, because it could pass for the one to a later command.
  *
  *   open --the server ends it, time passes, garbage, cut()--> ended
@@ -25,19 +25,22 @@ interface Ended {
  * Replies that came before the end are still handed out.
  */
 export class Channel {
-  /** Where commands and the replies that are handed out are kept, while they are of an attempt that is kept. */
+  /**
+   * Transcript of the current attempt, which keeps commands and the replies that are handed out; undefined if none is
+   * kept.
+   */
   transcript: Transcript | undefined
-  /** What the transcript does not get to see. */
+  /** Texts that are kept out of the transcript. */
   #secrets: readonly string[] = []
   readonly #reader = new ReplyReader()
   readonly #deadline = new Deadline(() => this.#timePassed())
   readonly #arrived: ServerReply[] = []
   #socket: Socket
-  /** Replies that are to come, the greeting first. */
+  /** Number of replies that are still to come; the greeting is the first. */
   #owed = 1
   #waiter: Waiter | undefined
   #ended: Ended | undefined
-  /** What was written and the network has not taken. */
+  /** Number of writes that the network has not taken yet. */
   #unsent = 0
   #onSent: (() => void) | undefined
   #onRested: (() => void) | undefined
@@ -51,7 +54,7 @@ export class Channel {
     return this.#ended === undefined
   }
 
-  /** Whether the network has taken all that was written. */
+  /** True if the network has taken everything that was written. */
   get isSent(): boolean {
     return this.#unsent === 0
   }
@@ -60,7 +63,11 @@ export class Channel {
     return this.#arrived.length > 0
   }
 
-  /** @param replies how many the server owes for it */
+  /**
+   * Writes data to the server.
+   *
+   * @param replies number of replies that the server owes for the data
+   */
   write(data: string | Buffer, replies: number): void {
     this.#owed += replies
     if (this.#ended !== undefined) return
@@ -74,7 +81,7 @@ export class Channel {
     this.#secrets = secrets
   }
 
-  /** A line without the texts that are hidden. */
+  /** Returns a line without the hidden texts. */
   withoutSecrets(line: string): string {
     return this.#secrets.reduce(
       (clean, secret) => (secret === '' ? clean : clean.replaceAll(secret, '***')),
@@ -82,7 +89,7 @@ export class Channel {
     )
   }
 
-  /** Writes in one go. */
+  /** Writes several parts in one go. */
   writeAll(parts: readonly (string | Buffer)[], replies: number): void {
     this.#socket.cork()
     for (const part of parts) this.write(part, 0)
@@ -90,7 +97,7 @@ export class Channel {
     this.#owed += replies
   }
 
-  /** Waits until the network has taken all that was written, or a reply comes before that. */
+  /** Waits until the network has taken everything that was written, or a reply comes before that. */
   sent(step: SmtpStep, ms: number): Promise<void> {
     if (this.#unsent === 0 || this.hasReply) return Promise.resolve()
     return new Promise((resolve, reject) => {
@@ -106,9 +113,9 @@ export class Channel {
   }
 
   /**
-   * The next reply.
+   * Waits for the next reply.
    *
-   * @throws StepFailed of that step
+   * @throws StepFailed of the step
    */
   reply(step: SmtpStep, ms: number): Promise<ServerReply> {
     const arrived = this.#arrived.shift()
@@ -119,7 +126,7 @@ export class Channel {
   }
 
   /**
-   * Leaves the connection alone. Calls back after that time or when the server ends it, unless it is used
+   * Leaves the connection idle. Calls back after this time or when the server ends the connection, unless it is used
    * before.
    */
   rest(ms: number, onRested: () => void): void {
@@ -128,10 +135,10 @@ export class Channel {
   }
 
   /**
-   * Hands the connection over for TLS to be put on it. What the server said before that, unasked and
-   * unencrypted, must not be taken for a reply afterwards (CVE-2011-0411).
+   * Hands the socket over for TLS. Anything that the server said before that, unasked and unencrypted, must not pass
+   * for a reply afterwards (CVE-2011-0411).
    *
-   * @throws StepFailed where there is anything of that kind
+   * @throws StepFailed if the server said anything of that kind
    */
   detach(): Socket {
     if (this.#ended !== undefined) throw broken('starttls', this.#ended.failure, this.#ended.error)
@@ -141,7 +148,7 @@ export class Channel {
     }
     const socket = this.#socket
     socket.off('data', this.#read).off('end', this.#over).off('close', this.#over).off('error', this.#failed)
-    // Its errors are those of the one that is put on it.
+    // The TLS socket on top reports the errors of this one.
     socket.on('error', () => undefined)
     return socket
   }
@@ -195,7 +202,7 @@ export class Channel {
 
   #take(reply: ServerReply): void {
     if (this.#owed === 0) {
-      // Servers take their leave like that when they are idle or shut down (RFC 5321, section 3.8).
+      // Servers end connections with 421 when they are idle or shut down (RFC 5321, section 3.8).
       if (reply.code === 421) this.#end('cut', 'The server ended the connection.')
       else this.#end('garbage', unasked)
       return
@@ -249,7 +256,10 @@ export class Channel {
     return reply
   }
 
-  /** What is no reply is not repeated: it may be a secret that was cut in two. */
+  /**
+   * Records the end in the transcript. Bytes that are no reply are not repeated: they may be a secret that was cut in
+   * two.
+   */
   #keepEnd({ failure, error }: Ended): void {
     this.transcript?.note(failure === 'garbage' ? 'What the server sent is no reply.' : error)
   }

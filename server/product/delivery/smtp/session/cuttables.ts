@@ -1,9 +1,9 @@
-/** Something that can be ended from outside, whatever it is at. */
+/** A connection or a piece of work that can be ended from outside at any point. */
 export interface Cuttable {
   cut(): void
 }
 
-/** What is under way, to be cut all at once; what begins after that is cut as well. */
+/** Holds the work under way, to be cut all at once; work that begins afterwards is cut as well. */
 export class Cuttables {
   readonly #items = new Set<Cuttable>()
   #closed = false

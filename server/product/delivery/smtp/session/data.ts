@@ -9,11 +9,11 @@ const lineWithDot = Buffer.from('\r\n.')
 const lineEnd = Buffer.from('\r\n')
 
 /**
- * A message as it goes over the wire behind DATA (RFC 5321, section 4.5.2): a line that begins with a dot
- * gets another, and a line with a lone dot ends it. A piece without such a line is not copied.
+ * Yields a message as it goes over the wire behind DATA (RFC 5321, section 4.5.2): a line that begins with a dot gets
+ * another, and a line with a lone dot ends the message. A piece without such a line is not copied.
  *
  * @param message with CRLF line ends
- * @returns its pieces one by one, each made in time that grows with its length alone, and the end
+ * @returns the pieces one by one, each made in time that grows with its length alone, and the end
  */
 export function* inPieces(message: Buffer): Generator<Buffer> {
   for (let from = 0; from < message.length; from += piece)
@@ -22,8 +22,8 @@ export function* inPieces(message: Buffer): Generator<Buffer> {
 }
 
 /**
- * A part of a message with its further dots. Behind the first of them a loop goes over bytes: to copy each line by
- * itself is faster where there are few, and takes far longer where there are many.
+ * Returns a part of a message with its dots doubled. Behind the first such dot a loop goes over bytes: copying each
+ * line by itself is faster if there are few dots, and takes far longer if there are many.
  */
 function withDots(message: Buffer, from: number, to: number): Buffer {
   const first = firstDot(message, from, to)

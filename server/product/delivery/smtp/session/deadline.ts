@@ -1,6 +1,6 @@
 /**
- * A deadline that moves with each command. Its timer is not made anew for each: it goes off at what once was
- * the deadline, and is set again for what is left, so that a busy connection costs a timer now and then.
+ * Holds a deadline that moves with each command. Its timer is not made anew each time: it goes off at the earlier
+ * deadline, and is set again for the remaining time, so that a busy connection costs a timer now and then.
  */
 export class Deadline {
   readonly #onPassed: () => void
@@ -12,7 +12,11 @@ export class Deadline {
     this.#onPassed = onPassed
   }
 
-  /** @param ms from now */
+  /**
+   * Moves the deadline.
+   *
+   * @param ms milliseconds from now
+   */
   set(ms: number): void {
     this.#at = performance.now() + ms
     if (this.#at < this.#timerAt) this.#arm()
@@ -22,7 +26,7 @@ export class Deadline {
     this.#at = Infinity
   }
 
-  /** Clears it, and leaves no timer behind. */
+  /** Clears the deadline, and leaves no timer behind. */
   dispose(): void {
     this.#at = Infinity
     this.#timerAt = Infinity
@@ -33,7 +37,7 @@ export class Deadline {
     clearTimeout(this.#timer)
     this.#timerAt = this.#at
     this.#timer = setTimeout(() => this.#goOff(), Math.max(1, this.#at - performance.now()))
-    // The connection keeps the process alive, as long as there is one.
+    // The connection keeps the process alive; the timer need not.
     this.#timer.unref()
   }
 

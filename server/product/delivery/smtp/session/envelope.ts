@@ -4,7 +4,7 @@ import type { OutgoingMail } from '../../transport.js'
 import type { SmtpBroken, SmtpFailure } from '../result.js'
 import type { Extensions } from './extensions.js'
 
-/** What a message asks of a server beyond RFC 5321. */
+/** Extensions that a message needs beyond RFC 5321. */
 export interface Needs {
   readonly eightBit: boolean
   readonly smtpUtf8: boolean
@@ -22,12 +22,12 @@ function headerOf(message: Buffer): Buffer {
 }
 
 /**
- * Addresses are checked when they come in. What could end a command and begin another is looked for once
- * more.
+ * Matches characters that could end a command and begin another. Addresses are checked when they come in; this is a
+ * second check.
  */
 const unsafe = /[\0-\x20\x7f<>]/
 
-/** Why this server cannot be given the message, found before anything of it is said. */
+/** Returns why this server cannot be given the message, before any command about it is sent. */
 export function whyNotSent(
   { from, to, message }: OutgoingMail,
   needs: Needs,

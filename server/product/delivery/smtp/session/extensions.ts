@@ -1,21 +1,21 @@
 import type { ServerReply } from './reply-reader.js'
 
-/** What a server's reply to EHLO offers (RFC 5321, section 4.1.1.1). */
+/** The extensions that a server's reply to EHLO offers (RFC 5321, section 4.1.1.1). */
 export interface Extensions {
-  /** RFC 2920 */
+  /** PIPELINING (RFC 2920). */
   readonly pipelining: boolean
   /**
-   * The largest message in octets (RFC 1870); 0 says no more than that MAIL takes SIZE. Undefined where it
-   * does not.
+   * The largest message in octets (RFC 1870); 0 if MAIL takes SIZE without a limit, undefined if it doesn't take
+   * SIZE.
    */
   readonly size: number | undefined
-  /** RFC 6152 */
+  /** 8BITMIME (RFC 6152). */
   readonly eightBit: boolean
-  /** RFC 6531 */
+  /** SMTPUTF8 (RFC 6531). */
   readonly smtpUtf8: boolean
-  /** RFC 3207 */
+  /** STARTTLS (RFC 3207). */
   readonly startTls: boolean
-  /** Mechanisms of RFC 4954, in upper case. */
+  /** Authentication mechanisms (RFC 4954), in upper case. */
   readonly auth: readonly string[]
 }
 

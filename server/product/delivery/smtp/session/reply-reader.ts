@@ -6,16 +6,20 @@ export interface ServerReply {
   readonly texts: readonly string[]
 }
 
-/** What came is no reply. The message says what it was, fit for people once it is made printable. */
+/**
+ * Says that a server sent something that is no reply. The error's message quotes it, fit for people once it is made
+ * printable.
+ */
 export class GarbageError extends Error {
   override name = 'GarbageError'
 }
 
 /**
- * In octets, with its end. RFC 5321 (section 4.5.3.1.5) says 512; some servers explain themselves at length.
+ * Most octets of a line, including its end. RFC 5321 (section 4.5.3.1.5) says 512; some servers explain themselves at
+ * length.
  */
 const longestLine = 2048
-/** So that a server cannot fill the memory of its clients. */
+/** Most octets of a reply, so that a server cannot fill the memory of its clients. */
 const longestReply = 64 * 1024
 const maxLines = 100
 
@@ -24,35 +28,35 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 
 /**
- * Reads replies out of bytes, however they are cut. A bare LF ends a line too, and any byte may stand in the
- * text: what a server means is clear all the same.
+ * Reads replies out of bytes, however the network cuts them. A bare LF ends a line too, and any byte may be in the
+ * text: the server's meaning is clear all the same.
  */
 export class ReplyReader {
   #bytes: Buffer = Buffer.alloc(0)
   #code = 0
   #texts: string[] = []
-  /** Of the reply that has begun. */
+  /** Octets of the reply that has begun. */
   #octets = 0
 
   push(chunk: Buffer): void {
     this.#bytes = this.#bytes.length === 0 ? chunk : Buffer.concat([this.#bytes, chunk])
   }
 
-  /** Whether nothing is left over: no byte of a further reply has come. */
+  /** True if nothing is left over: no byte of a further reply has come. */
   get isEmpty(): boolean {
     return this.#bytes.length === 0 && this.#texts.length === 0
   }
 
   /**
-   * The next reply, or undefined where it has not come to its end. To be asked until it is undefined after
-   * each push.
+   * Returns the next reply, or undefined if its end has not come yet. Call it after each push until it returns
+   * undefined.
    *
-   * @throws GarbageError where what comes next is no reply; the reader is of no use from then on
+   * @throws GarbageError if the next bytes are no reply; the reader is of no use from then on
    */
   take(): ServerReply | undefined {
     for (;;) {
       const end = this.#bytes.indexOf(lineFeed)
-      // An unfinished line that is too long already can only become longer.
+      // An unfinished line that is too long already can only get longer.
       if (end >= longestLine || (end === -1 && this.#bytes.length >= longestLine))
         throw new GarbageError(`A line of the reply is longer than ${longestLine} octets.`)
       if (end === -1) return undefined

@@ -12,24 +12,24 @@ import { broken, notBegun, refused, StepFailed } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
 
 /**
- * A conversation with a server that takes messages, one after the other.
+ * Holds a conversation with a server that takes messages, one after the other.
  *
  * nodemailer's client is not used: it does not say at which step a connection broke, has one time-out of silence for
- * all steps after the greeting, and sends an address that is not ASCII to a server without SMTPUTF8. A message of
- * 8 KiB takes 27 µs of CPU here and 185 µs in the pool of nodemailer 10.6 (8 connections to a server that discards it).
+ * all steps after the greeting, and sends an address that is not ASCII to a server without SMTPUTF8. A message of 8
+ * KiB takes 27 µs of CPU here and 185 µs in the pool of nodemailer 10.6 (8 connections to a server that discards it).
  */
 export class Session {
   readonly openedAt = performance.now()
-  /** How many messages it was given. */
+  /** Number of messages that the session was given. */
   taken = 0
   readonly #channel: Channel
   readonly #extensions: Extensions
   readonly #timeOuts: TimeOuts
-  /** An envelope was begun that no message ended. */
+  /** True if an envelope was begun that no message ended. */
   #begun = false
-  /** Under way while the server still owes replies to what was written behind a command that it refused. */
+  /** Pending while the server still owes replies to commands that followed a refused one. */
   #tidying: Promise<void> | undefined
-  /** To be called when it has rested, where that is to begin behind the tidying. */
+  /** Callback of {@link rest}, if the rest begins only after the tidying. */
   #onRested: (() => void) | undefined
 
   constructor(
@@ -44,14 +44,13 @@ export class Session {
     this.#timeOuts = timeOuts
   }
 
-  /** Whether it can take another message. */
+  /** True if the session can take another message. */
   get isOpen(): boolean {
     return this.#channel.isOpen
   }
 
   /**
-   * Sends a message. Never throws; a session that broke, or that the server is about to end, is not open any
-   * more.
+   * Sends a message. Never throws; a session that broke, or that the server is about to end, is not open any more.
    */
   async deliver(mail: OutgoingMail): Promise<SmtpResult> {
     if (mail.trace) mail.trace.peer = this.peer
@@ -83,10 +82,7 @@ export class Session {
     }
   }
 
-  /**
-   * Waits for work. Calls back when there was none for so many milliseconds, or the server has ended the
-   * session.
-   */
+  /** Waits for work. Calls back after so many milliseconds without work, or when the server has ended the session. */
   rest(ms: number, onRested: () => void): void {
     if (this.#tidying === undefined) return this.#channel.rest(ms, onRested)
     this.#onRested = onRested
@@ -97,7 +93,7 @@ export class Session {
     })
   }
 
-  /** Ends it: by QUIT, unless the server owes replies. Never throws. */
+  /** Ends the session: by QUIT, or by a cut if the server owes replies. Never throws. */
   async quit(): Promise<void> {
     this.#onRested = undefined
     if (this.#tidying === undefined) await this.#channel.quit(this.#timeOuts.quit)
@@ -108,7 +104,7 @@ export class Session {
     this.#channel.cut()
   }
 
-  /** The envelope, up to the server's 354. In one write where the server can read it so (RFC 2920). */
+  /** Sends the envelope, up to the server's 354, in one write if the server supports PIPELINING (RFC 2920). */
   async #begin(mail: string, rcpt: string): Promise<void> {
     const { pipelining } = this.#extensions
     const commands = [
@@ -126,7 +122,7 @@ export class Session {
       const reply = await this.#channel.reply(step, this.#timeOuts[step])
       const wanted = command === 'data' ? reply.code === 354 : reply.code < 300
       if (wanted || (command === 'reset' && reply.code !== 421)) continue
-      // The outcome is known, whenever the server answers the rest.
+      // The outcome is known now, so nobody waits for the server's other replies.
       const left = pipelining ? commands.slice(index + 1).map(([each]) => each) : []
       // The replies that are left belong to no attempt, so no transcript keeps them.
       this.#channel.transcript = undefined
@@ -135,7 +131,7 @@ export class Session {
     }
   }
 
-  /** Takes the replies to these commands. A server that does not give them soon has its connection closed. */
+  /** Takes the replies to these commands. If the server does not send them soon, its connection is closed. */
   async #tidy(commands: readonly ('reset' | 'mail' | 'rcpt' | 'data')[]): Promise<void> {
     const end = performance.now() + this.#timeOuts.tidy
     const next = () => this.#channel.reply('end', Math.max(0, end - performance.now()))
@@ -148,7 +144,7 @@ export class Session {
         await next()
       }
     } catch {
-      // The connection has ended, which shows when it is to be used.
+      // The connection has ended, which its next use shows.
     } finally {
       this.#tidying = undefined
     }
@@ -163,7 +159,7 @@ export class Session {
     try {
       reply = await channel.reply('end', this.#timeOuts.end)
     } catch (error) {
-      // Nobody has taken a message whose end has not left this host.
+      // No server has accepted a message whose end has not left this host.
       if (!(error instanceof StepFailed) || error.result.reply !== undefined || channel.isSent) throw error
       throw broken('data', error.result.failure, error.result.error)
     }
@@ -172,13 +168,16 @@ export class Session {
   }
 
   /**
-   * @throws StepFailed where the server refuses it before its end: the rest cannot be left out but by closing
+   * Writes a large message in pieces.
+   *
+   * @throws StepFailed if the server refuses the message before its end: only closing the connection can leave out
+   *   the rest
    */
   async #transferInPieces(message: Buffer): Promise<void> {
     const slice = new TimeSlice()
     let owed = 1
     for (const part of inPieces(message)) {
-      // The network may take each at once, so that nothing else would run meanwhile.
+      // The network may accept each piece at once, so that nothing else would run meanwhile.
       await slice.pause()
       if (this.#channel.isOpen) {
         this.#channel.write(part, owed)
@@ -186,7 +185,7 @@ export class Session {
         await this.#channel.sent('data', this.#timeOuts.transfer)
         if (!this.#channel.hasReply) continue
       }
-      // Where the connection has ended in the pause, without a reply, this throws.
+      // If the connection has ended in the pause, without a reply, this throws.
       const reply = await this.#channel.reply('data', this.#timeOuts.data)
       this.#channel.cut()
       throw refused('data', reply, this.host)
@@ -194,8 +193,8 @@ export class Session {
   }
 
   /**
-   * 421 says that the server ends the session (RFC 5321, section 3.8); what broke has left it in an unknown
-   * state.
+   * Ends the session after a 421, by which the server ends it too (RFC 5321, section 3.8), or after a failure, which
+   * leaves the session in an unknown state.
    */
   #endAt(result: SmtpResult): void {
     if (result.reply === undefined || result.reply.code === 421) this.cut()

@@ -3,7 +3,7 @@ import { replyOf } from '../reply.js'
 import type { SmtpFailure, SmtpResult, SmtpStep } from '../result.js'
 import type { ServerReply } from './reply-reader.js'
 
-/** A step of a session that did not end as it should, with what that comes to. */
+/** Says that a step of a session failed, and holds the result that follows. */
 export class StepFailed extends Error {
   override name = 'StepFailed'
   constructor(readonly result: SmtpResult) {
@@ -11,19 +11,23 @@ export class StepFailed extends Error {
   }
 }
 
-/** @param error for people; made fit to be stored here */
+/**
+ * Makes the failure of a step that got no reply.
+ *
+ * @param error text for people, which is made fit to be stored
+ */
 export function broken(step: SmtpStep, failure: SmtpFailure, error: string): StepFailed {
   return new StepFailed({ step, reply: undefined, failure, error: printableLine(error, 500) })
 }
 
-/** The send may not begin any more: the message is to be given back. */
+/** Makes the failure of a send that may not begin any more: the message is to be given back. */
 export function notBegun(step: SmtpStep): StepFailed {
   return broken(step, 'not_begun', 'Another process may send the message.')
 }
 
 /**
- * A refusal where the reply is one, and garbage where it takes what was not asked: 250 to DATA says nothing
- * about a message that has not been sent.
+ * Makes the failure of a step by its reply: a refusal if the reply is one, and garbage if the reply accepts something
+ * out of turn: 250 to DATA says nothing about a message that has not been sent.
  */
 export function refused(step: SmtpStep, reply: ServerReply, host: string): StepFailed {
   if (reply.code < 400)

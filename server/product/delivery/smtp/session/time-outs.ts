@@ -1,4 +1,4 @@
-/** How long each step may take, in milliseconds. */
+/** Longest time that each step may take, in milliseconds. */
 export interface TimeOuts {
   readonly connect: number
   readonly tls: number
@@ -9,17 +9,17 @@ export interface TimeOuts {
   readonly mail: number
   readonly rcpt: number
   readonly data: number
-  /** Without any of the message being taken. */
+  /** Longest time in which none of the message is taken. */
   readonly transfer: number
   readonly end: number
   readonly quit: number
-  /** For all replies together that no outcome depends on any more. */
+  /** Longest time for all the replies together that no outcome depends on any more. */
   readonly tidy: number
 }
 
 /**
- * Those of RFC 5321 (section 4.5.3.2) from MAIL on. It gives a server five minutes to greet; one that takes
- * longer than one is down, and there is another host or another time.
+ * Time-outs of RFC 5321 (section 4.5.3.2) from MAIL on. The RFC gives a server five minutes to greet; a server that
+ * takes longer than one minute is down, and there is another host or another time.
  */
 export const defaultTimeOuts: TimeOuts = {
   connect: 30_000,

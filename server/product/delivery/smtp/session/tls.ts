@@ -4,17 +4,17 @@ import type { SmtpFailure } from '../result.js'
 import { broken } from './step-failed.js'
 
 export interface Encryption {
-  /** How long the handshake may take. */
+  /** Longest time for the handshake, in milliseconds. */
   readonly ms: number
-  /** What it is called where it does not succeed. */
+  /** Failure to report if the handshake fails. */
   readonly failure: SmtpFailure
   /** Certificates to trust instead of the usual ones. */
   readonly ca: string | undefined
 }
 
 /**
- * Puts TLS on a connection. It takes any certificate: whether it will do is judged afterwards, by whoever
- * knows what is wanted; `authorized` of the socket says whether it is valid for the server's name.
+ * Starts TLS on a connection. Any certificate is accepted here: the caller, who knows the demands, judges it
+ * afterwards; `authorized` of the socket says whether it is valid for the server's name.
  *
  * @throws StepFailed
  */
@@ -26,7 +26,7 @@ export function encrypt(
   return new Promise((resolve, reject) => {
     const encrypted = connect({
       socket,
-      // By this the certificate's names are checked; an address has no place in the greeting (RFC 6066,
+      // The certificate's names are checked against this host; an address has no place in the greeting (RFC 6066,
       // section 3).
       host: servername,
       ...(isIP(servername) === 0 && { servername }),
@@ -37,7 +37,7 @@ export function encrypt(
       clearTimeout(timer)
       encrypted.off('error', fail).off('close', close)
       if (error === undefined) return resolve(encrypted)
-      // Later errors of the socket do not matter, and must not be uncaught.
+      // Later errors of the socket do not matter, but have to be caught.
       encrypted.on('error', () => undefined).destroy()
       socket.destroy()
       reject(error)
@@ -55,7 +55,7 @@ export function encrypt(
 /**
  * Judges a certificate by the usual rules: a chain to a trusted root, in date, for the server's name.
  *
- * @returns why it will not do, or undefined
+ * @returns why the certificate is rejected; undefined if it is accepted
  */
 export function whyNotTrusted(socket: TLSSocket): string | undefined {
   if (socket.authorized) return undefined

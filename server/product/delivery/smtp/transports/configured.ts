@@ -13,8 +13,8 @@ import type { DeliveryConfig } from '../../../../platform/config/defaults.js'
 import { defaultTimeOuts } from '../session/time-outs.js'
 
 /**
- * It is next door and bears what comes. It refuses on purpose and may be started anew at any time, and a
- * connection that fails costs nothing, so it is never left alone.
+ * Limits for the sink. It is next door and bears any load. It refuses on purpose and may be restarted at any time,
+ * and a failed connection costs nothing, so sending to it is never paused.
  */
 const sinkRules: LimiterRules = {
   start: 20,
@@ -25,7 +25,7 @@ const sinkRules: LimiterRules = {
   throttleMs: () => 0,
 }
 
-/** To the bundled sink, in clear: it is on this machine or this network. */
+/** Delivers to the bundled sink, in clear, because it is on this machine or this network. */
 function sinkTransport(host: string, port: number, options: SmtpSessionOptions): Transport {
   const connector: Connector = {
     connect: async () => ({
@@ -50,7 +50,7 @@ const mxRules: Omit<LimiterRules, 'throttleMs'> = {
   probation: { start: 1, patienceMs: 5_000 },
 }
 
-/** To the hosts of each recipient's domain. */
+/** Delivers to the hosts of each recipient's domain. */
 export function mxTransport(
   connector: Connector,
   options: SmtpSessionOptions,
@@ -64,7 +64,8 @@ export function mxTransport(
 }
 
 /**
- * All live mail goes by it, so it is soon tried again: from a second on, and after a minute at the latest.
+ * Limits for the relay. All live mail goes by it, so it is soon tried again: from a second on, and after a minute at
+ * the latest.
  */
 const relayRules: LimiterRules = {
   start: 5,
@@ -75,7 +76,7 @@ const relayRules: LimiterRules = {
   throttleMs: (times) => Math.min(60_000, 5_000 * 2 ** times),
 }
 
-/** To the operator's relay, which takes all mail and passes it on. */
+/** Delivers to the operator's relay, which takes all mail and passes it on. */
 export function relayTransport(relay: RelayConfig, options: SmtpSessionOptions): Transport {
   return oneDestination(relayConnector(relay, options), relayRules, {
     ...options,
@@ -83,12 +84,12 @@ export function relayTransport(relay: RelayConfig, options: SmtpSessionOptions):
   })
 }
 
-/** To the relay of a pool. */
+/** Delivers to the relay of a pool. */
 export function poolRelayTransport({ hostname }: Pick<Config, 'hostname'>, relay: RelayConfig): Transport {
   return relayTransport(relay, { hostname, timeOuts: defaultTimeOuts })
 }
 
-/** Connects to a relay, encrypted from the first byte where its address says so. */
+/** Connects to a relay, encrypted from the first byte if its address says so. */
 export function relayConnector(relay: RelayConfig, { timeOuts, ca }: SmtpSessionOptions): Connector {
   const { host, port } = relay
   const address = hostAndPort(host, port)
@@ -120,7 +121,7 @@ function demandOf({ tls, host }: RelayConfig): TlsDemand {
   return { mode: 'none' }
 }
 
-/** Mail of test projects goes to the sink, whatever takes that of the others. */
+/** Sends mail of test projects to the sink, and all other mail by the live transport. */
 function routingTransport(sink: Transport, live: Transport): Transport {
   return {
     capacity: () => {
@@ -147,10 +148,10 @@ function routingTransport(sink: Transport, live: Transport): Transport {
 }
 
 /**
- * What mail leaves by, as POSTSEAL_TRANSPORT says.
+ * Makes the transport that POSTSEAL_TRANSPORT names.
  *
- * @param sinkPort of the sink that runs
- * @param mxConnector opens connections to a domain's hosts; asked for only where mail goes there
+ * @param sinkPort port of the running sink
+ * @param mxConnector opens connections to a domain's hosts; called only if mail goes there
  */
 export function configuredTransport(
   { transport, hostname, sinkHost, delivery }: Config,
@@ -165,7 +166,9 @@ export function configuredTransport(
 }
 
 /**
- * @param ms to wait for the connection
+ * Opens a TCP connection.
+ *
+ * @param ms longest time to wait, in milliseconds
  * @throws ConnectionFailed
  */
 export function connectTcp(host: string, port: number, ms: number): Promise<Socket> {
@@ -186,14 +189,17 @@ export function connectTcp(host: string, port: number, ms: number): Promise<Sock
   })
 }
 
-/** Where a name has many addresses, that of one is enough (`AggregateError` has no message of its own). */
+/**
+ * Returns the reason of a failed connection. If a name has many addresses, the reason of one is enough
+ * (`AggregateError` has no message of its own).
+ */
 function reasonOf(error: Error): string {
   if (!(error instanceof AggregateError)) return error.message
   const [first] = error.errors as unknown[]
   return first instanceof Error ? first.message : error.name
 }
 
-/** As replies name a server. */
+/** Returns host and port in the form in which replies name a server. */
 function hostAndPort(host: string, port: number): string {
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`
 }

@@ -13,9 +13,9 @@ import type { SmtpResult } from '../result.js'
 import type { SmtpSessionOptions } from '../session/open.js'
 import { notBegun } from '../session/step-failed.js'
 
-/** What a transport that goes to one server, whatever the recipient, calls it. */
+/** Destination of all mail in a transport that goes to one server, whatever the recipient. */
 const oneServer = 'server'
-/** What a failure that is about this says of the server that it came from. */
+/** Signal that a failure of each scope gives the limiter about the server. */
 const signalOf: Readonly<Record<FailureScope, Signal>> = {
   recipient: 'alive',
   message: 'alive',
@@ -23,8 +23,8 @@ const signalOf: Readonly<Record<FailureScope, Signal>> = {
   destination: 'overload',
 }
 /**
- * So many times its limit may be claimed for one server: the next messages are composed while others are
- * sent.
+ * Deliveries that may be claimed for one server, as a multiple of its limit: the next messages are composed while
+ * others are sent.
  */
 const ahead = 3
 
@@ -35,7 +35,7 @@ const givenUp: SmtpResult = {
   error: 'The attempt was given up before it had its turn.',
 }
 
-/** Delivers to each destination at its limit. Further sends wait at the gate. */
+/** Delivers to each destination within its limit. Further sends wait at the gate. */
 export function eachDestination(
   connector: Connector,
   rules: LimiterRules,
@@ -50,9 +50,9 @@ export function eachDestination(
 }
 
 /**
- * Delivers all mail to one server, wherever it goes from there. There is no probation: the server is the
- * operator's own, no other could use what it does not get, and a part of all deliveries would be less than it
- * takes.
+ * Delivers all mail to one server, wherever the mail goes from there. There is no probation: the server is the
+ * operator's own, no other server could use the room that it does not get, and a part of all deliveries would be less
+ * than it takes.
  */
 export function oneDestination(
   connector: Connector,

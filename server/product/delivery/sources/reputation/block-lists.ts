@@ -5,41 +5,44 @@ import { printableLine } from '../../../../../base/text/printable.js'
 
 /** Block lists of the DNS (RFC 5782): an address that is on one has a record in the list's zone. */
 
-/** What a list answers with (section 2.1). Anything else comes from another, such as who sells ended domains. */
+/**
+ * Range of a list's answers (section 2.1). Any other answer comes from somebody else, such as a seller of expired
+ * domains.
+ */
 const codes = '127.0.0.0/8'
-/** By these a list says that it does not answer the one who asks, such as a public resolver. */
+/** Answers by which a list says that it refuses queries from the caller, such as a public resolver. */
 const refusals = '127.255.255.0/24'
 
-/** Every list has the first of these entries, and none has the others (section 5). */
+/** Entry that every list has; no list has {@link never} or {@link neverV6} (section 5). */
 const always = '127.0.0.2'
 const never = '127.0.0.1'
 const neverV6 = '::ffff:7f00:1'
 
 const maxReasonLength = 200
 
-/** The lists of an operator, once they were tried. */
+/** An operator's lists after a test of each. */
 export interface BlockLists {
-  /** The zones of those that work. */
+  /** Zones of the lists that work. */
   readonly working: readonly string[]
-  /** The zones of those that gave no answer now. */
+  /** Zones of the lists that gave no answer now. */
   readonly silent: readonly string[]
-  /** What the operator should know of the lists that do not work, in sentences. */
+  /** Sentences for the operator about the lists that do not work. */
   readonly remarks: readonly string[]
 }
 
-/** What the lists say of an address. */
+/** The lists' answers about an address. */
 export interface Listings {
-  /** A sentence for each list that it is on. */
+  /** A sentence for each list that the address is on. */
   readonly problems: readonly string[]
-  /** The zones of the lists of which nobody knows. */
+  /** Zones of the lists that gave no answer about the address. */
   readonly silent: readonly string[]
 }
 
 type Answer = 'listed' | 'absent' | 'refused' | 'silent'
 
 /**
- * Tries lists by the entries that each has to have, and those that none may have: one that was given up may answer
- * everything, and would take every source away. Takes ten seconds at most.
+ * Tests lists by the entries that every list must have and by those that none may have: a list that was given up may
+ * answer everything, and would take every source away. Takes ten seconds at most.
  */
 export async function tryBlockLists(resolver: Resolver, zones: readonly string[]): Promise<BlockLists> {
   const tried = await Promise.all(
@@ -101,7 +104,7 @@ export async function listingsOf(
   }
 }
 
-/** Whether a problem of a source is, among others, that it is on this list. */
+/** Returns whether the problems of a source include that it is on this list. */
 export function namesList(problem: string, address: string, zone: string): boolean {
   return problem.includes(isOn(address, zone))
 }
@@ -110,7 +113,7 @@ function isOn(address: string, zone: string): string {
   return `${address} is on the block list ${shown(zone)}: `
 }
 
-/** A list's name without the key of who pays for it, which is its first label. */
+/** Returns a list's name without its first label if that is the key of a paying user. */
 function shown(zone: string): string {
   return zone.replace(/^[a-z0-9]{20,}\./, '')
 }
@@ -127,7 +130,7 @@ async function ask(resolver: Resolver, zone: string, address: string): Promise<A
   }
 }
 
-/** Why an address is on a list, as the list says; empty where it does not. */
+/** Returns the list's reason for an address; empty if the list gives none. */
 async function reasonOf(resolver: Resolver, zone: string, address: string): Promise<string> {
   try {
     const { records } = await resolver.txt(nameIn(zone, address))

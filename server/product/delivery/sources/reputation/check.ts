@@ -11,11 +11,11 @@ import { readSources, type Source } from '../source-rows.js'
 import { dayOf } from '../waiting-line.js'
 
 /**
- * Whether receivers will take an address for what it says it is: the reverse DNS of the address has the name of its
- * EHLO, and that name has the address (forward-confirmed reverse DNS). Gmail, Yahoo and Microsoft demand both.
+ * Checks that receivers will believe an address's name: the reverse DNS of the address has the name of its EHLO, and
+ * that name has the address (forward-confirmed reverse DNS). Gmail, Yahoo and Microsoft demand both.
  *
- * @returns why not, in a sentence; null where it will do
- * @throws DnsFailure where the DNS gave no answer, which says nothing of the source
+ * @returns a sentence that says why receivers will not; null if they will
+ * @throws DnsFailure if the DNS gave no answer, which says nothing about the source
  */
 async function checkReverse(
   resolver: Resolver,
@@ -40,10 +40,10 @@ const save = serviceStatement<[address: string, problem: string | null]>(
 )
 
 /**
- * Checks a source and saves what came of it. Where the DNS gives no answer all stays as it was.
+ * Checks a source and saves the result. If the DNS gives no answer everything stays as it was.
  *
- * @param source with what its last check said
- * @returns why it will not do; null where it will; undefined where nobody knows
+ * @param source source with the result of its last check
+ * @returns why the source cannot be used; null if it can; undefined if nobody knows
  */
 export async function checkAndSave(
   db: Knex,
@@ -70,12 +70,12 @@ function unknownWithoutAnswer(error: unknown): undefined {
   if (!(error instanceof DnsFailure)) throw error
 }
 
-/** How long the counts of a source's days are kept. */
+/** Days for which the daily counts of a source are kept. */
 const keptDays = 35
 
 export interface SourceChecks {
   readonly freshResolver: () => Resolver
-  /** The zones of the operator's DNS block lists. */
+  /** Zones of the operator's DNS block lists. */
   readonly blockLists: readonly string[]
   readonly log: Logger
 }

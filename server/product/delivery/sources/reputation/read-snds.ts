@@ -10,21 +10,21 @@ import {
 import { filterResults, type Reputation } from './reputation.js'
 
 /**
- * The columns of "Automated data access" of SNDS, which has no header: IP address, activity start, activity end, RCPT
- * commands, DATA commands, message recipients, filter result, complaint rate, trap period start, trap period end, trap
- * hits, sample HELO, sample MAIL FROM, comments.
+ * Number of columns of "Automated data access" of SNDS, which has no header: IP address, activity start, activity
+ * end, RCPT commands, DATA commands, message recipients, filter result, complaint rate, trap period start, trap
+ * period end, trap hits, sample HELO, sample MAIL FROM, comments.
  */
 const columns = 14
 
-/** Whether a file begins as SNDS writes it. */
+/** Returns whether a file begins as SNDS writes it. */
 export function isSnds({ cells: [first = ''] }: CsvRow): boolean {
   return ipaddr.isValid(first) && !first.includes('%')
 }
 
 /**
- * Reads what SNDS says of addresses by day.
+ * Reads SNDS's figures of addresses by day.
  *
- * @returns one of an address and a day: the last where the file has several
+ * @returns one entry for an address and a day: the last if the file has several
  * @throws FiguresRefused
  */
 export function readSnds(rows: readonly CsvRow[], now: Date): Reputation[] {
@@ -53,14 +53,17 @@ function readRow(row: CsvRow, now: Date): Reputation {
   }
 }
 
-/** Microsoft's days begin some hours off, so a period is of the day that its middle is on. */
+/**
+ * Returns the day of a period, which is the day of the period's middle, because Microsoft's days begin some hours
+ * off.
+ */
 function dayOfPeriod(start: string, end: string, place: string, now: Date): string {
   const [from, to] = [timeOf(start, place, now), timeOf(end, place, now)]
   if (to < from) throw new FiguresRefused(place, 'its activity ends before it begins')
   return new Date((from + to) / 2).toISOString().slice(0, 10)
 }
 
-/** A time such as `11/20/2026 7:00 PM`. */
+/** Reads a time such as `11/20/2026 7:00 PM`. */
 function timeOf(text: string, place: string, now: Date): number {
   const [, month, day, year, hour, minute, half] =
     /^(\d{1,2})\/(\d{1,2})\/(\d{4}) (\d{1,2}):(\d\d)(?::\d\d)? ([AP])M$/.exec(text) ?? []

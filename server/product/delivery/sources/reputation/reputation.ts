@@ -4,31 +4,33 @@ import type { SourceDay } from '../days.js'
 import type { ToldBrake } from '../warm-up.js'
 
 /*
- * What a provider says of a source by day: Microsoft does, in Smart Network Data Services (SNDS).
+ * Keeps a provider's daily figures of a source: Microsoft gives them, in Smart Network Data Services (SNDS).
  */
 
 export const filterResults = ['GREEN', 'YELLOW', 'RED'] as const
 
-/** What Microsoft says of an address on a day. */
+/** Microsoft's figures of an address for a day. */
 export interface Reputation {
-  /** As `ipaddr.process` writes it. */
+  /** Address in the form that `ipaddr.process` writes. */
   readonly source: string
-  /** As `2026-11-20`. */
+  /** Day as `2026-11-20`. */
   readonly day: string
-  /** Up to 10 % of its mail was taken for spam, up to 90 %, or more. */
+  /**
+   * Filter result: GREEN if up to 10 % of the address's mail was judged as spam, YELLOW if up to 90 %, RED if more.
+   */
   readonly result: (typeof filterResults)[number]
-  /** From 0 to 1; 0 for less than 0.1 %, null where none is told. */
+  /** Complaint rate from 0 to 1; 0 for less than 0.1 %, null if Microsoft gives none. */
   readonly complaintRate: number | null
   readonly trapHits: number
 }
 
-/** The provider of all of them. */
+/** Provider of all these figures. */
 const provider = 'microsoft'
 
-/** Complaints from here on hold a source back. */
+/** Complaint rate from which on a source is held back. */
 const maxComplained = 0.003
 
-/** Whether the warm-up of a source is held back for it. */
+/** Returns whether figures hold back the warm-up of a source. */
 export function isBad({ result, complaintRate }: Pick<Reputation, 'result' | 'complaintRate'>): boolean {
   return result === 'RED' || (complaintRate ?? 0) >= maxComplained
 }
@@ -59,10 +61,10 @@ const upsert = serviceStatement<
 )
 
 /**
- * Writes what Microsoft says of the sources that are here.
+ * Writes Microsoft's figures of the sources that exist.
  *
- * @param told one of a source and a day
- * @returns how many of them are new, or were another
+ * @param told figures, one for a source and a day
+ * @returns how many of them are new or changed
  */
 export async function saveReputations(db: Knex, told: readonly Reputation[]): Promise<number> {
   const changed = await upsert(
@@ -84,15 +86,15 @@ const selectLatest = serviceStatement<[], Reputation>(
    from source_reputations order by source, source_reputations.day desc`,
 )
 
-/** The latest of each source, however old. */
+/** Returns the latest figures of each source, however old. */
 export async function latestReputations(db: Knex): Promise<Reputation[]> {
   return selectLatest(db)
 }
 
-/** For how many days the latest figures count. */
+/** Days for which the latest figures count. */
 const countedDays = 7
 
-/** The latest of each source that still counts. @param today in UTC, as `2026-11-27` */
+/** Returns the latest figures of each source that still count. @param today day in UTC, as `2026-11-27` */
 export async function currentReputations(db: Knex, today: string): Promise<Reputation[]> {
   const since = new Date(Date.parse(today) - countedDays * 86_400_000).toISOString().slice(0, 10)
   return (await latestReputations(db)).filter(({ day }) => day >= since)
@@ -109,10 +111,10 @@ const selectCounting = serviceStatement<
 )
 
 /**
- * What the provider's latest figures demand of a day's cap. Each bad day sets it back once; while no better one is
- * known, it does not grow.
+ * Returns the demand of the provider's latest figures on a day's cap. Each bad day sets the cap back once; until
+ * better figures come, the cap does not grow.
  *
- * @returns with the day of these figures; undefined where they demand nothing
+ * @returns the demand with the day of these figures; undefined if they demand nothing
  */
 export async function toldBrake(
   db: Knex,
@@ -129,7 +131,7 @@ const setBraked = serviceStatement<[source: string, provider: string, told: stri
    where source = $1 and provider = $2 and day = $3::date and braked_on is null`,
 )
 
-/** Notes that a day's cap was set back for the figures of an earlier one. */
+/** Notes that a day's cap was set back because of the figures of an earlier day. */
 export async function noteBrake(
   db: Knex,
   { source, provider: asked, day }: SourceDay,

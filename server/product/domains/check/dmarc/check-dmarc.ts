@@ -15,7 +15,7 @@ import {
 } from '../record-check.js'
 import { flawRemark } from './flaw-remark.js'
 
-/** Checks the policy that receivers apply to the domain, be it published above it. */
+/** Checks the policy that receivers apply to the domain, even if it is published at a domain above. */
 export const checkDmarc: RecordCheck = async ({ name }, context) => {
   const [{ records }, discovery] = await Promise.all([context.resolver.txt(name), context.dmarc])
   if (discovery.state === 'unknown') return unknown(discovery.failure, records)
@@ -41,14 +41,14 @@ export const checkDmarc: RecordCheck = async ({ name }, context) => {
   return ok(records, remarkOn(flaws, discovery.record, name, context))
 }
 
-/** A record that is demanded is so for a reason. */
+/** Adds the reason to a finding about a record that is required. */
 function withReason(finding: RecordFinding, { domain }: CheckContext): RecordFinding {
   if (!domain.isBulkSender || finding.advice === null) return finding
   const reason = `${domain.name} sends more than 1,000 mails a day to a mailbox provider, and these demand DMARC of it.`
   return { ...finding, advice: `${finding.advice} ${reason}` }
 }
 
-/** No record counts. One that does not may be there, or at the domain itself. */
+/** Explains why no record counts: one that does not count may be there, or at the domain itself. */
 async function absent(
   name: string,
   records: readonly string[],
@@ -81,7 +81,7 @@ async function absent(
   return missing('dmarc_missing', advice)
 }
 
-/** What could be better about a record that does. */
+/** Returns a remark on what could be better about a record that counts. */
 function remarkOn(
   flaws: readonly DmarcFlaw[],
   record: string,

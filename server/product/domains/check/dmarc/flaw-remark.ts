@@ -13,9 +13,9 @@ const codes: Readonly<Record<DmarcFlaw['code'], string>> = {
 }
 
 /**
- * What is to be said of a flaw.
+ * Describes a flaw and its remedy.
  *
- * @param at the name of the record
+ * @param at name of the record
  */
 export function flawRemark(flaw: DmarcFlaw, at: string): Remark {
   return { problem: codes[flaw.code], advice: adviceOn(flaw, at) }

@@ -3,13 +3,13 @@ import { isDmarcRecord } from '../../../../mail/dmarc/tags.js'
 import { type RecordCheck, missing, notNeeded, ok, wrong } from '../record-check.js'
 
 /**
- * Checks whether the domain that takes the reports says that it takes them for this one (RFC 9990, section
- * 4). Where both are of one organization nobody asks.
+ * Checks whether the domain that receives the reports consents to those for this domain (RFC 9990, section 4). If
+ * both are of one organization nobody asks.
  */
 export const checkReportConsent: RecordCheck = async (_record, { domain, sendingSetup, resolver, dmarc }) => {
   const { returnPathDomain } = sendingSetup
   const discovery = await dmarc
-  // It is the domain of the policy that receivers ask about, which may be one above.
+  // Receivers ask about the policy's domain, which may be one above.
   const policyDomain = discovery.state === 'found' ? discovery.domain : domain.name
   const name = `${policyDomain}._report._dmarc.${returnPathDomain}`
   const [{ records }, theirs, ours] = await Promise.all([
@@ -36,8 +36,8 @@ export const checkReportConsent: RecordCheck = async (_record, { domain, sending
 }
 
 /**
- * Without DMARC records there is no organization to be found, and a domain still is of one with what is below
- * it.
+ * Returns whether a name is a domain or below it. Without DMARC records no organization can be found, and a domain
+ * still is of one with the names below it.
  */
 function isBelow(name: string, domain: string): boolean {
   return name === domain || name.endsWith(`.${domain}`)

@@ -39,7 +39,7 @@ export async function evaluateSpf(
   return results.has(result) ? (result as SpfResult) : 'permerror'
 }
 
-/** RFC 7208, section 4.6.4. */
+/** Most terms that make receivers ask the DNS (RFC 7208, section 4.6.4). */
 const maxLookups = 10
 const maxVoids = 2
 const dearest = 3
@@ -67,7 +67,7 @@ function limitProblems(domain: string, { lookups, costs, voids }: SpfWalk): SpfP
   return problems
 }
 
-/** The max number of sending addresses that are evaluated: enough to see whether the record has our network. */
+/** Most sending addresses that are evaluated: enough to see whether the record has our network. */
 const maxAddresses = 10
 
 /** Checks whether receivers find by SPF that this service may send with its return path. */

@@ -2,23 +2,23 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /** A term of an SPF record (RFC 7208, section 4.6.1). */
 export interface SpfTerm {
-  /** As it stands there. */
+  /** The term as written in the record. */
   readonly text: string
-  /** In lower case. */
+  /** The mechanism or modifier, in lower case. */
   readonly name: string
   readonly kind: 'mechanism' | 'modifier'
   readonly qualifier: '+' | '-' | '~' | '?'
-  /** Without its prefix lengths; empty where it has none. */
+  /** The value without its prefix lengths; empty if there is none. */
   readonly value: string
 }
 
 export interface SpfRecord {
   readonly terms: readonly SpfTerm[]
-  /** Terms that are none, which make receivers discard the whole record. */
+  /** Invalid terms, which make receivers discard the whole record. */
   readonly errors: readonly string[]
 }
 
-/** Whether a text is meant for SPF (RFC 7208, section 4.5). */
+/** Returns whether a text is meant for SPF (RFC 7208, section 4.5). */
 export function isSpfRecord(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text)
 }
@@ -90,7 +90,10 @@ function hasRightMacros(text: string): boolean {
   return !text.replace(macro, '').includes('%')
 }
 
-/** RFC 7208, section 7.1: it ends in a macro or in a label that is not all digits. */
+/**
+ * Returns whether a text is a domain-spec (RFC 7208, section 7.1): it ends in a macro or in a label that is not all
+ * digits.
+ */
 function isDomainSpec(text: string): boolean {
   if (text === '' || !hasRightMacros(text)) return false
   if (hasMacro(text)) return true
@@ -105,7 +108,7 @@ function isDomainSpec(text: string): boolean {
   )
 }
 
-/** Whether the name is known only once there is a message. */
+/** Returns whether a name contains a macro, so that it is known only for a given message. */
 export function hasMacro(text: string): boolean {
   return text.includes('%')
 }

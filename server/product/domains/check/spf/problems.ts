@@ -1,16 +1,20 @@
 import { nameIn, quoted, type Remark } from '../record-check.js'
 
-/** Something in an SPF record. */
+/** A problem of an SPF record. */
 export interface SpfProblem extends Remark {
   /**
-   * `error`: receivers discard the whole record. `stops`: they give up where they come to it, which they may
-   * not for mail that an earlier term allows. `open`: strangers are let in. `remark`: it does, but could be
-   * better.
+   * Effect on receivers. `error`: they discard the whole record. `stops`: they give up when they come to the term,
+   * which they may not for mail that an earlier term allows. `open`: strangers are let in. `remark`: the record
+   * works, but could be better.
    */
   readonly effect: 'error' | 'stops' | 'open' | 'remark'
 }
 
-/** @param included whether it is not the record itself but one that it leads to */
+/**
+ * Describes a term with invalid syntax.
+ *
+ * @param included true if the term is in a record that the domain's own leads to
+ */
 export function syntaxProblem(domain: string, term: string, included: boolean): SpfProblem {
   return {
     effect: included ? 'stops' : 'error',
@@ -67,7 +71,11 @@ export function includeLoop(names: readonly string[]): SpfProblem {
   }
 }
 
-/** @param kind of the term that leads to a name without a record */
+/**
+ * Describes a term that leads to a name without a record.
+ *
+ * @param kind mechanism or modifier of the term
+ */
 export function leadsNowhere(
   domain: string,
   term: string,

@@ -15,8 +15,8 @@ import {
 import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
 
 /**
- * The terms that receivers may come to. What stands behind `all` is not among them, and then a redirect is
- * not either (RFC 7208, sections 5.1 and 6.1).
+ * Returns the terms that receivers may come to. Terms behind `all` are not among them, and neither is a redirect then
+ * (RFC 7208, sections 5.1 and 6.1).
  */
 function reachOf(
   terms: readonly SpfTerm[],
@@ -34,7 +34,10 @@ function reachOf(
   return { reached: mechanisms.slice(0, end), problems }
 }
 
-/** What a record says, or does not say, of all other mail. In one that is included it does not matter. */
+/**
+ * Returns the problems of what a record says, or does not say, about all other mail. In an included record that does
+ * not matter.
+ */
 function endProblems(terms: readonly SpfTerm[], domain: string): SpfProblem[] {
   const all = terms.find(({ name, kind }) => name === 'all' && kind === 'mechanism')
   if (all?.qualifier === '?') return [neutralAll(domain)]
@@ -45,13 +48,13 @@ function isRedirect({ name, kind }: SpfTerm): boolean {
   return name === 'redirect' && kind === 'modifier'
 }
 
-/** What lies in an SPF record and all that it includes, whatever the sender: the worst case. */
+/** Totals of an SPF record and all that it includes, whatever the sender: the worst case. */
 export interface SpfWalk {
-  /** Terms that make receivers ask the DNS (RFC 7208, section 4.6.4). */
+  /** Number of terms that make receivers ask the DNS (RFC 7208, section 4.6.4). */
   readonly lookups: number
-  /** By each term of the record itself that costs any, the dearest first. */
+  /** Lookups that each term of the record itself costs, the dearest first; terms without any are left out. */
   readonly costs: readonly TermCost[]
-  /** Names that were asked for and are not there. */
+  /** Names that were looked up and do not exist. */
   readonly voids: readonly string[]
   readonly problems: readonly SpfProblem[]
   /** The first question without an answer. */
@@ -63,9 +66,9 @@ interface TermCost {
   readonly lookups: number
 }
 
-/** Further than this nobody needs to count. */
+/** Most lookups that are counted; the exact number does not matter beyond it. */
 const maxLookups = 40
-/** Of the exchanges of one name (RFC 7208, section 4.6.4). */
+/** Most exchanges of one name that are looked at (RFC 7208, section 4.6.4). */
 const maxExchanges = 10
 
 type Asked = Pick<Resolver, 'txt' | 'mx' | 'addresses'>
@@ -81,7 +84,7 @@ interface Course {
 /**
  * Walks through a record and its includes. It asks some forty questions at most.
  *
- * @param domain where the record stands
+ * @param domain domain that has the record
  * @param text the record
  */
 export async function walkSpf(domain: string, text: string, resolver: Asked): Promise<SpfWalk> {
@@ -98,7 +101,7 @@ export async function walkSpf(domain: string, text: string, resolver: Asked): Pr
   }
 }
 
-/** One term after the other, so that its cost is what the count has grown by. */
+/** Follows the terms of a record one after the other, so that the growth of the count is the term's cost. */
 async function follow(
   domain: string,
   text: string,
@@ -134,7 +137,7 @@ async function take(term: SpfTerm, domain: string, path: readonly string[], cour
   }
 }
 
-/** Goes into another record. */
+/** Follows a term into another record. */
 async function enter(
   { text: term, name: kind }: SpfTerm,
   name: string,
@@ -159,7 +162,7 @@ async function enter(
   }
 }
 
-/** A mechanism that asks for something else than a record of SPF. */
+/** Asks for the records of a mechanism that does not lead to another SPF record. */
 async function ask(term: SpfTerm, name: string, domain: string, course: Course): Promise<void> {
   const isMx = term.name === 'mx'
   const { records } = await (isMx ? course.resolver.mx(name) : course.resolver.addresses(name))

@@ -5,18 +5,18 @@ import type { Days } from '../days.js'
 import { isWithin, kindOf } from '../sources/source-row.js'
 import { strangersMessages, strangersPerThousand } from './demands.js'
 
-/** What receivers reported of a domain in some days. */
+/** The receivers' reports of a domain for some days. */
 export interface Evidence {
   readonly reports: number
   /** Reporters, those with the most reports first. */
   readonly reporters: readonly string[]
-  /** Without those of unauthorized sources, as the three that follow. */
+  /** Number of messages without those of unauthorized sources; the next three numbers leave them out too. */
   readonly messages: number
   readonly aligned: number
   readonly dkimAligned: number
   readonly spfAligned: number
   readonly unauthorized: number
-  /** How many sources are in the way, and the largest of them. */
+  /** Number of sources that block the next stage; the largest are in `unexplainedSources`. */
   readonly unexplained: number
   readonly unexplainedSources: readonly UnexplainedSource[]
 }
@@ -41,7 +41,7 @@ const noEvidence: Evidence = {
   unexplainedSources: [],
 }
 
-/** Reporters and sources that are shown. */
+/** Most reporters and sources that are shown. */
 const shown = 10
 
 type Asked = [workspaceId: WorkspaceId, domainIds: readonly Uuid[], from: string, below: string]
@@ -69,8 +69,8 @@ interface SourcesRow {
 }
 
 /**
- * Added up as floating point, which is exact for whole numbers up to 2^53 and takes PostgreSQL a fraction of
- * the time.
+ * Columns that are added up as floating point, which is exact for whole numbers up to 2^53 and takes PostgreSQL a
+ * fraction of the time.
  */
 const summed = ['messages', 'dmarc_pass', 'dkim_aligned', 'spf_aligned', 'own_signature']
 
@@ -108,9 +108,9 @@ const selectSources = statement<[...Asked, ranges: readonly string[]], SourcesRo
 )
 
 /**
- * The evidence of some domains of a workspace, in two statements however many they are.
+ * Reads the evidence of some domains of a workspace, in two statements however many they are.
  *
- * @param ranges what this service sends from
+ * @param ranges ranges of addresses that this service sends from
  */
 export async function evidenceOf(
   db: Knex,

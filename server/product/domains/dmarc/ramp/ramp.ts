@@ -10,7 +10,7 @@ import { alignedThousandths, blockersOf } from './readiness.js'
 type Schemas = components['schemas']
 type Blocker = Schemas['DmarcBlocker']
 
-/** A domain as the ramp selects it, with what its last check found. */
+/** A domain as the ramp selects it, with the findings of its last check. */
 export interface RampDomain {
   readonly id: Uuid
   readonly name: string
@@ -25,7 +25,9 @@ export interface Span {
   readonly until: Date
 }
 
-/** @param reportAddress where this service takes DMARC reports */
+/**
+ * @param reportAddress address at which this service receives DMARC reports
+ */
 export function presentRamp(
   domain: RampDomain,
   evidence: Evidence,
@@ -51,7 +53,10 @@ export function presentRamp(
   }
 }
 
-/** What has to be known and mended first. That nobody reports yet is no reason against asking for reports. */
+/**
+ * Returns the blockers of a domain's records, which have to be known and fixed first. That nobody reports yet does
+ * not keep anybody from asking for reports.
+ */
 function recordBlockers({ name, checked_at, records }: RampDomain): Blocker[] {
   if (checked_at === null) {
     const message = `The DNS of ${name} has not been checked yet. Check the domain first.`
@@ -72,8 +77,8 @@ function nextRecord(domain: RampDomain, next: DmarcStage, reportAddress: string)
 }
 
 /**
- * What a record says of the domains below it, without what it says of others: in an own record that would be
- * about the domains below this one, or about public suffixes (RFC 9989, section 4.7).
+ * Returns a record without the tags that apply only elsewhere: in a domain's own record they would be about the
+ * domains below it, or about public suffixes (RFC 9989, section 4.7).
  */
 function withoutOthers(record: string): string {
   return record

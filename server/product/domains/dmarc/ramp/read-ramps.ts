@@ -16,15 +16,15 @@ import { presentRamp, type RampDomain, type Span } from './ramp.js'
 
 type Ramp = components['schemas']['DmarcRamp']
 
-/** What ramps depend on beside the database. */
+/** Settings that ramps depend on beside the database. */
 export interface RampSurroundings {
   readonly reportAddress: string
-  /** What this service sends from. */
+  /** Ranges of addresses that this service sends from. */
   readonly ranges: readonly string[]
   readonly now: Date
 }
 
-/** A page of the ramps of a workspace's domains. */
+/** Returns a page of the ramps of a workspace's domains. */
 export async function listRamps(
   db: Knex,
   workspaceId: WorkspaceId,
@@ -68,8 +68,8 @@ async function rampsOf(
 }
 
 /**
- * The days of the evidence: those before today, and what there is of today. Most reports come a day late, but
- * one that is there already may be about a source that nobody has seen before.
+ * Returns the days of the evidence: those before today, and today so far. Most reports come a day late, but one that
+ * is there already may be about a source that nobody has seen before.
  */
 function spanBefore(now: Date): Span {
   const today = Math.floor(now.getTime() / dayMs) * dayMs

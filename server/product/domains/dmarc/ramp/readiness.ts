@@ -4,18 +4,18 @@ import type { Evidence } from './evidence.js'
 
 type Blocker = components['schemas']['DmarcBlocker']
 
-/** The share of the messages that passed in thousandths, rounded down; null where there is none. */
+/** Returns the share of the messages that passed, in thousandths, rounded down; null if there are no messages. */
 export function alignedThousandths({
   messages,
   aligned,
 }: Pick<Evidence, 'messages' | 'aligned'>): number | null {
   if (messages === 0) return null
   const whole = aligned * 1000
-  // A quotient of floating point may be rounded up to the next whole number.
+  // A floating-point quotient may be rounded up to the next whole number.
   return (whole - (whole % messages)) / messages
 }
 
-/** What of the evidence speaks against the next stage, each with what to do about it. */
+/** Returns the parts of the evidence that block the next stage, each with the remedy. */
 export function blockersOf(evidence: Evidence): Blocker[] {
   const { messages, aligned, unexplained } = evidence
   const blockers: Blocker[] = []
@@ -27,7 +27,7 @@ export function blockersOf(evidence: Evidence): Blocker[] {
         'needed to tell. Send more, or wait for more reports.',
     })
   }
-  // Of whole numbers: the rounded share of 97.99 % of the messages must not pass.
+  // Compares whole numbers, because the rounded share of 97.99 % of the messages must not pass.
   if (messages > 0 && aligned * 100 < messages * minAlignedPercent) {
     blockers.push({
       code: 'aligned_share_too_low',
@@ -58,7 +58,7 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
-/** Of thousandths: 971 is 97.1. */
+/** Writes thousandths as a percentage: 971 is 97.1. */
 function percent(thousandths: number): string {
   return `${Math.floor(thousandths / 10)}.${thousandths % 10}`
 }

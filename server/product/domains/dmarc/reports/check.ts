@@ -9,7 +9,7 @@ import { ReportRefused } from './refused.js'
 import { isWithin, organizationOf } from '../../../../mail/dmarc/same-organization.js'
 import type { OpenReport } from './unpack.js'
 
-/** A report that was read to its end and makes sense. */
+/** A report that was read to its end and is plausible. */
 export interface CheckedReport {
   readonly head: ReportHead
   readonly rows: number
@@ -20,17 +20,17 @@ const dayMs = 86_400_000
 const max = { rangeMs: 31 * dayMs, aheadMs: 2 * dayMs, ageMs: 2 * 365 * dayMs } as const
 
 /**
- * Reads all of a report and keeps nothing, so that one which breaks at its end costs no transaction.
+ * Reads all of a report and keeps nothing, so that a report which breaks at its end costs no transaction.
  *
- * Reports come from strangers, so what an archive unpacks to, an element holds and a report counts is bounded, and the
- * XML is read as a stream (saxes) and never held as a tree. 128 MiB of XML with 323,500 records take 5 s of CPU and
- * 34 MiB of memory.
+ * Reports come from strangers, so the unpacked size, the length of an element and a report's counts are bounded, and
+ * the XML is read as a stream (saxes) and never held as a tree. 128 MiB of XML with 323,500 records take 5 s of CPU
+ * and 34 MiB of memory.
  *
  * @throws ReportRefused
  */
 export async function checkReport(open: OpenReport, now: Date): Promise<CheckedReport> {
   const { unchecked, ...report } = await readThrough(open, now, undefined)
-  // No schema has rows ahead of the policy, but it costs nothing to take them where they come.
+  // No schema has rows ahead of the policy, but accepting them there costs nothing.
   if (unchecked) await readThrough(open, now, report.head.policy)
   return report
 }
@@ -69,7 +69,7 @@ async function readThrough(
   return { head: { ...metadata, policy }, rows, messages, unchecked }
 }
 
-/** The two ends of the range; a begin that is a second behind the end is a matter of rounding. */
+/** Returns the two ends of the range; a begin that is a second behind the end is a matter of rounding. */
 export function checkedRange(
   { begins, ends }: Pick<ReportHead, 'begins' | 'ends'>,
   now: Date,
@@ -84,7 +84,7 @@ export function checkedRange(
   return length < 0 ? { begins: ends, ends: begins } : { begins, ends }
 }
 
-/** A report is about the domain whose policy was applied, and about those below it. */
+/** Checks that a row is about the domain whose policy was applied, or about one below it. */
 function checkDomain({ headerFrom }: ReportRow, row: number, policyDomain: string): void {
   if (headerFrom === undefined || isWithin(headerFrom, policyDomain)) return
   if (organizationOf(headerFrom) === organizationOf(policyDomain)) return

@@ -1,12 +1,19 @@
 import { textDecoder } from '../../../../mail/mime/charset/text-decoder.js'
 
-/** How a report is packed, by its first bytes: names and media types are what their senders make them. */
+/**
+ * The packing of a report, told by its first bytes, because names and media types are whatever their senders make
+ * them.
+ */
 export type Packing = 'gzip' | 'zip' | 'xml' | 'json'
 
-/** As many first bytes as tell the packing. */
+/** Number of first bytes that tell the packing. */
 export const tellingBytes = 4096
 
-/** @returns undefined where it is none of these */
+/**
+ * Tells the packing of a report.
+ *
+ * @returns undefined if it is none of these
+ */
 export function packingOf(begin: Uint8Array): Packing | undefined {
   if (begin[0] === 0x1f && begin[1] === 0x8b) return 'gzip'
   // A local file header, or the end of an archive without files (APPNOTE, sections 4.3.7 and 4.3.16).
@@ -16,7 +23,7 @@ export function packingOf(begin: Uint8Array): Packing | undefined {
   return text.startsWith('<') ? 'xml' : undefined
 }
 
-/** Whether it may be a report: an archive, or XML or JSON that begins as one. */
+/** Returns whether bytes may begin a report: an archive, or XML or JSON that begins as a report does. */
 export function mayBeReport(begin: Uint8Array): boolean {
   const packing = packingOf(begin)
   if (packing === 'xml') return /<([\w.-]+:)?feedback\b/i.test(beginningText(begin))
@@ -24,7 +31,7 @@ export function mayBeReport(begin: Uint8Array): boolean {
   return packing !== undefined
 }
 
-/** A member of every TLS report (RFC 8460, section 4.4), as the first one. */
+/** Matches the beginning of a TLS report: one of the members that each has (RFC 8460, section 4.4) comes first. */
 const tlsReportMember = /^\{\s*"(organization-name|date-range|contact-info|report-id|policies)"\s*:/
 
 function beginningText(begin: Uint8Array): string {
@@ -35,7 +42,7 @@ function beginningText(begin: Uint8Array): string {
   return text.replace(/^[\s\ufeff]+/, '')
 }
 
-/** The encoding that a byte order mark tells (XML 1.0, appendix F.1). */
+/** Returns the encoding that a byte order mark tells (XML 1.0, appendix F.1). */
 export function markedEncoding(begin: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   if (begin[0] === 0xef && begin[1] === 0xbb && begin[2] === 0xbf) return 'utf-8'
   if (begin[0] === 0xff && begin[1] === 0xfe) return 'utf-16le'

@@ -9,31 +9,31 @@ import type { ReportSource } from './source.js'
 import { storeReport } from './store.js'
 import { unpack } from './unpack.js'
 
-/** A report that is well and about a domain of ours. */
+/** A valid report about a domain of ours. */
 export interface ImportedReport {
-  /** `duplicate`: every domain that it is about had it before, and nothing has changed. */
+  /** `duplicate` if every domain that the report is about had it before, so that nothing has changed. */
   readonly outcome: 'stored' | 'duplicate'
   readonly head: ReportHead
-  /** Of the whole report, also those that are about no domain of ours. */
+  /** Number of rows of the whole report, including those about domains that are not ours. */
   readonly rows: number
-  /** The domains it was new to, once for each workspace, with the messages that were about each. */
+  /** Domains that the report was new to, once for each workspace, with the number of messages about each. */
   readonly domains: readonly { readonly domain: OwnDomain; readonly messages: number }[]
 }
 
 export interface ImportOptions {
-  /** The max number of bytes of XML. */
+  /** Most bytes of XML. */
   readonly maxBytes: number
   readonly now?: Date
-  /** Is told the number of each row that is kept, from 1. */
+  /** Called with the number of each row that is kept, from 1. */
   readonly progress?: (rows: number) => void
 }
 
 /**
- * Reads a DMARC aggregate report (RFC 9990, and RFC 7489, section 7.2) as XML, gzip or zip, and counts what
- * it says for the domains here that it is about. Memory does not grow with it. It is read twice: first to its
- * end, so that no transaction begins for one that cannot be kept.
+ * Reads a DMARC aggregate report (RFC 9990, and RFC 7489, section 7.2) as XML, gzip or zip, and adds its counts to
+ * the domains here that it is about. Memory does not grow with the report. It is read twice: first to its end, so
+ * that no transaction begins for a report that cannot be kept.
  *
- * @throws ReportRefused where it is not taken; nothing of it is kept then
+ * @throws ReportRefused if the report is not accepted; nothing of it is kept then
  * @throws the failures of the database and of the source
  */
 export async function importReport(

@@ -12,17 +12,17 @@ export interface OwnDomain {
   readonly name: string
 }
 
-/** The domains here that a report can be about. */
+/** Finds the domains here that a report can be about. */
 export interface OwnDomains {
   /** The registered domain that they have in common. */
   readonly organization: string
   readonly areNone: boolean
   /**
-   * Those that mail with this From domain is counted for: of each workspace the nearest one, which is the
-   * same or above it.
+   * Returns the domains that mail with this From domain is counted for: of each workspace the nearest one, which is
+   * the same or above it.
    */
   of(headerFrom: string): readonly OwnDomain[]
-  /** Whether a signature is by a key of the domain's workspace, for that domain or another of its own. */
+  /** Returns whether a signature is by a key of the domain's workspace, for that domain or another of its own. */
   isOwnSignature(domain: OwnDomain, signature: { domain: string; selector: string }): boolean
 }
 
@@ -34,8 +34,8 @@ interface DomainRow {
 }
 
 /**
- * Domains of a registered domain with the selectors of their keys. Whoever has not proved yet that a domain
- * is theirs is not told what is sent in its name.
+ * Selects the domains of a registered domain with the selectors of their keys. A workspace that has not proved yet
+ * that a domain is its own gets no reports about mail in the domain's name.
  */
 const selectProved = gather<[organization: string], DomainRow>(
   'select_domains_of_organization',
@@ -46,7 +46,11 @@ const selectProved = gather<[organization: string], DomainRow>(
    limit 10000`,
 )
 
-/** @param policyDomain the domain of the report's `policy_published` */
+/**
+ * Reads the domains here that a report can be about.
+ *
+ * @param policyDomain the domain of the report's `policy_published`
+ */
 export async function ownDomains(db: Knex, policyDomain: string): Promise<OwnDomains> {
   const organization = organizationOf(policyDomain)
   const rows = await selectProved(db, organization)
@@ -74,10 +78,7 @@ export async function ownDomains(db: Knex, policyDomain: string): Promise<OwnDom
   }
 }
 
-/**
- * Whether a selector is one that a domain has had: the key that mail of some days ago was signed by may be
- * gone.
- */
+/** Returns whether a domain ever had a selector: the key that signed mail of some days ago may be gone. */
 function isSelectorOf(domainId: Uuid, selector: string): boolean {
   const number = numberOf(selector)
   return ['rsa', 'ed25519'].some(
@@ -85,7 +86,7 @@ function isSelectorOf(domainId: Uuid, selector: string): boolean {
   )
 }
 
-/** The longest first. */
+/** Returns a domain and its parents, the longest first. */
 function withParents(domain: string): string[] {
   const labels = domain.split('.')
   return labels.map((_label, index) => labels.slice(index).join('.'))

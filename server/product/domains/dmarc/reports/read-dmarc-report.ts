@@ -6,9 +6,9 @@ import type { OpenReport } from './unpack.js'
 import { domainOf, normalizeDomain } from '../../../../../base/addresses/address.js'
 import { printableLine } from '../../../../../base/text/printable.js'
 
-/** What a report says of itself and of the domain it is about. */
+/** The part of a report about itself and the domain it concerns. */
 export interface ReportHead {
-  /** Who wrote it, folded: white space as one space and in lower case. */
+  /** Name of the reporter, folded: white space as one space and in lower case. */
   readonly reporter: string
   readonly reportId: string
   readonly begins: Date
@@ -18,30 +18,30 @@ export interface ReportHead {
 
 export interface PublishedPolicy {
   readonly domain: string
-  /** Whether alignment is strict (RFC 9989, section 4.4). */
+  /** True if alignment is strict (RFC 9989, section 4.4). */
   readonly strictDkim: boolean
   readonly strictSpf: boolean
 }
 
 type Disposition = 'none' | 'quarantine' | 'reject'
 
-/** Messages of one address that fared alike. */
+/** Messages of one address with the same results. */
 export interface ReportRow {
-  /** As one address is always written. */
+  /** Address in its one canonical spelling. */
   readonly address: string
   readonly count: number
-  /** Undefined where the report does not say. It is the policy's domain then. */
+  /** Domain of the From field; undefined if the report does not say, which means the policy's domain. */
   readonly headerFrom: string | undefined
   readonly disposition: Disposition
-  /** What the receiver made of the alignment; undefined where the report does not say. */
+  /** The receiver's verdict on alignment; undefined if the report has none. */
   readonly evaluated: { readonly dkim: boolean; readonly spf: boolean } | undefined
-  /** DKIM signatures that hold. */
+  /** Valid DKIM signatures. */
   readonly signatures: readonly { readonly domain: string; readonly selector: string }[]
-  /** Domains that SPF passed for. */
+  /** Domains for which SPF passed. */
   readonly spfDomains: readonly string[]
 }
 
-/** What a report is made of, in the order in which it comes. */
+/** A piece of a report, in the order in which pieces come. */
 type Piece =
   | { readonly kind: 'metadata'; readonly metadata: Omit<ReportHead, 'policy'> }
   | { readonly kind: 'policy'; readonly policy: PublishedPolicy }
@@ -50,8 +50,8 @@ type Piece =
 const maxRows = 1_000_000
 
 /**
- * Reads a report from its beginning to its end, some pieces at once. What it does not know it passes over
- * (RFC 9990, section 5).
+ * Reads a report from its beginning to its end, some pieces at once. Unknown elements are passed over (RFC 9990,
+ * section 5).
  *
  * @throws ReportRefused
  */
@@ -76,11 +76,11 @@ export async function* piecesOf(open: OpenReport): AsyncGenerator<Piece[]> {
   }
 }
 
-/** Characters that are kept of a reporter's name, and the most that a report's id may have. */
+/** Most characters that are kept of a reporter's name, and the most that a report's id may have. */
 export const longest = { reporter: 255, reportId: 512 } as const
 
 /**
- * What stands in `report_metadata` (RFC 7489, appendix C; RFC 9990, section 3.1.1.3).
+ * Reads `report_metadata` (RFC 7489, appendix C; RFC 9990, section 3.1.1.3).
  *
  * @throws ReportRefused `invalid_value` or `invalid_range`
  */
@@ -108,7 +108,7 @@ function readMetadata(element: Element): Omit<ReportHead, 'policy'> {
 }
 
 /**
- * What stands in `policy_published`.
+ * Reads `policy_published`.
  *
  * @throws ReportRefused `invalid_value`
  */
@@ -123,22 +123,23 @@ function readPolicy(element: Element): PublishedPolicy {
   }
 }
 
-/** Of a row, and of a report. No receiver sees more of a domain in a day. */
+/** Most messages of a row, and of a report. No receiver sees more of a domain in a day. */
 export const maxMessages = 1_000_000_000
 
-/** Whether a `record` is about no message: some reporters write one without elements, or with the count 0. */
+/** Returns whether a `record` is about no message: some reporters write one without elements, or with the count 0. */
 function isEmptyRow(record: Element): boolean {
   return record.children.length === 0 || /^0+$/.test(textOf(childOf(record, 'row'), 'count'))
 }
 
 /**
- * What a `record` says (RFC 7489, appendix C; RFC 9990, section 3.1.1.7). Where the schema and the reporters
- * differ:
- * - Without a `count` it is one message, since there is a row.
- * - `header_from` may be absent, or be what no domain can be, as spammers write it: then the policy's domain is meant.
- * - `pass` and whatever else is no `quarantine` or `reject` left the message alone.
+ * Reads a `record` (RFC 7489, appendix C; RFC 9990, section 3.1.1.7). It allows for the differences between the
+ * schema and the reporters:
+ * - A record without a `count` is one message, since there is a row.
+ * - `header_from` may be absent, or be what no domain can be, as spammers write it: then the policy's domain is
+ *   meant.
+ * - `pass`, like anything but `quarantine` and `reject`, left the message alone.
  *
- * @param number the row's, from 1, to name it by
+ * @param number number of the row, from 1, for error messages
  * @throws ReportRefused `invalid_value` or `invalid_count`
  */
 function readRow(record: Element, number: number): ReportRow {
@@ -184,53 +185,56 @@ function dispositionOf(word: string): Disposition {
   return word === 'quarantine' || word === 'reject' ? word : 'none'
 }
 
-/** The first child of that name. */
+/** Returns the first child of a name. */
 function childOf(element: Element | undefined, name: string): Element | undefined {
   return element?.children.find((child) => child.name === name)
 }
 
-/** The text of the first child of that name without the white space around it; empty where there is none. */
+/** Returns the text of the first child of a name without the white space around it; empty if there is none. */
 function textOf(element: Element | undefined, name: string): string {
   return childOf(element, name)?.text.trim() ?? ''
 }
 
-/** A word of a list, such as `pass`, in lower case: some reporters write it in capitals. */
+/** Returns a keyword such as `pass` in lower case: some reporters write it in capitals. */
 function wordOf(element: Element | undefined, name: string): string {
   return textOf(element, name).toLowerCase()
 }
 
-/** A reporter's name as it is compared: white space as one space and in lower case. */
+/** Folds a reporter's name for comparison: white space as one space and in lower case. */
 export function foldReporter(name: string): string {
   return name.replace(/\s+/g, ' ').toLowerCase().slice(0, longest.reporter)
 }
 
-/** The characters of one line. Control characters, as XML 1.0 has them by tab and line feed, are left out. */
+/**
+ * Returns text as one line. Control characters, including the tab and the line feed that XML 1.0 allows, are left
+ * out.
+ */
 export function lineOf(text: string): string {
   return printableLine(text.replace(/\p{Cc}+/gu, ' ')).trim()
 }
 
 /**
- * A time: seconds since 1970 as the schemas say, or milliseconds, or ISO 8601 (UTC where no zone is given),
- * as some reporters write it.
+ * Reads a time: seconds since 1970 as the schemas say, or milliseconds, or ISO 8601 (UTC if no zone is given), as
+ * some reporters write it.
  */
 export function readTime(text: string): Date | undefined {
   let ms = NaN
   if (/^\d{1,16}(\.\d+)?$/.test(text)) {
     const number = Number(text)
-    // In seconds this is the year 5138.
+    // As seconds this would be the year 5138.
     ms = number >= 1e11 ? number : number * 1000
   } else if (/^\d{4}-\d\d-\d\d/.test(text)) {
     const iso = text.replace(/^(\S+) +(?=\d)/, '$1T')
     ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
   }
-  // What Date can hold (ECMA-262, section 21.4.1.1).
+  // The range of Date (ECMA-262, section 21.4.1.1).
   return Math.abs(ms) <= 8.64e15 ? new Date(Math.trunc(ms)) : undefined
 }
 
 /**
- * A domain in lower case, as A-labels and without its last dot. Unlike a domain that can send, it may have
- * underscores and a single label: strangers choose what they pretend to be, and a policy can stand at a
- * top-level domain (RFC 9989, section 4.10).
+ * Reads a domain in lower case, as A-labels and without its last dot. Unlike a domain that can send, it may have
+ * underscores and a single label: strangers choose the domains that they forge, and a policy can be at a top-level
+ * domain (RFC 9989, section 4.10).
  */
 export function readDomain(text: string): string | undefined {
   const bare = text.slice(text.lastIndexOf('@') + 1).replace(/\.$/, '')
@@ -241,8 +245,8 @@ export function readDomain(text: string): string | undefined {
 }
 
 /**
- * An address in one form for each: IPv4 as such where IPv6 only carries it (RFC 4291, section 2.5.5.2). A
- * prefix length, as some reporters add one, is left out.
+ * Reads an address into one canonical form: an IPv4 address that is mapped into IPv6 (RFC 4291, section 2.5.5.2) as
+ * IPv4. A prefix length, as some reporters add one, is left out.
  */
 export function readIpAddress(text: string): string | undefined {
   const bare = text.replace(/\/\d{1,3}$/, '').replace(/^\[(?:IPv6:)?(.*)\]$/i, '$1')

@@ -1,4 +1,4 @@
-/** Why a report is not taken. */
+/** Reasons to refuse a report. */
 export type RefusalCode =
   | 'not_a_report'
   | 'damaged_archive'
@@ -17,8 +17,7 @@ export type RefusalCode =
   | 'unknown_domain'
 
 /**
- * A report that is not taken, and nothing of it is kept. Its message is a sentence that quotes nothing of the
- * report.
+ * Says that a report is refused, and nothing of it kept. Its message is a sentence that quotes nothing of the report.
  */
 export class ReportRefused extends Error {
   override name = 'ReportRefused'

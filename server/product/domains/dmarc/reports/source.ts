@@ -3,17 +3,21 @@ import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { fromBufferPromise, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
 
-/** Where a report's bytes are. They are read more than once: to see that all is well, and to keep them. */
+/** Gives access to a report's bytes. They are read more than once: to check the report, and to keep it. */
 export interface ReportSource {
   readonly bytes: number
-  /** The first bytes, as many as there are up to the length. */
+  /** Returns the first bytes, up to the length if there are as many. */
   begin(length: number): Promise<Buffer>
   read(): AsyncIterable<Uint8Array>
-  /** @throws Error where it is no zip archive that can be read */
+  /**
+   * Opens the report as a zip archive.
+   *
+   * @throws Error if it is no zip archive that can be read
+   */
   zip(): Promise<ZipFile>
 }
 
-/** Names are taken as they are: nothing is ever written by them. */
+/** Options that take names undecoded, which is safe because no file is ever written under them. */
 const zipOptions = { decodeStrings: false, autoClose: false } as const
 
 export function bufferSource(buffer: Buffer): ReportSource {
@@ -28,7 +32,11 @@ export function bufferSource(buffer: Buffer): ReportSource {
   }
 }
 
-/** @throws the error of the file system where there is no such file, or where it cannot be read */
+/**
+ * Opens a report in a file.
+ *
+ * @throws the error of the file system if there is no such file, or it cannot be read
+ */
 export async function fileSource(path: string): Promise<ReportSource> {
   const { size } = await stat(path)
   const bytesAt = async (position: number, length: number) => {
@@ -71,26 +79,26 @@ async function* inChunks(buffer: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < buffer.length; at += chunkBytes) yield buffer.subarray(at, at + chunkBytes)
 }
 
-/** The max number of bytes that may follow an archive. */
+/** Most bytes that may follow an archive. */
 export const maxTrailing = 64
 
-/** Whether a byte is a line end, a tab or a space, which some mailers append to an archive. */
+/** Returns whether a byte is a line end, a tab or a space, which some mailers append to an archive. */
 export function isWhiteSpace(byte: number | undefined): boolean {
   return byte === 0x09 || byte === 0x0a || byte === 0x0d || byte === 0x20
 }
 
-/** The record that ends a zip archive without a comment has 22 bytes (APPNOTE, section 4.3.16). */
+/** Bytes of the record that ends a zip archive without a comment (APPNOTE, section 4.3.16). */
 const endBytes = 22
 const endSignature = 0x06054b50
 
-/** As many last bytes as {@link trailingBytes} looks at. */
+/** Number of last bytes that {@link trailingBytes} looks at. */
 const tailBytes = endBytes + maxTrailing
 
 /**
  * Counts the white space behind a zip archive. unzip(1) ignores it, but the library refuses the archive.
  *
  * @param tail the last bytes, {@link tailBytes} of them if there are as many
- * @returns 0 if what precedes the white space is not the end of an archive without a comment
+ * @returns 0 if the bytes before the white space are not the end of an archive without a comment
  */
 function trailingBytes(tail: Buffer): number {
   let end = tail.length

@@ -9,15 +9,15 @@ import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.j
 import { serviceStatement, statement } from '../../../../platform/db/statements/statement.js'
 
 /**
- * Lets reports about domains of one organization through one after the other: they write the same sources,
- * and two that did so at the same time in another order would wait for each other for ever.
+ * Locks an organization, so that reports about its domains are written one after the other: they write the same
+ * sources, and two transactions that did so at the same time in another order would wait for each other for ever.
  */
 export const takeTurn = serviceStatement<[organization: string]>(
   'take_turn_for_report',
   `select pg_advisory_xact_lock(hashtextextended('dmarc report ' || $1, 0))`,
 )
 
-/** Keeps a domain from being deleted until what is written for it is there to be deleted with it. */
+/** Locks a domain against deletion until the rows that are written for it exist, and can be deleted with it. */
 export const holdDomain = statement<[workspaceId: WorkspaceId, domainId: Uuid], { id: Uuid }>(
   'hold_domain_for_report',
   'select id from domains where workspace_id = $1 and id = $2 for key share',
@@ -34,7 +34,7 @@ type NewReport = [
   day: string,
 ]
 
-/** @returns no row where the report was taken before */
+/** Inserts a report for a domain; returns no row if the domain had the report before. */
 const insertReport = statement<NewReport, { id: Uuid }>(
   'insert_dmarc_report',
   `insert into dmarc_reports (workspace_id, id, domain_id, reporter, report_id, begins_at, ends_at, day, messages)
@@ -59,8 +59,8 @@ type Sources = [
 ]
 
 /**
- * Notes that sources were seen; each pair of address and From domain may stand in it once. What it returns
- * may be in another order, and the address in another form.
+ * Notes that sources were seen; each pair of address and From domain may occur once. The rows may come back in
+ * another order, and their addresses in another form.
  */
 const upsertSources = statement<Sources, { id: Uuid; address: string; header_from: string }>(
   'upsert_dmarc_sources',
@@ -82,7 +82,7 @@ type Days = [
   ...counts: (readonly number[])[],
 ]
 
-/** Adds to what sources sent on a day. */
+/** Adds to the counts of sources for a day. */
 const addToDay = statement<Days>(
   'add_to_dmarc_source_days',
   `insert into dmarc_source_days as total (workspace_id, source_id, day, domain_id, ${counted.join(', ')})
@@ -93,34 +93,34 @@ const addToDay = statement<Days>(
    set ${counted.map((name) => `${name} = total.${name} + excluded.${name}`).join(', ')}`,
 )
 
-/** What was kept of a report. */
+/** The result of writing a report. */
 export interface Stored {
-  /** The domains that it was new to, with the messages that were about each. */
+  /** Domains that the report was new to, with the number of messages about each. */
   readonly domains: readonly { readonly domain: OwnDomain; readonly messages: number }[]
-  /** How many domains had it already. */
+  /** Number of domains that had the report already. */
   readonly known: number
 }
 
 /**
- * Sources that are added up before they are written: all that is in memory of a report. Rows of one source
- * are often far apart, and PostgreSQL gets slow where a transaction changes a row many times.
+ * Most sources that are added up before they are written, which is all of a report that memory holds. Rows of one
+ * source are often far apart, and PostgreSQL gets slow if a transaction changes a row many times.
  */
 const sourcesAtOnce = 5000
 
-/** A report as far as it is written for one domain. */
+/** A report whose rows are being written for one domain. */
 interface Begun {
   readonly domain: OwnDomain
-  /** Undefined where the domain had the report already, or is gone. */
+  /** Id of the report's row; undefined if the domain had the report already, or is gone. */
   readonly id: Uuid | undefined
   messages: number
 }
 
 /**
- * Writes a report that was checked, for every domain here that it is about, all of it or nothing. It has to
- * be called in a transaction of its own.
+ * Writes a report that was checked, for every domain here that it is about, all of it or nothing. Call it in a
+ * transaction of its own.
  *
- * @param progress is told the number of each row, from 1
- * @throws ReportRefused where it is no longer the report that was checked
+ * @param progress called with the number of each row, from 1
+ * @throws ReportRefused if the report is no longer the one that was checked
  */
 export async function storeReport(
   trx: Knex.Transaction,
@@ -174,7 +174,7 @@ export async function storeReport(
     await write(tally)
   }
   await write(tally)
-  // A report without rows for a workspace says that nothing was seen of its domain.
+  // A report without rows for a workspace says that none of its domain's mail was seen.
   const told = new Set([...begun.values()].map(({ domain }) => domain.workspaceId))
   for (const domain of domains.of(head.policy.domain)) if (!told.has(domain.workspaceId)) await begin(domain)
 
@@ -204,8 +204,8 @@ async function add(
     sources.map(({ address }) => address),
     sources.map(({ headerFrom }) => headerFrom),
   )
-  // Matched here: without statistics PostgreSQL would compare each with each. It writes IPv6 in a form of its
-  // own.
+  // Rows are matched here, because without statistics PostgreSQL would compare each with each. It writes IPv6 in a
+  // form of its own.
   const ids = new Map(
     seen.map((source) => [`${readIpAddress(source.address)} ${source.header_from}`, source.id]),
   )
@@ -223,7 +223,7 @@ async function add(
   )
 }
 
-/** The day (UTC) that most of a report is about: many reporters' days begin some hours off. */
+/** Returns the day (UTC) that most of a report is about: many reporters' days begin some hours off. */
 export function middleDay({ begins, ends }: Pick<ReportHead, 'begins' | 'ends'>): string {
   return new Date((begins.getTime() + ends.getTime()) / 2).toISOString().slice(0, 10)
 }

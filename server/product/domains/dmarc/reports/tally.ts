@@ -2,7 +2,7 @@ import type { OwnDomain, OwnDomains } from './own-domains.js'
 import type { PublishedPolicy, ReportRow } from './read-dmarc-report.js'
 import { aligned } from '../../../../mail/dmarc/same-organization.js'
 
-/** What is counted of a source, in messages; the columns of dmarc_source_days. */
+/** Counts of a source in messages; the columns of dmarc_source_days. */
 export const counted = [
   'messages',
   'dkim_pass',
@@ -18,7 +18,7 @@ export const counted = [
 
 export type Counts = Record<(typeof counted)[number], number>
 
-/** A source within some rows of a report. */
+/** The counts of a source in some rows of a report. */
 export interface Tallied {
   readonly address: string
   readonly headerFrom: string
@@ -32,9 +32,9 @@ export type Tally = Map<
 >
 
 /**
- * Adds a row for each domain here that it is about; rows of others are passed over.
+ * Adds a row to each domain here that it is about; rows about other domains are passed over.
  *
- * @returns how many sources it has added to the tally
+ * @returns how many sources were added to the tally
  */
 export function addRow(tally: Tally, domains: OwnDomains, policy: PublishedPolicy, row: ReportRow): number {
   const headerFrom = row.headerFrom ?? policy.domain
@@ -61,7 +61,7 @@ function addUp(
   policy: PublishedPolicy,
   isOwn: (signature: ReportRow['signatures'][number]) => boolean,
 ): void {
-  // Where the receiver does not say what it made of the alignment, it is worked out as it would have been.
+  // If the receiver gives no verdict on alignment, the verdict is computed as the receiver would have.
   const dkimAligned =
     evaluated?.dkim ?? signatures.some(({ domain }) => aligned(domain, headerFrom, policy.strictDkim))
   const spfAligned =
@@ -70,7 +70,7 @@ function addUp(
     if (holds) counts[name] += count
   }
   add('messages', true)
-  // Some receivers leave the results out that they drew their conclusion from.
+  // Some receivers leave out the results on which they based their verdict.
   add('dkim_pass', dkimAligned || signatures.length > 0)
   add('dkim_aligned', dkimAligned)
   add('spf_pass', spfAligned || spfDomains.length > 0)

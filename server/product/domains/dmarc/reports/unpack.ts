@@ -5,24 +5,20 @@ import { packingOf, tellingBytes } from './format.js'
 import { ReportRefused } from './refused.js'
 import { isWhiteSpace, maxTrailing, type ReportSource } from './source.js'
 
-/**
- * How many bytes of XML a report may have: the first of a file that the operator hands over, the second of
- * mail.
- */
+/** Most bytes of XML that a report may have: the first of a file that the operator hands over, the second of mail. */
 export const maxBytes = { ofFile: 512 * 1024 * 1024, ofMail: 128 * 1024 * 1024 } as const
 
 const chunkSize = 64 * 1024
 
-/** Opens a report, XML or JSON as it is without its archive; each call reads it from its beginning. */
+/** Opens a report as XML or JSON without its archive; each call reads it from its beginning. */
 export type OpenReport = () => AsyncIterable<Uint8Array>
 
 /**
- * Finds how a report is packed. Nothing is unpacked but what is being read, so its size does not matter to
- * memory.
+ * Finds how a report is packed. It is unpacked only as it is read, so its size does not matter to memory.
  *
- * @param max the most bytes of the report without its archive
- * @throws ReportRefused `not_a_report` where it is neither XML, JSON nor an archive; what is opened throws the
- *   others
+ * @param max most bytes of the report without its archive
+ * @throws ReportRefused `not_a_report` if it is neither XML, JSON nor an archive; the opened report throws the other
+ *   refusals
  */
 export async function unpack(source: ReportSource, max: number): Promise<OpenReport> {
   switch (packingOf(await source.begin(tellingBytes))) {
@@ -42,12 +38,12 @@ export async function unpack(source: ReportSource, max: number): Promise<OpenRep
   }
 }
 
-/** Beside the report some archives have folders, and what macOS adds. */
+/** Most entries of an archive: beside the report some archives have folders, and the files that macOS adds. */
 const maxEntries = 10
 
 /**
- * The one report of a zip archive. Its sizes are only what the archive says, so what really comes out is
- * counted; and since one entry is read, it is no matter whether entries lie over each other.
+ * Yields the one report of a zip archive. The archive only claims its sizes, so the bytes that come out are counted;
+ * and since one entry is read, it does not matter whether entries overlap.
  *
  * @throws ReportRefused
  */
@@ -92,7 +88,7 @@ async function reportIn(archive: ZipFile): Promise<Entry> {
   return entry
 }
 
-/** Names are not decoded by the library, which stops at odd ones. */
+/** Decodes an entry's name, which the library does not do because it stops at odd ones. */
 function nameOf(entry: Entry): string {
   return entry.fileNameRaw.toString('latin1')
 }
@@ -105,7 +101,7 @@ function severalFiles(): ReportRefused {
   return new ReportRefused('several_files', 'The archive holds several files where one report is expected.')
 }
 
-/** The library's errors say what is wrong with the archive, in words of its own. */
+/** Turns the library's errors, which word in their own way what is wrong with the archive, into refusals. */
 async function reading<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -115,8 +111,8 @@ async function reading<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * How many bytes may come out of an archive. Honest reports shrink to a hundredth at most; what shrinks to
- * less than a thousandth was made to fill memory and time.
+ * Returns how many bytes may come out of an archive. Honest reports shrink to a hundredth at most; an archive that
+ * shrinks to less than a thousandth was made to fill memory and time.
  *
  * @param packed the archive's size in bytes
  * @param max the limit for any archive, in bytes
@@ -126,9 +122,9 @@ function maxInflated(packed: number, max: number): number {
 }
 
 /**
- * What comes out of a decompressor, up to a limit.
+ * Yields the output of a decompressor, up to a limit.
  *
- * @throws ReportRefused `too_large`, or `damaged_archive` where it ends early or makes no sense
+ * @throws ReportRefused `too_large`, or `damaged_archive` if it ends early or makes no sense
  */
 async function* inflated(packed: Readable, inflate: Transform, max: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
@@ -151,7 +147,7 @@ function damaged(): ReportRefused {
   return new ReportRefused('damaged_archive', 'The archive is damaged or cut off.')
 }
 
-/** A disk that fails says nothing about the archive. */
+/** Returns whether an error is the system's: a disk that fails says nothing about the archive. */
 function isOfSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error
 }
@@ -159,11 +155,11 @@ function isOfSystem(error: unknown): boolean {
 const trailerBytes = 4
 
 /**
- * Removes trailing white space from a gzip archive, as gzip(1) does: the decompressor would take it for
- * another archive. An archive ends with its last member's length (RFC 1952, section 2.3.1), so bytes that
- * could be such a length stay.
+ * Removes trailing white space from a gzip archive, as gzip(1) does: the decompressor would take it for another
+ * archive. An archive ends with its last member's length (RFC 1952, section 2.3.1), so bytes that could be such a
+ * length stay.
  *
- * @param max the max length of the decompressed data, in bytes
+ * @param max most bytes of the decompressed data
  */
 export async function* withoutLineEnds(
   packed: AsyncIterable<Uint8Array>,

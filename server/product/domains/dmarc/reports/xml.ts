@@ -5,8 +5,8 @@ import { markedEncoding, packingOf } from './format.js'
 import { ReportRefused } from './refused.js'
 
 /**
- * Encodings that a report may declare, as the Encoding Standard calls them. All else is UTF-8 or told by a byte order
- * mark.
+ * Encodings that a report may declare, by their names in the Encoding Standard. Anything else is UTF-8 or told by a
+ * byte order mark.
  */
 const declarable: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -20,19 +20,19 @@ const declarable: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** An XML declaration is shorter. */
+/** Most bytes of an XML declaration. */
 const declarationBytes = 256
 
 /**
- * The text of XML (XML 1.0, section 4.3.3). Bytes that are none in its encoding become U+FFFD: they stand in
- * names that nobody compares.
+ * Decodes the text of XML (XML 1.0, section 4.3.3). Bytes that are invalid in its encoding become U+FFFD: they occur
+ * in names that nobody compares.
  *
- * @throws ReportRefused `nested_archive`, `unsupported_encoding`, and what reading throws
+ * @throws ReportRefused `nested_archive`, `unsupported_encoding`, and the errors of reading
  */
 export async function* decodedXml(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let decoder: Decoder | undefined
   let begun = false
-  /** White space ahead of the declaration, which some reporters have and XML forbids. */
+  /** Removes white space ahead of the declaration, which some reporters write and XML forbids. */
   const withoutMargin = (text: string) => {
     const rest = begun ? text : text.trimStart()
     begun ||= rest !== ''
@@ -74,14 +74,14 @@ function decoderFor(beginning: Buffer): Decoder {
   )
 }
 
-/** An ampersand that begins no reference, as in names of companies. */
+/** Matches an ampersand that begins no reference, as in names of companies. */
 const bareAmpersand = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][\w.-]*;)/gi
-/** Written as nobody writes it, to be known again in a CDATA section. */
+/** Reference to an ampersand in a spelling that nobody else uses, so that it is recognized in a CDATA section. */
 const reference = '&#0038;'
-/** References are shorter. */
+/** Most characters of a reference. */
 const longestReference = 32
 
-/** XML without what some reporters leave in it: ampersands as they are, and NULs, which stand behind its end. */
+/** Repairs the XML of some reporters: bare ampersands, and NULs behind its end. */
 async function* withoutSlips(xml: AsyncIterable<string>): AsyncGenerator<string> {
   let held = ''
   for await (const text of xml) {
@@ -94,34 +94,34 @@ async function* withoutSlips(xml: AsyncIterable<string>): AsyncGenerator<string>
   yield held.replace(bareAmpersand, reference)
 }
 
-/** An element with what is in it. */
+/** An element with its text and children. */
 export interface Element {
-  /** In lower case and without a prefix: namespaces differ between reporters and say nothing. */
+  /** Name in lower case and without a prefix: namespaces differ between reporters and say nothing. */
   readonly name: string
   text: string
   readonly children: Element[]
 }
 
-/** More than any report needs. Memory stays within a few times of it, however long the report is. */
+/** Limits beyond what any report needs. Memory stays within a few times of them, however long the report is. */
 const max = {
   depth: 20,
   textCharacters: 8192,
-  /** In one child of the root, as a record is. */
+  /** Most elements in one child of the root, such as a record. */
   elements: 2000,
-  /** Between two tags or pieces of text, as a comment is. */
+  /** Most characters between two tags or pieces of text, such as a comment. */
   silence: 64 * 1024,
 } as const
 
 const sliceCharacters = 16 * 1024
-/** Other work gets its turn after so many. */
+/** Characters after which other work gets its turn. */
 const turnCharacters = 256 * 1024
 
 /**
- * Reads XML as a stream and gives the children of its root, each whole, as many at once as a piece of the
- * stream has.
+ * Reads XML as a stream and yields the children of its root, each whole, as many at once as a piece of the stream
+ * has.
  *
- * @throws ReportRefused `not_a_report` where the root is not `feedback`, `entities_not_allowed` where it
- *   declares a document type, `malformed_xml`, `too_large`; and what reading throws
+ * @throws ReportRefused `not_a_report` if the root is not `feedback`, `entities_not_allowed` if it declares a
+ *   document type, `malformed_xml`, `too_large`; and the errors of reading
  */
 export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGenerator<Element[]> {
   const open: Element[] = []
@@ -193,7 +193,7 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
       }
     }
   }
-  // The parser would complain about a schema tag that is not closed.
+  // The parser would complain about an unclosed schema tag, so it is not closed in that case.
   if (!isInSchema || !hasEnded) parser.close()
 }
 

@@ -8,18 +8,17 @@ import { plainAddress } from '../../../../mail/network/address-ranges.js'
 
 type Query = NonNullable<operations['listDmarcSources']['parameters']['query']>
 
-/** What sources can be searched by. */
+/** Filters of a search for sources. */
 export type SourceFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'>
 
 /**
- * The conditions of a search on `source` with its joins. The first one with an index drives the search: an
+ * Returns the conditions of a search on `source` with its joins. The first one with an index drives the search: an
  * address has sent as fewer domains than a domain has addresses.
  *
- * @throws ApiError 422 where the address or the domain of the From field is none
+ * @throws ApiError 422 if the address is no IP address, or the domain of the From field is no domain
  */
 export function sourceConditions(filters: SourceFilters): Condition[] {
-  // A source that nothing was reported of in these days, or whose domain goes at this moment, counts as
-  // examined only.
+  // A source without reports in these days, or whose domain is being deleted at this moment, counts as examined only.
   const conditions: Condition[] = [{ sql: 'counted.days > 0 and domain.id is not null', values: [] }]
   if (filters.address !== undefined) {
     const values = [addressOf(filters.address)]
@@ -46,8 +45,8 @@ export function sourceConditions(filters: SourceFilters): Condition[] {
 }
 
 /**
- * An address in the one spelling, IPv4 in its IPv6 form as what it is. Zones name an interface of somebody
- * else's.
+ * Returns an address in its canonical spelling, IPv4 mapped into IPv6 as IPv4. An address with a zone is refused,
+ * because the zone names an interface of somebody else's.
  */
 function addressOf(text: string): string {
   if (isIP(text) === 0 || text.includes('%'))

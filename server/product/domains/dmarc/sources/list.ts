@@ -12,23 +12,20 @@ import { daysWithin } from '../days.js'
 import { sourceConditions, type SourceFilters } from './conditions.js'
 import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './source-row.js'
 
-/**
- * Each source that is examined has its days summed, so they are fewer than those of a search that compares
- * only.
- */
+/** Most sources that are examined; fewer than in a search that only compares, because each one's days are summed. */
 export const sourcesExaminedAtMost = 2_000
 
 /**
- * A source of long ago can have sent today, and one that was told of today can have sent long ago: the days
- * decide.
+ * A window without limits: a source of long ago can have sent today, and a source that was reported today can have
+ * sent long ago, so the days decide.
  */
 const always: TimeWindow = { since: new Date(0), until: null }
 
 /**
- * A page of sources with what was counted of them within the window.
+ * Returns a page of sources with their counts within the window.
  *
- * @param ranges what this service sends from
- * @throws ApiError 422 where a filter is no such thing
+ * @param ranges ranges of addresses that this service sends from
+ * @throws ApiError 422 if a filter is invalid
  */
 export async function listSources(
   db: Knex,
@@ -51,7 +48,7 @@ export async function listSources(
   return presentPage(found, (shown) => shown.map(presentSource))
 }
 
-/** Ranges as an array of PostgreSQL's: they have no character that means something there. */
+/** Writes ranges as an array of PostgreSQL's, in whose syntax none of their characters has a meaning. */
 function arrayOf(ranges: readonly string[]): string {
   return `{${ranges.join(',')}}`
 }

@@ -4,7 +4,7 @@ import { normalizeDomain } from '../../../../../base/addresses/address.js'
 import { isPublicAddress } from '../../../../mail/network/address-guard.js'
 import { plainAddress } from '../../../../mail/network/address-ranges.js'
 
-/** What an address is called. */
+/** The verified name of an address. */
 export interface SourceName {
   readonly hostname: string | null
   /** The registered domain that the name is below. */
@@ -13,14 +13,14 @@ export interface SourceName {
 
 export const noName: SourceName = { hostname: null, network: null }
 
-/** An address can have any number of names, and each is a question. */
+/** Most names of an address that are looked up: it can have any number, and each is a question. */
 const namesAtMost = 5
 
 /**
- * Finds the name of an address that leads back to it (RFC 1912, section 2.1; "iprev" in RFC 8601, section 3):
- * its owner can call it anything, so a name that does not is worth nothing.
+ * Finds the name of an address that leads back to it (RFC 1912, section 2.1; "iprev" in RFC 8601, section 3): the
+ * address's owner can choose any name, so a name that does not lead back is worth nothing.
  *
- * @returns undefined where the DNS gave no answer
+ * @returns undefined if the DNS gave no answer
  */
 export async function nameOf(
   address: string,
@@ -31,7 +31,7 @@ export async function nameOf(
   if (names === undefined) return undefined
   let answered = true
   for (const given of names.records.slice(0, namesAtMost)) {
-    // A stranger has written it: anything but the name of a host goes no further.
+    // A stranger has chosen this text, so anything but a host name is dropped.
     const hostname = normalizeDomain(given)
     if (hostname === undefined) continue
     const addresses = await unlessFailed(resolver.addresses(hostname))

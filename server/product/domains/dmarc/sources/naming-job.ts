@@ -18,7 +18,7 @@ interface Unnamed {
   readonly address: string
 }
 
-/** Goes by an index that has nothing but these. */
+/** Selects unnamed sources by an index that has only these. */
 const selectUnnamed = gather<[afterWorkspace: WorkspaceId, afterId: Uuid, max: number], Unnamed>(
   'select_unnamed_dmarc_sources',
   `select workspace_id, id, host(address) as address from dmarc_sources
@@ -33,15 +33,15 @@ const setName = statement<
   `update dmarc_sources set hostname = $3, network = $4, named_at = now() where workspace_id = $1 and id = $2`,
 )
 
-/** A server that gave no answer is left alone for so long. */
+/** Time for which an address whose server gave no answer is not asked about again, in milliseconds. */
 const unansweredMs = 3_600_000
 
 const beginning = { workspace_id: nilUuid, id: nilUuid }
 
 /**
- * Looks up what the addresses in reports are called. A run takes so many sources, and the next one goes on
- * behind them, so that those without an answer are in nobody's way; they are asked for every hour until the
- * source is a day old.
+ * Looks up the names of the addresses in reports. A run takes a batch of sources, and the next one goes on behind
+ * them, so that sources without an answer delay no others; they are asked for every hour until the source is a day
+ * old.
  *
  * Each source is written by itself, since an import writes many of them in an order of its own.
  */
@@ -84,7 +84,7 @@ export function namingJob(db: Knex, config: SchedulerConfig['dmarcNames'], fresh
           await record(sources, found)
         }
       }
-      // All of them end before the run does, so that no run meets another.
+      // All loops end before the run does, so that no two runs overlap.
       const loops = await Promise.allSettled(Array.from({ length: config.atOnce }, loop))
       const failed = loops.find((ended) => ended.status === 'rejected')
       if (failed !== undefined) throw failed.reason
@@ -92,7 +92,7 @@ export function namingJob(db: Knex, config: SchedulerConfig['dmarcNames'], fresh
   }
 }
 
-/** The same address can have sent as many domains. */
+/** Groups sources by address, because the same address can have sent as several domains. */
 function byAddress(rows: readonly Unnamed[]): Map<string, Unnamed[]> {
   const sources = new Map<string, Unnamed[]>()
   for (const row of rows) {

@@ -31,9 +31,9 @@ const select = statement<
 )
 
 /**
- * Keeps what somebody says of a source, or takes it back with its note.
+ * Saves a user's review of a source, or removes it with its note.
  *
- * @param days what the counts in the reply are of
+ * @param days days of the counts in the reply
  * @throws ApiError 404 `not_found`
  */
 export async function reviewSource(

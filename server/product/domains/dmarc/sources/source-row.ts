@@ -5,7 +5,7 @@ import { counted } from '../reports/tally.js'
 
 type Schemas = components['schemas']
 
-/** A source as reads select it. Sums of PostgreSQL come as text. */
+/** A source as reads select it. PostgreSQL returns sums as text. */
 export interface SourceRow {
   readonly id: Uuid
   readonly domain_id: Uuid
@@ -33,11 +33,11 @@ export interface SourceRow {
 }
 
 /**
- * SQL: what kind of source it is. Half of its messages have to pass for a sender that is authorized: a forger
- * whose mail is forwarded by somebody honest now and then is none.
+ * Returns SQL for the kind of a source. At least half of the messages of an authorized sender have to pass: a forger
+ * whose mail an honest host forwards now and then does not reach that.
  *
- * @param counts the alias of what its sums stand in
- * @param ours SQL: whether it is an address of ours
+ * @param counts alias of the source's sums
+ * @param ours SQL that is true if the address is ours
  */
 export function kindOf(counts: string, ours: string): string {
   return `case
@@ -48,24 +48,24 @@ export function kindOf(counts: string, ours: string): string {
 }
 
 /**
- * SQL: whether an address is within the ranges. As `inet` they may have bits beyond the prefix, which `cidr`
- * refuses; only the network is compared.
+ * Returns SQL that tests whether an address is within the ranges. As `inet` they may have bits beyond the prefix,
+ * which `cidr` refuses; only the network is compared.
  */
 export function isWithin(address: string, ranges: string): string {
   return `(${address} <<= any(${ranges}::inet[]))`
 }
 
-/** SQL: what is selected of a `source`, with `sourceJoins`. */
+/** SQL of the columns that are selected of a `source` with `sourceJoins`. */
 export const sourceColumns = `source.id, source.domain_id, domain.name as domain, host(source.address) as address,
   source.hostname, source.network, source.header_from, source.first_seen_at, source.last_seen_at, source.review,
   source.review_note, source.reviewed_at, place.ours, class.kind,
   ${counted.map((sum) => `coalesce(counted.${sum}, 0) as ${sum}`).join(', ')}`
 
 /**
- * SQL: joins to a `source` its `domain`, what was `counted` of it in some days, whether the `place` is ours
- * and what `class` that makes it; row by row, so that a page costs what is on it.
+ * Returns SQL that joins to a `source` its `domain`, its `counted` sums of some days, `place` (is the address ours?)
+ * and `class` (the kind); row by row, so that the cost of a page depends on its rows alone.
  *
- * @param from the placeholder of the first day, and so on
+ * @param from placeholder of the first day; the other parameters are placeholders too
  */
 export function sourceJoins(from: string, below: string, ranges: string): string {
   return `${byKey('domains', 'domain', 'source', 'domain_id')}
