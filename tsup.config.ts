@@ -10,7 +10,10 @@ import { preparedDatabase } from './scripts/build/prepared-database.js'
 import { buildPages } from './scripts/pages/build.js'
 import { buildReference } from './scripts/reference/build.js'
 
-/** What Node runs as programs, and as workers by their paths, and what they load late and tests load, too. */
+/**
+ * The modules that Node runs as programs and as workers by their paths, and those that are loaded late and that tests
+ * load, too.
+ */
 const programs = [
   'main',
   'bin',
@@ -92,7 +95,7 @@ export default defineConfig({
   },
 })
 
-/** What browsers load, and the contract as it is downloaded. */
+/** Builds the files that browsers load, and the contract as it is downloaded. */
 async function buildForReaders(): Promise<void> {
   await writeContractYaml('dist/openapi.yaml')
   await copyBrowserFiles()

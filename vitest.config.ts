@@ -5,8 +5,8 @@ import { LongFirst } from './test/support/run/long-first.js'
 import { beginRun } from './test/support/run/run.js'
 
 /**
- * These replace the timers of their process, so that a service in it that begins to wait meanwhile waits for ever: none
- * that other files share may be there.
+ * Tests that replace the timers of their process, so that a service in it that begins to wait meanwhile waits for
+ * ever: no other file may share the process.
  */
 export const replacingTimers = [
   'test/sdk/**/*.test.ts',
@@ -37,7 +37,7 @@ export const apart = [
   'test/product/delivery/process-clock.test.ts',
 ]
 
-/** These need a database of many machines: see vitest.citus.config.ts. */
+/** Tests that need a database of many machines: see vitest.citus.config.ts. */
 const onCitus = ['test/citus/**/*.test.ts']
 
 /** These share one browser. */
@@ -105,7 +105,7 @@ const promises = [
 
 const run = { name: 'run', config: () => beginRun() }
 
-/** What every run of tests has, those without a database too. */
+/** The settings of every run of tests, those without a database too. */
 export const shared: ViteUserConfig = {
   plugins: [builtPrograms, run],
   // As the examples import it: its source, whether it is built or not.
@@ -135,10 +135,13 @@ export const shared: ViteUserConfig = {
   },
 }
 
-/** Of one project of the configuration: its name, its files, and what it has besides. */
+/** The settings of one project of the configuration: its name, its files, and further ones. */
 type Project = NonNullable<ViteUserConfig['test']>
 
-/** These leave nothing behind, and share a process for all that they import, which takes longer than most of them. */
+/**
+ * Tests that leave nothing behind, and share a process for all that they import, which takes longer than most of
+ * them.
+ */
 const together = {
   name: 'together',
   include: ['test/**/*.test.ts'],
@@ -169,14 +172,14 @@ export function running(projects: readonly Project[]): ViteUserConfig {
   })
 }
 
-/** What `npm test` runs: all but the long ones. */
+/** The tests that `npm test` runs: all but the long ones. */
 export const quick = [
   { ...together, include: [short, ...promises], exclude: [...together.exclude, ...checkers] },
   { ...withTimers, exclude: long },
   { ...byThemselves, exclude: [...long, cold] },
 ].map((project) => ({ ...project, env: { POSTSEAL_TEST_SAMPLE: '1' } }))
 
-/** What `npm run test:rest` runs: all that `npm test` leaves out. */
+/** The tests that `npm run test:rest` runs: all that `npm test` leaves out. */
 export const rest = [
   {
     ...together,

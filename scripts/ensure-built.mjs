@@ -28,7 +28,9 @@ if (!existsSync(last) || (process.argv.includes('--current') && read.some(isNewe
   execSync('npm run --silent build', { stdio: ['ignore', 2, 2] })
 }
 
-/** Whether a file, or anything in a folder, has changed since the build. A folder's own time shows what was deleted. */
+/**
+ * Returns true if a file, or anything in a folder, has changed since the build. A folder's own time shows deletions.
+ */
 function isNewer(file) {
   const built = statSync(last).mtimeMs
   const found = statSync(file)

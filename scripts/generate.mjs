@@ -50,7 +50,7 @@ function filesBelow(folder) {
     .sort()
 }
 
-/** Whether the Java that the client generator needs is there. */
+/** Returns true if the Java that the client generator needs is installed. */
 export function hasJava() {
   try {
     execFileSync('java', ['-version'], { stdio: 'ignore' })
@@ -126,7 +126,10 @@ function withWholeWebhooks(contract) {
   return contract
 }
 
-/** What openapi-typescript leaves out and handlers are typed by: who may call, and whether it is a mutation. */
+/**
+ * Returns the traits that openapi-typescript leaves out and that handlers are typed by: who may call an operation,
+ * and whether it is a mutation.
+ */
 function operationTraits(contract) {
   const lines = Object.values(contract.paths).flatMap((item) =>
     Object.entries(item)

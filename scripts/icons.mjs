@@ -22,7 +22,7 @@ const text = [
 writeFileSync(path.join(root, 'console/icons/icons.ts'), text)
 console.log(`console/icons/icons.ts has ${names.length} icons.`)
 
-/** What the modules of the console import from icons.ts, but for types. */
+/** Returns the names, other than types, that the modules of the console import from icons.ts. */
 function importedNames(folder) {
   const modules = readdirSync(folder, { recursive: true }).filter((file) => /\.tsx?$/.test(file))
   const lists = modules.flatMap((file) =>

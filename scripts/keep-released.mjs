@@ -34,7 +34,7 @@ try {
 }
 
 /**
- * Of the scripts those that the service, its child processes and `postseal` import, wherever the build has put them.
+ * Returns the scripts that the service, its child processes and `postseal` import, wherever the build has put them.
  */
 async function filesOf(folder) {
   const all = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })

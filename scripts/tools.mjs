@@ -67,7 +67,10 @@ function install() {
   writeFileSync(installed, lockText)
 }
 
-/** Whether this process may install. A lock that a killed process has left is taken away. */
+/**
+ * Takes the lock that allows this process to install, and returns false if another process has it. A lock that a
+ * killed process has left is taken away.
+ */
 function takeLock() {
   try {
     mkdirSync(lock)

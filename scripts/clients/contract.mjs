@@ -136,7 +136,7 @@ function simplified(value, any) {
   return Object.fromEntries(entries)
 }
 
-/** Whether this is a property that has the name of a keyword, such as `minimum`. */
+/** Returns true for a schema, and false for a property that has the name of a keyword, such as `minimum`. */
 function isSchema(value) {
   return value?.type !== undefined || value?.$ref !== undefined
 }

@@ -8,7 +8,7 @@ import { goOptions, writeGo } from './go.mjs'
 import { phpOptions, writePhp } from './php.mjs'
 import { contractOfTypescript, typescriptOptions, writeTypescript } from './typescript.mjs'
 
-/** What is generated, in the folder clients/. */
+/** The generated folders and files, below clients/. */
 export const GENERATED = ['go/api', 'php/src/Api', 'php/src/Model']
 
 /**

@@ -31,7 +31,10 @@ export function writePhp(made, out, tags) {
   writeFileSync(path.join(out, 'Api', 'Services.php'), services(tags))
 }
 
-/** What the templates leave behind that PHP's style has not: white space, and names of the namespace itself. */
+/**
+ * Removes white space, and names of the file's own namespace, which the templates write and the style of PHP does
+ * not.
+ */
 function tidy(code) {
   return `${code
     .replace(/[ \t]+$/gm, '')

@@ -27,10 +27,10 @@ key with every scope that is held to test projects will do, but for suppressions
 Exit codes: 0, 1 where a test failed or the instance was not reached, 2 for options that make no sense.
 `
 
-/** What was asked for on the command line makes no sense. */
+/** The command line makes no sense. */
 export class UsageError extends Error {}
 
-/** What to run, and against what. */
+/** The tests to run, and the service to run them against. */
 export interface Options {
   /** Without a slash at its end. */
   readonly url: string

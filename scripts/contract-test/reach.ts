@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** How long an instance may take to answer the first request. */
+/** Milliseconds that an instance may take to answer the first request. */
 const patienceMs = 15_000
 
 /**

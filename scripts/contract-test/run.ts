@@ -7,7 +7,7 @@ import { prepareInstance } from '../../test/support/instance/prepare.js'
 import { readOptions, usage, UsageError, type Options } from './options.js'
 import { reach } from './reach.js'
 
-/** Where a run's lines go. */
+/** The output that the lines of a run go to. */
 export interface Output {
   readonly out: (text: string) => void
   readonly err: (text: string) => void

@@ -31,7 +31,7 @@ export function* walk(value: unknown, place = '#', names = false): Generator<Pla
   }
 }
 
-/** What a reference stands for; anything else is itself. */
+/** Returns the node that a reference stands for; any other node is returned as it is. */
 export function resolved(contract: Node, value: unknown): Node {
   if (!isNode(value)) return {}
   const reference = value['$ref']

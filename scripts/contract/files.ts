@@ -4,9 +4,9 @@ import type { Node } from './document.js'
 
 /** The files that the contract is kept by. */
 export interface ContractFiles {
-  /** As it is now: what openapi/ makes. */
+  /** The contract as it is now, made from openapi/. */
   readonly contract: string
-  /** As it was released last. */
+  /** The contract that was released last. */
   readonly released: string
   readonly accepted: string
   readonly changelog: string

@@ -1,7 +1,7 @@
 import { isNode, resolved, walk, type Node } from './document.js'
 import type { Finding } from './finding.js'
 
-/** What every list takes. */
+/** Parameters that every list takes. */
 const taken = ['limit', 'since', 'until', 'cursor']
 
 /**
@@ -29,7 +29,7 @@ export function listFindings(contract: Node): Finding[] {
   })
 }
 
-/** Whether the service clamps this parameter to the workspace's retention window. */
+/** Returns true if the service clamps this parameter to the workspace's retention window. */
 export function isClampedSince({ name, description }: Node): boolean {
   return name === 'since' && String(description).includes("Clamped to the workspace's retention")
 }

@@ -1,4 +1,4 @@
-/** What is to happen, in the order of its time: a binary heap. */
+/** An `Agenda` gives out things to do in the order of their time. It is a binary heap. */
 export class Agenda {
   readonly #heap: Entry[] = []
   #count = 0

@@ -9,7 +9,7 @@ export interface Api {
    * @throws Error where it is refused
    */
   call<Reply = Record<string, unknown>>(method: string, path: string, body?: unknown): Promise<Reply>
-  /** The same API for another session or key. */
+  /** Returns the same API for another session or key. */
   as(credential: string): Api
 }
 

@@ -13,7 +13,7 @@ import type { Random } from './random.js'
 import { paceOf, resultOf } from './replies.js'
 import type { DemoWorkspace } from './workspace.js'
 
-/** What campaigns of the demo are made of. */
+/** The people, lists and segments that campaigns of the demo are sent to. */
 export interface DemoAudience {
   readonly listId: string
   readonly templateId: string

@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs'
 
-/** Where systems have it. The one without windows takes a sixth less of the processor for the same pages. */
+/**
+ * The places at which systems have Chromium. The headless shell takes a sixth less of the processor for the same
+ * pages.
+ */
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',

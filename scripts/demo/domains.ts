@@ -82,7 +82,7 @@ export async function importReports(db: Knex, random: Random, domain: Domain, da
   await importAnyReport(db, bufferSource(Buffer.from(tlsReportOf(random, day))), { from: 'mail' })
 }
 
-/** What a provider tells of its mail to the domain: mostly that all is well. */
+/** Makes the report of a provider about its mail to the domain: mostly all is well. */
 function tlsReportOf(random: Random, day: number): string {
   const failed = random.happens(0.2) ? Math.ceil(random.between(1, 9)) : 0
   const failure = {

@@ -21,12 +21,12 @@ export interface Delivery {
   firstAttemptAt: number | undefined
 }
 
-/** What is left to do for a delivery after an attempt. */
+/** The work that is left for a delivery after an attempt. */
 export interface Attempted {
   readonly status: DeliveryOutcome['status']
   /** When the next attempt is due, in milliseconds since 1970; undefined where there is none. */
   readonly nextAt: number | undefined
-  /** Whether the address is suppressed from now on. */
+  /** True if the address is suppressed from now on. */
   readonly suppresses: boolean
 }
 
@@ -35,7 +35,7 @@ interface Waiting {
   readonly nextAt: number | undefined
 }
 
-/** So many messages are stored by one statement. */
+/** The number of messages that one statement stores. */
 const together = 200
 
 /**
@@ -61,7 +61,9 @@ export class Mailroom {
     this.#units.push(unitOf(message, { entry }, {}, false))
   }
 
-  /** Whether an attempt at a delivery waits to be written, so that another one has to wait for that. */
+  /**
+   * Returns true if an attempt at a delivery waits to be written, so that the next attempt has to wait for the write.
+   */
   holds({ claimed }: Delivery): boolean {
     return this.#waiting.has(claimed.logId)
   }

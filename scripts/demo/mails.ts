@@ -10,7 +10,7 @@ export type ProjectName = 'shop' | 'accounts' | 'test'
 export type Content = Required<Pick<Send, 'from_email' | 'from_name' | 'subject' | 'text' | 'html'>> &
   Pick<Send, 'category' | 'metadata' | 'list_unsubscribe'>
 
-/** What an application sends. */
+/** A kind of mail that an application sends. */
 export interface Kind {
   readonly project: ProjectName
   readonly content: (random: Random, name: string) => Content

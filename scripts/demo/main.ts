@@ -81,7 +81,7 @@ dns.close()
 receiver.close()
 process.exit(isReady ? 0 : 1)
 
-/** Whether nothing listens on a port: what does would be taken for the demo. */
+/** Returns true if nothing listens on a port: a program that does would be taken for the demo. */
 async function isFree(wanted: number): Promise<boolean> {
   const server = createServer()
   const listening = once(server.listen(wanted), 'listening')

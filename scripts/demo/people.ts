@@ -1,7 +1,7 @@
 import { domains } from './replies.js'
 import type { Random } from './random.js'
 
-/** How mail to somebody fares. */
+/** The fate of mail to a person. */
 export type Fate = 'fine' | 'gone' | 'full' | 'greylisted' | 'complains'
 
 /** An invented customer. */

@@ -21,7 +21,7 @@ interface Picture {
   readonly scheme?: 'dark'
   readonly width?: number
   readonly height?: number
-  /** What to do before it is taken. */
+  /** Prepares the page before the picture is taken. */
   readonly first?: (page: Page) => Promise<void>
 }
 

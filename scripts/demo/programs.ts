@@ -4,7 +4,7 @@ import { toTypeId } from '../../server/platform/db/ids.js'
 import type { Person } from './people.js'
 import type { DemoWorkspace } from './workspace.js'
 
-/** Where people write to the shop. */
+/** The address at which people write to the shop. */
 const supportAddress = 'support@shop.example'
 
 const mail = (heading: string, words: string) =>

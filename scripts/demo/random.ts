@@ -2,7 +2,7 @@
 export interface Random {
   /** From 0 up to and without 1. */
   next(): number
-  /** Whether something of this probability happens. */
+  /** Returns true with this probability. */
   happens(probability: number): boolean
   /** A number between two. */
   between(least: number, most: number): number

@@ -11,7 +11,7 @@ export interface Receiver {
   close(): void
 }
 
-/** What the endpoint that fails says. */
+/** The reply of the endpoint that fails. */
 export const unavailable = { status: 503, body: '{"error":"database is down for maintenance"}' } as const
 
 export async function startReceiver(): Promise<Receiver> {

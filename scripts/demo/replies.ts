@@ -5,14 +5,14 @@ import { AttemptTrace } from '../../server/product/delivery/smtp/trace.js'
 
 /** Servers of invented domains, which answer in the words of those that most mail goes to. */
 
-/** What a server does with a mail. */
+/** The reaction of a server to a mail. */
 export type Treatment = 'takes' | 'greylists' | 'throttles' | 'unknown' | 'full' | 'spam' | 'timeout'
 
 interface Server {
   readonly host: string
   readonly address: string
   readonly tls: NonNullable<Peer['tls']>
-  /** How long it takes for a mail, in milliseconds. */
+  /** The least and the most time that the server takes for a mail, in milliseconds. */
   readonly pace: readonly [least: number, most: number]
   readonly says: Readonly<Record<Exclude<Treatment, 'timeout'>, string>>
 }
@@ -96,12 +96,15 @@ export const domains: readonly (readonly [weight: number, domain: string])[] = [
   [4, 'studio.example.org'],
 ]
 
-/** How long a server takes, in milliseconds, between its least and its most. */
+/** Returns the least and the most time that a server takes for a mail, in milliseconds. */
 export function paceOf(domain: string): Server['pace'] {
   return (servers[domain] ?? small).pace
 }
 
-/** What is kept of an attempt at a domain beside its outcome: the server, how it was encrypted, and what was said. */
+/**
+ * Returns what is stored about an attempt at a domain beside its outcome: the server, its encryption, and the
+ * conversation.
+ */
 export function traceOf(to: string, { reply, step }: SmtpResult, milliseconds: number): AttemptTrace {
   const domain = to.split('@')[1] ?? ''
   const { host, address, tls } = servers[domain] ?? small
@@ -134,7 +137,7 @@ export function traceOf(to: string, { reply, step }: SmtpResult, milliseconds: n
   return trace
 }
 
-/** What comes of an attempt at a domain. */
+/** Returns the result of an attempt at a domain. */
 export function resultOf(domain: string, treatment: Treatment): SmtpResult {
   if (treatment === 'timeout') {
     const error = `No connection to ${domain} within 30 s`

@@ -11,7 +11,7 @@ const byHour = [2, 1, 1, 1, 1, 2, 5, 9, 14, 17, 18, 19, 20, 18, 16, 15, 16, 18, 
 const byDay = [13, 16, 15, 15, 16, 19, 15]
 
 /**
- * So many times of a span, in their order, with its rhythm.
+ * Returns `count` times within a span, in their order, with its rhythm.
  *
  * @param from in milliseconds since 1970, as `to`
  */

@@ -29,14 +29,14 @@ import { seedLatest, seedWorkspace } from './workspace.js'
 export interface SeedOptions {
   /** The data folder of a service that has not been started yet, and is not running. */
   readonly dataDir: string
-  /** How many messages there were in the last 30 days, about. */
+  /** About the number of messages in the last 30 days. */
   readonly messages: number
   readonly dns: DemoDns
   readonly receiver: Receiver
 }
 
 const dayMs = 24 * hourMs
-/** As long as the retention of messages, but for the time that somebody looks at the demo. */
+/** Days of history: the retention of messages, less the time for which somebody looks at the demo. */
 const days = 29
 /** The share of the messages that are newsletters. */
 const newsletterShare = 0.16

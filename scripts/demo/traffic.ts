@@ -121,7 +121,7 @@ export class Traffic {
     this.#try(delivery, to, this.#treatmentsOf(to, category), from + random.between(150, 900))
   }
 
-  /** What the attempts meet, one after the other; the last one stays. */
+  /** Returns the reactions that the attempts meet, one after the other; the last one stays. */
   #treatmentsOf({ fate }: Person, category: string | null): readonly Treatment[] {
     const { random } = this.#options
     if (fate === 'gone') return ['unknown']

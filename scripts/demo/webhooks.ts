@@ -39,7 +39,7 @@ export interface WebhookOptions {
   readonly mailroom: Mailroom
 }
 
-/** So many are recorded by one statement. */
+/** The number of webhooks that one statement records. */
 const together = 500
 
 /** Subscribes the two endpoints of the receiver, of which one fails from a time on. */

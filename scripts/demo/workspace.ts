@@ -76,7 +76,9 @@ export async function seedWorkspace(db: Knex, api: Api, first: FirstCredentials)
   }
 }
 
-/** What happened to users and keys lately: a key soon expires, one was revoked, and somebody tried too much. */
+/**
+ * Records the latest events of users and keys: a key that soon expires, one that was revoked, and a refused attempt.
+ */
 export async function seedLatest(db: Knex, api: Api, workspaceId: WorkspaceId): Promise<Api> {
   // The sessions from the beginning have ended: nobody used them for a week.
   const owner = await signIn(db, api, workspaceId, people.owner)

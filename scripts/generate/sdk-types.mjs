@@ -139,7 +139,7 @@ function parametersOf(contract, { parameters = [] }, place) {
     .filter(({ in: where }) => where === place)
 }
 
-/** Whether a schema is an enumeration, or a scalar of several types. */
+/** Returns true if a schema is an enumeration, or a scalar of several types. */
 function isValue({ enum: values, anyOf }) {
   return values !== undefined || anyOf?.every(({ $ref }) => $ref === undefined) === true
 }
@@ -182,7 +182,7 @@ function nameOf({ $ref }) {
   return $ref.split('/').at(-1)
 }
 
-/** What a reference in the contract stands for; any other node is itself. */
+/** Returns the node that a reference in the contract stands for; any other node is returned as it is. */
 export function resolved(contract, node) {
   if (node.$ref === undefined) return node
   const keys = node.$ref.slice('#/'.length).split('/')

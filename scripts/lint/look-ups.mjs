@@ -36,7 +36,7 @@ const maps = {
   },
 }
 
-/** Whether a type is `Record<string, …>`, also within `Readonly` and `Partial`. */
+/** Returns true if a type is `Record<string, …>`, also within `Readonly` and `Partial`. */
 function isByText(type) {
   if (type?.type !== 'TSTypeReference') return false
   const parameters = (type.typeArguments ?? type.typeParameters)?.params ?? []

@@ -6,7 +6,7 @@
 /** A bound of an hour or more, in milliseconds, says nothing of a machine: it is about days. */
 const longMs = 3_600_000
 
-/** What a slow run may need for any single wait, in milliseconds. */
+/** The time that a slow run may need for any single wait, in milliseconds. */
 const patientMs = 60_000
 
 const upper = ['toBeLessThan', 'toBeLessThanOrEqual']
@@ -15,7 +15,7 @@ const lower = ['toBeGreaterThan', 'toBeGreaterThanOrEqual']
 const wall = {
   meta: { type: 'problem', schema: [] },
   create(context) {
-    /** What the file measures by the wall, and its numbers, by their names. */
+    /** The names of variables that hold a measured time, and of constants that hold a number. */
     const measured = new Set()
     const numbers = new Map()
     const claims = []
@@ -76,7 +76,7 @@ const limits = {
   },
 }
 
-/** Of `expect(said).matcher(bound)`, also with more words between. */
+/** Returns the parts of `expect(said).matcher(bound)`, also with more words between. */
 function claimOf({ callee, arguments: [bound] }) {
   if (callee.type !== 'MemberExpression' || callee.computed) return undefined
   let { object } = callee
@@ -86,7 +86,10 @@ function claimOf({ callee, arguments: [bound] }) {
   return said && bound && { said, matcher: callee.property.name, bound }
 }
 
-/** Whether it says how long ago something was, or how far from now: where now is taken from, a late run makes it less. */
+/**
+ * Returns true if a node says how long ago something was, or how far from now: a late run makes it less where now is
+ * the minuend.
+ */
 function isSpan(node) {
   return (
     some(node, (part) => isMinus(part) && hasNow(part.left)) ||
@@ -122,7 +125,10 @@ function valueOf(node, numbers) {
   return { '*': left * right, '/': left / right, '+': left + right, '-': left - right }[node.operator]
 }
 
-/** Whether a part of a tree is so. What a function within it does is done at another time. */
+/**
+ * Returns true if a part of a tree satisfies `is`. Functions within the tree are skipped, since they run at another
+ * time.
+ */
 function some(node, is) {
   if (node === null || typeof node !== 'object') return false
   if (Array.isArray(node)) return node.some((part) => some(part, is))

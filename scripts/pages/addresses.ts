@@ -20,7 +20,7 @@ export function toPage(from: string, to: string): string {
   return `${toRoot(from)}docs${address === '' ? '' : `/${address}`}${anchor}`
 }
 
-/** What a link in a Markdown file leads to: nothing that is served if it is a file that has no page. */
+/** The target of a link in a Markdown file. A file that has no page leads to nothing that is served. */
 export type Target =
   /** A page by its address below `/docs/`, or a heading on it. */
   | { readonly page: string; readonly heading?: string | undefined }

@@ -18,9 +18,9 @@ export interface Frame {
   readonly description: string
   /** More of the page's head. */
   readonly head?: string
-  /** What the page has below its header and its navigation. */
+  /** The contents of the page below its header and its navigation. */
   readonly body: string
-  /** What stands beside it: the documentation's by default. */
+  /** The navigation beside the contents; the documentation's by default. */
   readonly navigation?: string
   /** A class of the page's body. */
   readonly kind?: string

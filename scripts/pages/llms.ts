@@ -7,9 +7,9 @@ export interface ListedPage {
   /** Below `/docs/`. */
   readonly address: string
   readonly name: string
-  /** What it is about, on one line. */
+  /** The subject of the page, on one line. */
   readonly about: string
-  /** Whether it is one of many of its kind, to which another page leads. */
+  /** True if the page is one of many of its kind, to which another page leads. */
   readonly isDetail?: boolean
 }
 

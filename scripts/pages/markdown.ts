@@ -13,7 +13,7 @@ export interface Passage {
 /** A document as a page has it. */
 export interface Rendered {
   readonly title: string
-  /** What it is about, on a line of Markdown without links: its first sentence, or else its headings. */
+  /** The subject of the page, on a line of Markdown without links: its first sentence, or else its headings. */
   readonly summary: string
   readonly html: string
   /** The first one has the title. */

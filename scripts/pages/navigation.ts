@@ -2,7 +2,7 @@
 export interface Page {
   /** The file, from the repository's root. */
   readonly source: string
-  /** Where the page is, below `/docs/`; empty for the first page. */
+  /** The address of the page below `/docs/`; empty for the first page. */
   readonly address: string
   /** Its name in the navigation. */
   readonly name: string

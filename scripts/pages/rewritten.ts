@@ -85,7 +85,7 @@ function optional<T>(value: T | undefined, change: (value: T) => T): T | undefin
   return value === undefined ? undefined : change(value)
 }
 
-/** Where two texts begin to differ. */
+/** Returns the place at which two texts begin to differ. */
 function differenceOf(before: string, after: string): string {
   const at = [...before].findIndex((character, index) => character !== after[index])
   return `"${before.slice(at, at + 80)}" became "${after.slice(at, at + 80)}".`

@@ -9,7 +9,7 @@ export interface SearchEntry {
   readonly h: string
   /** The address below `/docs/`. */
   readonly u: string
-  /** What stands there. */
+  /** The text of the section. */
   readonly t: string
 }
 

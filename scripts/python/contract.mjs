@@ -5,7 +5,7 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete']
 const JSON_TYPE = 'application/json'
 const SCHEMAS = '#/components/schemas/'
 
-/** What a reference in the contract stands for; any other node is itself. */
+/** Returns the node that a reference in the contract stands for; any other node is returned as it is. */
 export function resolved(contract, node) {
   if (node?.$ref === undefined) return node
   const keys = node.$ref.slice('#/'.length).split('/')
@@ -17,12 +17,12 @@ export function schemaName(node) {
   return node?.$ref?.startsWith(SCHEMAS) ? node.$ref.slice(SCHEMAS.length) : undefined
 }
 
-/** Whether null is among what a schema allows. */
+/** Returns true if a schema allows null. */
 export function isNullable({ type, enum: values }) {
   return [type].flat().includes('null') || values?.includes(null) === true
 }
 
-/** Whether a schema is an object with known fields, or with none: it becomes a class. */
+/** Returns true if a schema is an object with known fields, or with none: it becomes a class. */
 export function isObject({ type, properties, additionalProperties }) {
   return [type].flat().includes('object') && (properties !== undefined || additionalProperties === false)
 }

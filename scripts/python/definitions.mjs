@@ -73,7 +73,7 @@ function classes(shapes, name, shape, schema, types = {}) {
   return [...within, { name: own, doc, fields }]
 }
 
-/** What the fields of an object are for type checkers, where that is not as the contract has them. */
+/** Returns the types of fields that type checkers should see in place of those of the contract. */
 function retold(name, { properties = {} }) {
   if (name === 'BatchItem') return { template: 'TemplateMessage | BatchTemplate' }
   if (name === 'Attachment') return { content: 'str | bytes' }
@@ -86,10 +86,10 @@ function retold(name, { properties = {} }) {
 /** Type checkers require the field: an item with `template` has another class. */
 const isForChecker = (name, field) => name === 'BatchTemplate' && field === 'template_id'
 
-/** What the client fills in: a batch's keys. */
+/** Returns true for a field that the client fills in: a batch's keys. */
 const isFilledIn = (name, field) => name === 'BatchItem' && field === 'idempotency_key'
 
-/** What a scalar with a name is, as that name is none in Python. Ids explain themselves. */
+/** Returns the description of a named scalar, since its name does not exist in Python. Ids explain themselves. */
 function scalarDescription({ contract }, value) {
   const name = schemaName(value)
   if (name?.endsWith('Id')) return undefined

@@ -4,7 +4,7 @@ import { schemaName } from './contract.mjs'
 /** The type of `type` in an event of an unknown type: for type checkers, it differs from every text. */
 export const NEWER_TYPE = 'Literal[_NewerType.ANY]'
 
-/** What the class of unknown events refers to. */
+/** Returns the lines that the class of unknown events refers to. */
 export function newerTypeLines() {
   return [
     '',
@@ -16,7 +16,7 @@ export function newerTypeLines() {
   ]
 }
 
-/** What the docstring of `UnknownEvent` says. */
+/** The docstring of `UnknownEvent`. */
 export const UNKNOWN_EVENT = `An event of a type that is newer than this package: version 1 of the API can gain types.
 
 At run time \`type\` is any text. For type checkers it differs from every known one, so that

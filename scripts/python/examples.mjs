@@ -59,7 +59,7 @@ function values(media) {
   return 'example' in media ? [media.example, ...several] : several
 }
 
-/** What the parameters of a query show, all at once. */
+/** Returns the examples of all parameters of a query. */
 function queryExample(contract, { query }) {
   const shown = query.map((parameter) => [parameter.name, exampleOf(contract, parameter)])
   return Object.fromEntries(shown.filter(([, value]) => value !== undefined))

@@ -6,7 +6,7 @@ const KEYWORDS = new Set(
   if import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 )
 
-/** Whether a word is none that may be a name in code. */
+/** Returns true if a word is reserved, so that code cannot use it as a name. */
 export function isKeyword(word) {
   return KEYWORDS.has(word)
 }
@@ -27,9 +27,9 @@ export function pascalCase(name) {
 }
 
 /**
- * Where an operation is in the client, such as `api_keys.create`: by the rule of
- * base/contract/sdk-method.ts, which a test compares this with. A method whose name would be a keyword is
- * named by its file's kind as well.
+ * Returns the name of an operation in the client, such as `api_keys.create`, by the rule of
+ * base/contract/sdk-method.ts, which a test compares with this one. A method whose name would be a keyword also has
+ * the name of its file's kind.
  */
 export function methodOf(operationId, tag) {
   const words = tag.toLowerCase().split(/[ -]/)

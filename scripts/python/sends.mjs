@@ -1,10 +1,10 @@
 // The types of a message to send: its content is its own, or a template's. A type checker then finds what is missing.
 
-/** What a message with a template leaves out, as the service does. */
+/** The fields that a message with a template leaves out, as for the service. */
 const CONTENT = ['subject', 'text', 'html']
 const SENDER = ['from', 'from_email', 'from_name']
 
-/** Whether a schema has fields that are required without a template alone. */
+/** Returns true if a schema has fields that are required without a template alone. */
 export function isSend(schema) {
   return schema.if?.not?.required?.includes('template') === true
 }

@@ -11,8 +11,8 @@ const SPLIT = { AutomationSender: 'AutomationVersionSender' }
 const BY_HAND = new Set(['Event', 'KnownEvent', 'OtherEvent'])
 
 /**
- * What there is to write: the classes and unions of schemas with the shape of each, `nameIn` to refer to one from a
- * shape, the operations, the events, and which messages take addresses and the sender in one.
+ * Returns everything there is to write: the classes and unions of schemas with the shape of each, `nameIn` to refer
+ * to one from a shape, the operations, the events, and the messages that take addresses and the sender in one.
  */
 export function shapesOf(contract) {
   const operations = operationsOf(contract)
@@ -44,12 +44,12 @@ export function shapesOf(contract) {
   }
 }
 
-/** Whether a request has the sender and addresses of a mail, which the client takes in several forms. */
+/** Returns true if a request has the sender and addresses of a mail, which the client takes in several forms. */
 export function isMail({ contract }, { properties = {} }) {
   return 'from_email' in properties && Object.values(properties).some((field) => isAddresses(contract, field))
 }
 
-/** Whether a schema is a list of addresses with names. */
+/** Returns true if a schema is a list of addresses with names. */
 export function isAddresses(contract, schema) {
   const { items } = resolved(contract, schema)
   return schemaName(items) === 'NamedAddress'

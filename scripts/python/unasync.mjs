@@ -2,7 +2,7 @@
 //
 // What differs in more than its tokens, the clock and the pages, is written by hand on both sides.
 
-/** What is called otherwise; other names `AsyncX` lose the `Async`. */
+/** The names with a counterpart of another form; other names `AsyncX` lose the `Async`. */
 const NAMES = {
   _async: '_sync',
   aclose: 'close',
@@ -22,7 +22,7 @@ const NAMES = {
   __anext__: '__next__',
 }
 
-/** What has no counterpart of the same form: the sources do without. */
+/** The names without a counterpart: the sources do without them. */
 const REFUSED = new Set(['Coroutine', 'anyio', 'asyncio', 'trio'])
 
 const TOKEN = new RegExp(

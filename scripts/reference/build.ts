@@ -32,7 +32,7 @@ interface ReferencePage extends ListedPage {
   /** Below the navigation. The ways on follow it where it does not end by them itself. */
   readonly body: (ways: string) => string
   readonly markdown: string
-  /** What a search finds on it. */
+  /** The entries under which a search finds the page. */
   readonly entries: readonly SearchEntry[]
 }
 
@@ -172,7 +172,7 @@ function eventOf(event: ReferenceEvent): ReferencePage {
   }
 }
 
-/** What most operations take says nothing about one of them. */
+/** Returns true for a parameter that most operations take, so that it says nothing about one of them. */
 function isEverywhere(name: string): boolean {
   return ['id', 'limit', 'since', 'until', 'cursor', 'project_id', 'Idempotency-Key'].includes(name)
 }

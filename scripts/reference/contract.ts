@@ -56,7 +56,7 @@ export interface ReplyHeader {
   readonly schema: Schema
 }
 
-/** What an operation answers with one status. */
+/** The reply of an operation with one status. */
 export interface Reply {
   readonly description: string
   readonly headers?: Readonly<Record<string, object>>
@@ -98,7 +98,7 @@ export interface ReferenceEvent {
   readonly payload: Media & { readonly example: { readonly data: object } }
 }
 
-/** What the contract calls a tag: a page with its operations or its events. */
+/** A tag of the contract: a page with its operations or its events. */
 export interface ReferenceTag {
   readonly name: string
   readonly description: string

@@ -31,19 +31,19 @@ const limitNames = {
   sends: 'the sends of the workspace',
 } as const
 
-/** What a request counts against, in words. */
+/** Describes in words the limit that a request counts against. */
 export function limitOf({ rateLimit }: ReferenceOperation): string {
   return limitNames[rateLimit.policy]
 }
 
-/** What a deprecated operation says of itself; undefined for any other. */
+/** Returns the note of a deprecated operation about itself; undefined for any other operation. */
 export function deprecationOf({ deprecation }: ReferenceOperation): string | undefined {
   if (deprecation === undefined) return undefined
   const day = (date: Date) => date.toISOString().slice(0, 10)
   return `Deprecated since ${day(deprecation.since)}. It works until ${day(deprecation.sunset)} at the least.`
 }
 
-/** Whether a reply's status is that of an error. */
+/** Returns true if a reply's status is that of an error. */
 export function isError(status: string): boolean {
   return /^[45]/.test(status)
 }

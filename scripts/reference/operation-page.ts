@@ -48,7 +48,7 @@ ${errors(address, operation)}
 }
 
 /**
- * What a page is about, as it is called.
+ * Returns the heading that names the subject of a page.
  *
  * @param kind a method, or `event`
  * @param name a path, which may break before each of its parts, or a type of event

@@ -11,7 +11,7 @@ export function itemsOf(schema: Schema): Schema {
   return items === undefined ? schema : itemsOf(items)
 }
 
-/** Whether a value has fields, or one of its alternatives or items has. */
+/** Returns true if a value, or one of its alternatives or items, has fields. */
 export function hasFields(schema: Schema): boolean {
   const { properties, additionalProperties, items, oneOf, anyOf } = schema
   if (items !== undefined) return hasFields(followed<Schema>(items))
@@ -26,7 +26,7 @@ export function valuesOf(schema: Schema): readonly (string | number | boolean)[]
   return schema.enum?.filter((value) => value !== null) ?? []
 }
 
-/** How long or large a value may be, in words: `1 to 50 items`. */
+/** Describes in words how long or large a value may be: `1 to 50 items`. */
 export function boundsOf(schema: Schema): string[] {
   return [
     span(schema.minLength, schema.maxLength, 'characters'),

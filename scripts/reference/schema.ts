@@ -30,7 +30,7 @@ export class SchemaWriter {
     return inner === '' ? '' : `<div id="schema-${name}" tabindex="-1">${inner}</div>`
   }
 
-  /** What the contract says of a schema as a whole. */
+  /** Returns the description that the contract has of a schema as a whole. */
   about(schema: Schema): string {
     return markdownFragment(followed<Schema>(schema).description ?? '')
   }
@@ -86,7 +86,7 @@ ${notes.join('')}${rulesOf(found)}${exampleOf(found, shown)}${this.#nested(name,
     return `<p>One of:</p>\n<ul class="alternatives">\n${items.join('\n')}\n</ul>`
   }
 
-  /** What stands within a field, folded away. */
+  /** Returns the fields within a field, folded away. */
   #nested(name: string, schema: Schema): string {
     const within = itemsOf(schema)
     const named = nameOf(within)
@@ -132,7 +132,7 @@ interface ItemOptions {
   readonly example?: unknown
 }
 
-/** What holds for a value beside its type: the values it can have, how long or large it may be, its default. */
+/** Returns the rules of a value beside its type: the values it can have, how long or large it may be, its default. */
 function rulesOf(schema: Schema): string {
   const values = valuesOf(schema)
   const rules = [

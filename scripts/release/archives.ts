@@ -41,7 +41,7 @@ function withVersion({ content }: ZipFile, version: string): Buffer {
   return Buffer.from(`${JSON.stringify({ name, version, ...others }, null, 2)}\n`)
 }
 
-/** What Docker Compose and Helm read. */
+/** Packs the files that Docker Compose and Helm read. */
 export function deployFiles(): Promise<Buffer> {
   const own = /^(compose\.yaml|env\.example|postgres-roles\.sh|helm\/.*)$/
   return zip(filesOf('deploy').filter(({ name }) => own.test(name)))

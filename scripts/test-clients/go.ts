@@ -5,7 +5,7 @@ const FOLDER = 'clients/go'
 /** A module of its own, since it needs the reference library of Standard Webhooks. */
 const STANDARD = 'clients/go/internal/standard'
 
-/** What is tested of the Go client. */
+/** Returns the steps that test the Go client. */
 export async function goSteps(): Promise<Language> {
   const [, minor = '0'] = /\bgo1\.(\d+)/.exec((await versionOf('go', ['version'])) ?? '') ?? []
   if (Number(minor) < 24) {

@@ -1,6 +1,6 @@
 import { runChild, type ChildResult } from '../test-python/child.js'
 
-/** What is tested of a client, or why it is not. */
+/** The steps that test a client, or the reason why it is not tested. */
 export interface Language {
   /** The line that says what is left out. */
   readonly missing?: string
@@ -29,7 +29,7 @@ export function step(cwd: string, command: string, args: readonly string[], sile
   }
 }
 
-/** What a program prints of its version; undefined where it is not installed. */
+/** Returns the version that a program prints; undefined if the program is not installed. */
 export async function versionOf(command: string, args: readonly string[]): Promise<string | undefined> {
   const result = await runChild(command, args, { cwd: '.', env: environment(), timeoutSeconds: 30 })
   return result.ok ? result.output : undefined

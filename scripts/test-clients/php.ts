@@ -4,7 +4,7 @@ import { step, versionOf, type Language } from './language.js'
 
 const FOLDER = 'clients/php'
 
-/** What is tested of the PHP client: with the packages of Composer, or those of Debian. */
+/** Returns the steps that test the PHP client: with the packages of Composer, or those of Debian. */
 export async function phpSteps(): Promise<Language> {
   const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec((await versionOf('php', ['-v'])) ?? '') ?? []
   if (Number(major) * 100 + Number(minor) < 801) {

@@ -7,18 +7,18 @@ export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv
   /** After so many seconds the child is ended, and what it has started with it. */
   readonly timeoutSeconds: number
-  /** Whether everything else on the machine goes first. */
+  /** True if everything else on the machine goes first. */
   readonly last?: boolean
 }
 
 export interface ChildResult {
   readonly ok: boolean
-  /** What it wrote to both of its outputs, or why it did not start or was ended. */
+  /** The text that the child wrote to both of its outputs, or the reason why it did not start or was ended. */
   readonly output: string
   readonly seconds: number
 }
 
-/** How long a child may take to end when it is told to, in milliseconds. */
+/** Milliseconds that a child may take to end when it is told to. */
 const GRACE = 5000
 
 const running = new Set<number>()

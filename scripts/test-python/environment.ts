@@ -87,13 +87,13 @@ async function pip(
   if (!ok) throw new Error(`${failure}\n${errorsIn(output)}`)
 }
 
-/** What pip says at last, without each attempt that it makes on the way. */
+/** Returns the last error of pip, without each attempt that it makes on the way. */
 function errorsIn(output: string): string {
   const lines = output.trim().split('\n')
   return lines.filter((line) => !line.startsWith('WARNING: Retrying')).join('\n')
 }
 
-/** Whether the interpreter has a pip that serves other environments: 22.3 or newer. */
+/** Returns true if the interpreter has a pip that serves other environments: 22.3 or newer. */
 async function hasPip({ command }: Interpreter): Promise<boolean> {
   const { ok, output } = await runChild(command, ['-I', '-m', 'pip', '--version'], options(process.cwd(), 30))
   const [, major = 0, minor = 0] = (/^pip (\d+)\.(\d+)/.exec(output) ?? []).map(Number)

@@ -5,7 +5,7 @@ import { pythonReceiver } from '../reference/samples/receiver.js'
 import { pythonSample } from '../reference/samples/python.js'
 import { sampleRequest, type DocumentedOperation } from '../reference/samples/sample-request.js'
 
-/** Where the samples' service would be. */
+/** The address at which the samples expect the service. */
 const BASE_URL = 'https://mail.shop.example/under/a/path'
 
 interface Webhook {
@@ -46,7 +46,10 @@ export function writeSamples(folder: string): void {
   }
 }
 
-/** What a program imports that sends by another service before it moves. The tests do not have these packages. */
+/**
+ * Matches the imports of a program that sends by another service before it moves. The tests do not have these
+ * packages.
+ */
 const ofOtherServices = /^(?:from|import) (?:boto3|sendgrid)\b/m
 
 /** Writes the blocks of Python in a guide: `guide_webhooks_1.py`. */

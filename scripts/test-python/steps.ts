@@ -4,7 +4,9 @@ import { runChild, type ChildResult } from './child.js'
 import { pythonEnvironment, type Environment } from './environment.js'
 import { buildWheel, wheelFindings } from './wheel.js'
 
-/** Where there is Python, from the package's folder. What is outside of it has its settings in .ruff.toml. */
+/**
+ * The paths with Python in them, from the package's folder. Those outside of it have their settings in .ruff.toml.
+ */
 const everywhere = ['.', '../examples', '../test/bench/python']
 
 export interface Step {

@@ -23,7 +23,7 @@ export async function buildWheel({ python }: Environment, project: string, folde
 }
 
 /**
- * What is wrong with a wheel: the package's own files have to be in it, and nothing else.
+ * Finds the mistakes in a wheel: the package's own files have to be in it, and nothing else.
  *
  * @param sources the folder of the package, such as src/postseal
  */

@@ -7,13 +7,13 @@ interface Place {
   readonly file: string
   /** Matches all that has the version in the file. The version, as the place spells it, is the group `version`. */
   readonly pattern: RegExp
-  /** How the place spells a version. */
+  /** Returns the version as the place spells it. */
   readonly spelling: (version: string) => string
 }
 
 const asItIs = (version: string): string => version
 
-/** What PEP 440 makes of it: `0.2.0-dev` is `0.2.0.dev0`. */
+/** Returns the version as PEP 440 spells it: `0.2.0-dev` is `0.2.0.dev0`. */
 const asPython = (version: string): string => version.replace(/-dev$/, '.dev0')
 
 /** The version without `-dev`: that of the coming release, or of the release itself. */

@@ -44,7 +44,7 @@ export const ownIcons: Plugin = {
   },
 }
 
-/** How many modules import each icon. */
+/** Counts the modules that import each icon. */
 function usersOf(tree: string): ReadonlyMap<string, number> {
   const users = new Map<string, number>()
   for (const name of readdirSync(tree, { recursive: true, encoding: 'utf8' })) {

@@ -9,7 +9,7 @@ interface AcceptedBreak {
   readonly change: string
   /** Why it cannot be helped. */
   readonly reason: string
-  /** Whose programs have to change, and how. */
+  /** The programs that have to change, and how. */
   readonly affects: string
 }
 

@@ -11,8 +11,9 @@ import { webhookRules } from './webhook-rules.js'
 const ownRules: readonly Rule[] = [...operationRules, ...schemaRules, ...webhookRules]
 
 /**
- * What of a contract breaks the one before it: what Redocly CLI calls major by contract/diff.yaml, and what
- * the rules beside this file say about the changes that it lets pass, and about what is only said in words.
+ * Finds the changes of a contract that break the one before it: changes that Redocly CLI calls major by
+ * contract/diff.yaml, and those that the rules beside this file find among the changes that it lets pass, and in
+ * descriptions.
  *
  * @param before a file
  * @param after a file
@@ -28,7 +29,7 @@ export function breaksBetween(before: string, after: string): Break[] {
   return [...new Map(found.map((one) => [keyOf(one), one])).values()]
 }
 
-/** What makes a break this one and no other. */
+/** Returns the text that tells a break from every other one. */
 export function keyOf({ rule, place, change }: Pick<Break, 'rule' | 'place' | 'change'>): string {
   return JSON.stringify([rule, place, change])
 }
@@ -52,7 +53,7 @@ function breaksOf(change: Change): Break[] {
   return [...theirs, ...ours]
 }
 
-/** Where it is written: the member that the old contract has, or else the new one. */
+/** Returns the place at which a change is written: the member that the old contract has, or else the new one. */
 function placeOf({ kind, base, revision, property }: Change): string {
   const pointer =
     (base?.value === undefined ? undefined : base.pointer) ?? revision?.pointer ?? base?.pointer ?? '#'

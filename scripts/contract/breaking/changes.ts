@@ -27,7 +27,7 @@ interface Verdict {
 }
 
 interface Side {
-  /** Where it stands in the file; a shared component is where it is written. */
+  /** Pointer to the changed node in the file; a shared component has the pointer at which it is written. */
   readonly pointer: string
   readonly value?: unknown
 }

@@ -4,7 +4,7 @@ import type { Change } from './changes.js'
 
 /** A change that could stop a client that is correct by the contract before it. */
 export interface Break extends Finding {
-  /** What was changed there, exactly: `998 -> 500`, `-"a" +"b"`, `removed`. */
+  /** The exact change: `998 -> 500`, `-"a" +"b"`, `removed`. */
   readonly change: string
 }
 
@@ -15,12 +15,12 @@ export interface Rule {
   readonly breaks: (change: Change) => string | undefined
 }
 
-/** Whether Redocly CLI's rule of this name has said something about a change, at whatever impact. */
+/** Returns true if Redocly CLI's rule of this name has said something about a change, at whatever impact. */
 export function hasVerdict(change: Change, ruleId: string): boolean {
   return change.verdicts.some((verdict) => verdict.ruleId === ruleId)
 }
 
-/** What stands in the first list and not in the second. */
+/** Returns the members of the first list that the second lacks. */
 export function missing(list: unknown, other: unknown): unknown[] {
   if (!Array.isArray(list)) return []
   const among: unknown[] = Array.isArray(other) ? other : []

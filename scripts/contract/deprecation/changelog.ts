@@ -12,8 +12,8 @@ export function itemsUnder(heading: 'Deprecated' | 'Removed', changelog: string)
 }
 
 /**
- * Whether an item says that security or law demands what it announces, and why: `(security: it leaked addresses)`.
- * Nothing else ends something sooner than promised.
+ * Returns true if an item says that security or law demands the change that it announces, and why: `(security: it
+ * leaked addresses)`. Nothing else ends something sooner than promised.
  */
 export function isException(item: string): boolean {
   return /\((security|law): [^)]*[^)\s][^)]*\)/.test(item)

@@ -3,17 +3,19 @@ import type { Finding } from '../finding.js'
 import { isException, itemsUnder } from './changelog.js'
 import { isOperation, marksOf, successesOf, type Mark } from './marks.js'
 
-/** How long something goes on working after it was deprecated. */
+/** Days for which a part of the contract goes on working after it was deprecated. */
 const minDays = 180
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What each reply of a deprecated operation has, as server/platform/http/reply/begin-reply.ts sends it. */
+/**
+ * The header fields of each reply of a deprecated operation, as server/platform/http/reply/begin-reply.ts sends them.
+ */
 const headers = ['Deprecation', 'Sunset', 'Link']
 
 /**
- * What is wrong with how a contract ends things.
+ * Finds the mistakes in how a contract ends things.
  *
- * @param released the contract as it was released last, whose promises are kept
+ * @param released the contract that was released last, whose promises are kept
  * @param changelog Markdown
  */
 export function deprecationFindings(contract: Node, released: Node, changelog: string): Finding[] {

@@ -31,13 +31,15 @@ export function successesOf(contract: Node, operation: Node): (readonly [status:
     .map(([status, reply]) => [status, resolved(contract, reply)] as const)
 }
 
-/** Whether it is what answers a request: #/paths/<path>/<method>. */
+/** Returns true if a place is an operation: #/paths/<path>/<method>. */
 export function isOperation(place: string): boolean {
   const [section, , method, ...more] = partsOf(place)
   return section === 'paths' && method !== undefined && method !== 'parameters' && more.length === 0
 }
 
-/** What the changelog calls a place of a contract. A path without its method is called by the path. */
+/**
+ * Returns the name that the changelog has for a place of a contract. A path without its method is called by the path.
+ */
 export function nameOf(node: Node, place: string): string {
   const parts = partsOf(place)
   if (isOperation(place)) return `${parts[2]?.toUpperCase()} ${parts[1]}`

@@ -37,7 +37,7 @@ function hasEnded({ deprecated, sunset }: Mark, now: number): boolean {
   return deprecated && day !== undefined && day <= now
 }
 
-/** Whether it, something that it is part of, or each operation of a path has come to its sunset. */
+/** Returns true if a place, something that it is part of, or each operation of a path has come to its sunset. */
 function isCovered(place: string, node: Node, ended: readonly Mark[]): boolean {
   const within = (inner: string) =>
     ended.some((mark) => inner === mark.place || inner.startsWith(`${mark.place}/`))

@@ -4,7 +4,7 @@ import { isNode, resolved, walk, type Node } from '../document.js'
 export interface Example {
   readonly place: string
   readonly value: unknown
-  /** What it is an example of. */
+  /** The schema that the value is an example of. */
   readonly schema: unknown
 }
 

@@ -6,7 +6,7 @@ import { disagreements } from './story.js'
 import { strictJudge } from './strict-schemas.js'
 import { prefixesOf, textsOf, wrongId, wrongTime } from './texts.js'
 
-/** What is wrong with the examples of a contract. */
+/** Finds the mistakes in the examples of a contract. */
 export function exampleFindings(contract: Node): Finding[] {
   const examples = examplesOf(contract)
   const judge = strictJudge(contract)

@@ -2,7 +2,7 @@ import { isNode } from '../document.js'
 import type { Finding } from '../finding.js'
 import type { Example } from './examples.js'
 
-/** What a thing keeps for good, as far as examples show it. */
+/** Fields that a resource keeps for good, as far as examples show them. */
 const kept = [
   'created_at',
   'project_id',

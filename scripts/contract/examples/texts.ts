@@ -17,7 +17,10 @@ export function textsOf(value: unknown, key = ''): Text[] {
   return isNode(value) ? Object.entries(value).flatMap(([name, item]) => textsOf(item, name)) : []
 }
 
-/** What prefixes ids have, by the members that hold them: those whose schema has a pattern that begins with one. */
+/**
+ * Returns the prefixes of ids by the members that hold them: members whose schema has a pattern that begins with a
+ * prefix.
+ */
 export function prefixesOf(contract: Node): ReadonlyMap<string, ReadonlySet<string>> {
   const schemas = (contract['components'] as Node | undefined)?.['schemas'] as Node | undefined
   const prefixOf = (schema: unknown) => {

@@ -30,7 +30,7 @@ export class ObjectTables {
     this.#pageOf = pageOf
   }
 
-  /** What a body consists of: its description and its fields, or its type where it has none. */
+  /** Returns the contents of a body: its description and its fields, or its type if it has no fields. */
   body(schema: Schema): string {
     const name = nameOf(schema)
     const found = followed<Schema>(schema)

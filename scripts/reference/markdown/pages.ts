@@ -49,7 +49,7 @@ export function overviewWithLinks(reference: Reference): string {
   })
 }
 
-/** What a link of the first page leads to: it names pages and files by their addresses. */
+/** Returns the target of a link on the first page, which names pages and files by their addresses. */
 export function overviewTarget(href: string): Target {
   if (href.startsWith('api/')) return { page: href }
   return href.startsWith('openapi.') ? { path: href } : { href }

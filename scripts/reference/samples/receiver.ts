@@ -26,7 +26,10 @@ export async function receive(request: Request): Promise<Response> {
 `
 }
 
-/** The same in Python, for any framework: of its request it takes the bytes of the body, and the header. */
+/**
+ * Returns the receiver in Python, for any framework: it takes the bytes of the body and the header from the
+ * framework's request.
+ */
 export function pythonReceiver(type: string, { data }: ExampleEvent): string {
   const [field = ''] = Object.keys(data)
   return `import os

@@ -44,12 +44,10 @@ export interface SampleRequest {
   readonly query: Readonly<Record<string, unknown>>
   /** A value to be written as JSON. */
   readonly body: unknown
-  /** What is sent in place of a body: a file beside the program. */
+  /** The file beside the program that is sent in place of a body. */
   readonly file: SampleFile | undefined
   readonly idempotencyKey: string | undefined
-  /**
-   * What the credential has to be, such as "a workspace key with webhooks:*"; undefined where none is needed.
-   */
+  /** The credential that is needed, such as "a workspace key with webhooks:*"; undefined if none is. */
   readonly credential: string | undefined
   readonly reply: SampleReply
 }
@@ -59,7 +57,7 @@ export interface SampleFile {
   readonly mediaType: string
 }
 
-/** What a sample does with a reply: the name of what comes, and for a list the first field of its rows. */
+/** The use that a sample makes of a reply: the name of the result, and for a list the first field of its rows. */
 export type SampleReply =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly schema: string }
@@ -100,7 +98,7 @@ export function sampleRequest(
   }
 }
 
-/** What is not JSON is a file, named after what is in it. */
+/** Returns the file of a body that is not JSON, named after its contents. */
 function fileOf({ requestBody, tags }: DocumentedOperation): SampleFile | undefined {
   const [mediaType = 'application/json'] = Object.keys(requestBody?.content ?? {})
   if (mediaType === 'application/json') return undefined

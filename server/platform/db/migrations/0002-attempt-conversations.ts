@@ -1,7 +1,7 @@
 /**
- * What was said in the attempts at deliveries, apart from their logs, which are read by the page. attempt is the
- * number of the attempt in its log, from 1 on. delivered_at is set where the attempt delivered: such a conversation
- * goes soon.
+ * Stores the conversations of attempts at deliveries, apart from their logs, which are read by the page. attempt is
+ * the number of the attempt in its log, from 1 on. delivered_at is set if the attempt delivered: such a conversation
+ * is deleted soon.
  */
 export const up = `
 create table attempt_conversations (

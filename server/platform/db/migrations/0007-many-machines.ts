@@ -1,6 +1,6 @@
 /**
- * What a database of many machines needs: such a one keeps a key unique within a workspace only, so that indexes of the
- * hashes of random tokens are not unique, and it cannot take an identity column back.
+ * Prepares the schema for a database of many machines, which keeps a key unique within a workspace only, so that
+ * indexes of the hashes of random tokens are not unique, and which cannot take an identity column back.
  */
 export const up = `
 drop index sign_in_links_by_token;

@@ -1,7 +1,8 @@
 /**
- * What divides the tables of the history by time, once they are large (scheduler/partitions). Each runs as the schema's
- * owner, since the service's own role may not change tables, and names the schema, since tables of the caller's session
- * could stand before its own otherwise. What locks a table gives up after half a second, so that nobody waits for longer.
+ * Adds functions that divide the tables of the history by time, once they are large (scheduler/partitions). Each runs
+ * as the schema's owner, since the service's own role may not change tables, and names the schema, since tables of
+ * the caller's session could stand before its own otherwise. A function that locks a table gives up after half a
+ * second, so that nobody waits for longer.
  */
 export const up = `
 do $define$

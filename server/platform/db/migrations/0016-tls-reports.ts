@@ -1,4 +1,4 @@
-/** What TLS reports (RFC 8460) say of mail to the domains of workspaces. */
+/** Stores the TLS reports (RFC 8460) about mail to the domains of workspaces. */
 export const up = `
 -- Reports that were taken, once each: reporter and report_id are the report's own.
 create table tls_reports (

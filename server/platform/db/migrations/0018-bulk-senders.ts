@@ -1,4 +1,4 @@
-/** How much each domain sends to mailbox providers, which demand more of domains that send much. */
+/** Counts the mail of each domain to mailbox providers, which demand more of domains that send much. */
 export const up = `
 -- Since when the domain is one that has sent more than 1,000 mails to one provider in a day, which no provider forgets.
 alter table domains add column bulk_since timestamptz;

@@ -1,4 +1,4 @@
-/** What mailbox providers think of domains and sources, by figures that the operator imports. */
+/** Stores the opinion of mailbox providers on domains and sources, by figures that the operator imports. */
 export const up = `
 -- When sending was resumed last. What providers say of that day, and of those before, halts nothing.
 alter table workspaces add column resumed_at timestamptz;

@@ -1,4 +1,4 @@
-/** What the operator allows each workspace, what is left of it, and how a workspace ends. */
+/** Stores the limits that the operator sets for each workspace, what is left of them, and how a workspace ends. */
 export const up = `
 -- limits: the operator's, by name; what is absent is not limited, or as the configuration has it. closed_at: since when
 -- the workspace is archived. delete_at: all of an archived workspace is deleted from then on. Statements of earlier

@@ -1,4 +1,6 @@
-/** How many lines of a file of contacts were refused in a row, and parts of files that are compressed. */
+/**
+ * Counts the lines of a file of contacts that were refused in a row, and marks parts of files that are compressed.
+ */
 export const up = `
 -- Up to next_line.
 alter table contact_imports add column refused_in_a_row integer not null default 0;

@@ -1,4 +1,4 @@
-/** What happened, in the order in which it was recorded. */
+/** The events, in the order in which they were recorded. */
 export const events = `
 -- Some events are about the workspace, and have no project. recorded_in is the transaction that recorded an event, as a
 -- number that grows: its id, and ahead of it what event_order says.

@@ -1,4 +1,4 @@
-/** What became of mail, by the hour and by the day. */
+/** The counts of mail by outcome, by the hour and by the day. */
 export const statistics = `
 -- What was counted and is not in statistics yet. Transactions only add rows, so none waits for another.
 create table statistics_pending (
