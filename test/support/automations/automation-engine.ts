@@ -104,7 +104,12 @@ export async function openTestEngine(
     work: async () => {
       for (;;) {
         const { lease, config: numbers } = engine
-        const claimed = await claimDueRuns(db, lease, clock.now(), numbers.leaseSeconds, numbers.batch)
+        const claimed = await claimDueRuns(db, {
+          lease,
+          now: clock.now(),
+          leaseSeconds: numbers.leaseSeconds,
+          max: numbers.batch,
+        })
         if (claimed.size === 0) return
         for (const [workspaceId, rows] of claimed) await workOnRuns(engine, workspaceId, rows)
       }

@@ -203,7 +203,9 @@ const release: Does = async (db, { workspaceId, campaign }, [one, two]) => {
   const batch = { released, unsent: [], last: newUuid(), tokens: 0 }
   const [row] = await db<CampaignRow>('campaigns').where({ workspace_id: workspaceId, id: campaign })
   if (row === undefined) return
-  await inTransaction(db, ({ sql }) => storeReleased(sql, row, sender, 1, batch, 60))
+  await inTransaction(db, ({ sql }) =>
+    storeReleased(sql, row, { sender, templateVersion: 1, ...batch, leaseSeconds: 60 }),
+  )
 }
 
 const automate: Does = (db, { workspaceId, live }, [one, two]) => {

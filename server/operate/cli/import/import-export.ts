@@ -218,7 +218,7 @@ async function start(
   const id = newUuid()
   const isProven = to.consent === 'proof'
   const content = convertedFile(file, isTaken, isProven ? program.name : undefined, now)
-  const stored = await storeFile(db, workspaceId, id, content, contactFormat([], isProven))
+  const stored = await storeFile(db, workspaceId, id, { file: content, format: contactFormat([], isProven) })
   await inTransaction(db, ({ sql }) => insertImport(sql, id, to, stored))
   return id
 }

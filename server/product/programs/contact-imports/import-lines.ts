@@ -45,8 +45,10 @@ export async function importLines(
   tx: Transaction,
   dependencies: OptInDependencies,
   row: Pick<ImportRow, 'workspace_id' | 'project_id' | 'environment' | 'consent'>,
-  { project, list }: ImportTarget,
-  batch: CsvBatch<ContactColumns>,
+  {
+    target: { project, list },
+    batch,
+  }: { readonly target: ImportTarget; readonly batch: CsvBatch<ContactColumns> },
 ): Promise<ImportedLines> {
   const { layout } = batch
   const counts = {

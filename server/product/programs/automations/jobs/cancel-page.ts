@@ -47,18 +47,10 @@ const goOn = statement<[workspaceId: WorkspaceId, id: Uuid, leaseSeconds: number
 export async function cancelPage(
   { sql }: Transaction,
   { workspace_id: workspaceId, id }: AutomationRow,
-  max: number,
-  now: Date,
-  leaseSeconds: number,
+  { max, now, leaseSeconds }: { readonly max: number; readonly now: Date; readonly leaseSeconds: number },
 ): Promise<boolean> {
   const runs = await lockUnended(sql, workspaceId, id, max)
-  await cancelLocked(
-    sql,
-    workspaceId,
-    runs.map((run) => run.id),
-    'automation_archived',
-    now,
-  )
+  await cancelLocked(sql, workspaceId, { ids: runs.map((run) => run.id), reason: 'automation_archived', now })
   if (runs.length > 0) await goOn(sql, workspaceId, id, leaseSeconds)
   else await end(sql, workspaceId, id, now)
   return runs.length > 0

@@ -48,18 +48,20 @@ export async function retryPage(
   { sql }: Transaction,
   row: AutomationRow,
   versions: LoadVersion,
-  max: number,
-  now: Date,
-  leaseSeconds: number,
+  { max, now, leaseSeconds }: { readonly max: number; readonly now: Date; readonly leaseSeconds: number },
 ): Promise<boolean> {
   const { workspace_id: workspaceId, id, retry_requested_at: requestedAt } = row
   if (requestedAt === null) throw new Error('an automation is due without any work')
   const left = retriedAtMost - row.retry_retried - row.retry_skipped
   const place = [workspaceId, id, row.retry_position ?? nilUuid] as const
-  const page = await findFailed(sql, place, row.retry_filter ?? {}, Math.min(max, left), requestedAt)
+  const page = await findFailed(sql, place, {
+    filter: row.retry_filter ?? {},
+    max: Math.min(max, left),
+    failedBefore: requestedAt,
+  })
   const runs = page.ids.length === 0 ? [] : await lockFailed(sql, workspaceId, page.ids)
   const outcomes =
-    runs.length === 0 ? new Map() : await retryLocked(sql, { workspaceId, id }, runs, versions, now)
+    runs.length === 0 ? new Map() : await retryLocked(sql, { workspaceId, id }, { runs, versions, now })
   const retried = [...outcomes.values()].filter((outcome) => outcome === 'retried').length
   const counted = [workspaceId, id, retried, page.ids.length - retried] as const
   const isOver = page.next === null || page.ids.length >= left

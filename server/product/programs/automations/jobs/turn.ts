@@ -75,8 +75,9 @@ function doPage({ db, clock, config, versions, wakes }: JobDependencies, claimed
     const row = await automationWork.lock(tx.sql, claimed)
     if (row === undefined) return false
     const now = clock()
-    if (row.status === 'archived') return cancelPage(tx, row, runsAtOnce, now, config.leaseSeconds)
+    if (row.status === 'archived')
+      return cancelPage(tx, row, { max: runsAtOnce, now, leaseSeconds: config.leaseSeconds })
     tx.afterCommit(wakes.automations)
-    return retryPage(tx, row, versions, runsAtOnce, now, config.leaseSeconds)
+    return retryPage(tx, row, versions, { max: runsAtOnce, now, leaseSeconds: config.leaseSeconds })
   })
 }

@@ -90,7 +90,7 @@ const maxRows = 6 * dueRuns
 async function move(trx: Knex.Transaction): Promise<void> {
   const { versions, steps: ways, clock, config, lease } = engine.engine
   const now = clock()
-  const claimed = await claimDueRuns(trx, lease, now, 60, 100)
+  const claimed = await claimDueRuns(trx, { lease, now, leaseSeconds: 60, max: 100 })
   const rows = claimed.get(owner.workspaceId) ?? []
   expect(rows).toHaveLength(2 * dueRuns)
   const retainedSince = new Date(0)

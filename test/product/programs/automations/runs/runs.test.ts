@@ -127,7 +127,7 @@ describe('a cancelled run', () => {
     })
     const { engine, clock, db } = bed
     const claimed = await addRun(bed, automation, someone())
-    const taken = await claimDueRuns(db, engine.lease, clock.now(), 60, 10)
+    const taken = await claimDueRuns(db, { lease: engine.lease, now: clock.now(), leaseSeconds: 60, max: 10 })
     expect(await cancel(automation, claimed)).toMatchObject({ status: 'cancelled', due_at: null })
     notify = works
     for (const [workspaceId, rows] of taken) await workOnRuns(engine, workspaceId, rows)
