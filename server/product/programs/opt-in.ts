@@ -116,7 +116,7 @@ export async function requestSubscription(
       apiKeyId,
     })
     messageId = message.typeId
-    await recordConsent(tx.sql, row, 'requested', row.requested_at, proof)
+    await recordConsent(tx.sql, row, { action: 'requested', at: row.requested_at, proof })
     await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.requested', proof.source))
     await acceptWithin(tx, workspaceId, message, wakes)
     tx.afterCommit(wakes.webhooks)

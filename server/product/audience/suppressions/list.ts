@@ -55,8 +55,7 @@ export async function listSuppressions(
   db: Knex,
   workspaceId: WorkspaceId,
   { forms, ...filters }: SuppressionFilters,
-  query: WindowQuery,
-  window: TimeWindow,
+  { query, window }: { readonly query: WindowQuery; readonly window: TimeWindow },
 ): Promise<Page<components['schemas']['Suppression']>> {
   const search = suppressionSearch(workspaceId, filters)
   if (forms === undefined) {

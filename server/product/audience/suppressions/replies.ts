@@ -45,9 +45,11 @@ export async function groupReplies(
   db: Knex,
   review: ReviewReply,
   workspaceId: WorkspaceId,
-  filters: ReplyFilters,
-  window: TimeWindow,
-  limit: number,
+  {
+    filters,
+    window,
+    limit,
+  }: { readonly filters: ReplyFilters; readonly window: TimeWindow; readonly limit: number },
 ): Promise<Groups> {
   const search = suppressionSearch(workspaceId, { ...filters, hasReply: true })
   const range = rangeOf({}, window)

@@ -111,7 +111,10 @@ async function decide(
   recipients: readonly Recipient[],
 ): Promise<{ released: ReleasedRow[]; unsent: UnsentRow[] }> {
   const addresses = recipients.flatMap(({ address }) => address ?? [])
-  const suppressed = await suppressionsOf(sql, tokens, row.workspace_id, row.project_id, addresses)
+  const suppressed = await suppressionsOf(sql, tokens, row.workspace_id, {
+    projectId: row.project_id,
+    addresses,
+  })
   const released: ReleasedRow[] = []
   const unsent: UnsentRow[] = []
   for (const recipient of recipients) {

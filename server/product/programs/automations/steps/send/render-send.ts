@@ -69,7 +69,10 @@ export async function renderSend(
 ): Promise<ShownMail | Withheld | StepFails> {
   const address = foldAddress(contact.email)
   const { db, tokens } = dependencies
-  const suppressed = await suppressionsOf(db, tokens, place.workspaceId, place.projectId, [address])
+  const suppressed = await suppressionsOf(db, tokens, place.workspaceId, {
+    projectId: place.projectId,
+    addresses: [address],
+  })
   const key = topicKeyOf(send)
   const topic =
     key === undefined ? undefined : await topicWithKey(db, place.workspaceId, place.projectId, key)

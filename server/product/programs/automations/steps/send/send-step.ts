@@ -87,7 +87,7 @@ async function recipientsOf(
   const [first] = runs
   if (first === undefined) return new Map()
   const { projectId } = placeOf(first)
-  const suppressed = await suppressionsOf(sql, tokens, workspaceId, projectId, addresses)
+  const suppressed = await suppressionsOf(sql, tokens, workspaceId, { projectId, addresses })
   const send = sendOf(flowStep.step)
   const key = topicKeyOf(send)
   const topic = key === undefined ? undefined : await topicWithKey(sql, workspaceId, projectId, key)
