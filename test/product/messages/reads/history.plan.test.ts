@@ -240,7 +240,11 @@ describe('messages and events', () => {
 
   test('one message, and its content', async () => {
     await expectBounded(db, () => findMessage(db, everything(), message, retained()), 5)
-    await expectBounded(db, () => findContent(db, oneProject(), message, retained(), rendering), 5)
+    await expectBounded(
+      db,
+      () => findContent(db, oneProject(), message, { retainedSince: retained(), rendering }),
+      5,
+    )
   })
 })
 

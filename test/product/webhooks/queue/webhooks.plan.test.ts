@@ -151,7 +151,9 @@ test('to record outcomes', async () => {
       ] as const
       return webhookOutcomeOf(delivery, result, verdicts[place % 3] ?? verdicts[0])
     })
-    expect((await recordWebhooks(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * max)
+    expect(
+      (await recordWebhooks(trx, queue.workspaceId, outcomes, { lease, disableAfterSeconds: 3600 })).outcomes,
+    ).toBe(2 * max)
   }, 4 * max)
 })
 
