@@ -63,6 +63,6 @@ export async function listSuppressions(
     return presentPage(found, (rows) => rows.map(presentSuppression))
   }
   const ids = (await suppressionsOf(db, workspaceId, forms)).map(({ id }) => id)
-  const found = await searchAmong<SuppressionRow>(db, search, ids, query, window)
+  const found = await searchAmong<SuppressionRow>(db, search, ids, { query, window })
   return presentPage(found, (rows) => rows.map(presentSuppression))
 }

@@ -65,7 +65,7 @@ export async function groupReplies(
       db,
       search,
       asked,
-      readTogether,
+      { limit: readTogether },
     )
     for (const row of found.rows) {
       add(groups, row, reviewed)

@@ -125,7 +125,7 @@ describe('a release', () => {
   test('of a dead process leaves what is locked, and ends where the process lives again', async () => {
     const due = await addDue(5, [newWorkspaceId(), newWorkspaceId()])
     await claim(db, { lease: owner, leaseSeconds: 60, max: 5 })
-    const release = () => releaseLeases(db, [leases], owner, 60, () => false)
+    const release = () => releaseLeases(db, [leases], { owner, leaseSeconds: 60, isStopping: () => false })
     await db('lease_owners').insert({ id: owner, lease_seconds: 60, expired: false })
     expect(await release()).toBe(0)
     await db('lease_owners').update({ expired: true })
@@ -138,7 +138,7 @@ describe('a release', () => {
     const due = await addDue(1010, [newWorkspaceId(), newWorkspaceId()])
     await claim(db, { lease: owner, leaseSeconds: 60, max: 1000 })
     await claim(db, { lease: owner, leaseSeconds: 61, max: 10 })
-    const release = () => releaseStrays(db, leases, owner, 62, () => [])
+    const release = () => releaseStrays(db, leases, { owner, leaseSeconds: 62, inFlight: () => [] })
     expect(await locking(due.slice(0, 1000), release)).toBe(10)
     expect(await leasedBy(owner)).toEqual(new Set(due.slice(0, 1000)))
   })

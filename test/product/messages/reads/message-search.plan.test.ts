@@ -202,11 +202,17 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
       for (const visibility of [everything(), oneProject()])
         await expectBounded(
           db,
-          (trx) => listEvents(trx, visibility, { ...query, ...narrowed }, window(), presentEvent),
+          (trx) =>
+            listEvents(
+              trx,
+              visibility,
+              { ...query, ...narrowed },
+              { window: window(), present: presentEvent },
+            ),
           5,
         )
     }
-    const { data } = await listEvents(db, everything(), query, window(), presentEvent)
+    const { data } = await listEvents(db, everything(), query, { window: window(), present: presentEvent })
     expect(data).toHaveLength(2)
     const [event] = await db('events').where('workspace_id', history.workspaceId).limit(1)
     await expectBounded(db, (trx) => findEvent(trx, oneProject(), event.id as Uuid, retained()), 5)
@@ -230,7 +236,13 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
         for (const page of [{ limit }, { limit, cursor: cursor() }])
           await expectBounded(
             db,
-            (trx) => listEvents(trx, visibility, { ...page, ...filter }, window(), presentEvent),
+            (trx) =>
+              listEvents(
+                trx,
+                visibility,
+                { ...page, ...filter },
+                { window: window(), present: presentEvent },
+              ),
             budget,
           )
   })
@@ -244,7 +256,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
       { ...now, order: 0n },
     ]
     for (const position of positions) {
-      await expectBounded(db, (trx) => readFollowing(trx, followed(), position, limit), 100)
+      await expectBounded(db, (trx) => readFollowing(trx, followed(), position, { max: limit }), 100)
       const filters: Partial<Followed>[] = [
         { types: ['message.bounced', 'message.failed'] },
         { types: ['webhook.test'] },
@@ -254,7 +266,11 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
         { visibility: onlyTests() },
       ]
       for (const filter of filters)
-        await expectBounded(db, (trx) => readFollowing(trx, followed(filter), position, limit), budget)
+        await expectBounded(
+          db,
+          (trx) => readFollowing(trx, followed(filter), position, { max: limit }),
+          budget,
+        )
     }
     await expectBounded(db, (trx) => firstPosition(trx, undefined), 5)
   })

@@ -100,7 +100,10 @@ test('to release the leases of a dead process', async () => {
   await queue.db.raw(leased, [owner, '50 seconds', alive.id])
   try {
     await expectBounded(
-      async (trx) => expect(await releaseLeases(trx, [webhookLeases], owner, 60, () => false)).toBe(40),
+      async (trx) =>
+        expect(
+          await releaseLeases(trx, [webhookLeases], { owner, leaseSeconds: 60, isStopping: () => false }),
+        ).toBe(40),
       120,
     )
   } finally {

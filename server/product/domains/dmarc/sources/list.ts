@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../../platform/db/ids.js'
-import { searchPage } from '../../../../platform/http/lists/bounded-walk.js'
+import { searchRange } from '../../../../platform/http/lists/bounded-walk.js'
 import {
   presentPage,
+  rangeOf,
   type Page,
   type TimeWindow,
   type WindowQuery,
@@ -47,7 +48,10 @@ export async function listSources(
     join: sourceJoins('?', '?', '?'),
     joinValues: [from, below, arrayOf(ranges)],
   }
-  const found = await searchPage<SourceRow>(db, search, query, always, sourcesExaminedAtMost)
+  const found = await searchRange<SourceRow>(db, search, rangeOf(query, always), {
+    limit: query.limit,
+    budget: sourcesExaminedAtMost,
+  })
   return presentPage(found, (shown) => shown.map(presentSource))
 }
 
