@@ -68,6 +68,11 @@ const retained = () => new Date(history.from.getTime() - day)
 const window = () => clampWindow({}, retained())
 const middle = () => minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))
 const cursor = () => uuidBytes(middle()).toString('base64url')
+const eventsOf = (
+  trx: Knex,
+  visibility: Parameters<typeof listEvents>[1],
+  query: Parameters<typeof listEvents>[2],
+) => listEvents(trx, visibility, query, { window: window(), present: presentEvent })
 
 type Query = Omit<Parameters<typeof listMessages>[2], 'limit'>
 
@@ -200,19 +205,9 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     const query = { limit, message_id: toTypeId('msg', message) }
     for (const narrowed of [{}, { type: 'message.bounced' as const }, { cursor: cursor() }]) {
       for (const visibility of [everything(), oneProject()])
-        await expectBounded(
-          db,
-          (trx) =>
-            listEvents(
-              trx,
-              visibility,
-              { ...query, ...narrowed },
-              { window: window(), present: presentEvent },
-            ),
-          5,
-        )
+        await expectBounded(db, (trx) => eventsOf(trx, visibility, { ...query, ...narrowed }), 5)
     }
-    const { data } = await listEvents(db, everything(), query, { window: window(), present: presentEvent })
+    const { data } = await eventsOf(db, everything(), query)
     expect(data).toHaveLength(2)
     const [event] = await db('events').where('workspace_id', history.workspaceId).limit(1)
     await expectBounded(db, (trx) => findEvent(trx, oneProject(), event.id as Uuid, retained()), 5)
@@ -234,17 +229,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     for (const filter of filters)
       for (const visibility of [everything(), oneProject()])
         for (const page of [{ limit }, { limit, cursor: cursor() }])
-          await expectBounded(
-            db,
-            (trx) =>
-              listEvents(
-                trx,
-                visibility,
-                { ...page, ...filter },
-                { window: window(), present: presentEvent },
-              ),
-            budget,
-          )
+          await expectBounded(db, (trx) => eventsOf(trx, visibility, { ...page, ...filter }), budget)
   })
 
   test('following, from each kind of position and with each filter', async () => {
