@@ -205,8 +205,11 @@ export async function addEvent(
   { db, clock }: TestEngine,
   { workspaceId }: Owner,
   contactId: Uuid,
-  name: string,
-  { at = clock.now(), properties = {} }: { readonly at?: Date; readonly properties?: object } = {},
+  {
+    name,
+    at = clock.now(),
+    properties = {},
+  }: { readonly name: string; readonly at?: Date; readonly properties?: object },
 ): Promise<Uuid> {
   const id = newUuid()
   await db('contact_events').insert({

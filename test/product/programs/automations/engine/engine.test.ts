@@ -175,7 +175,7 @@ test('a paused automation holds its runs, and goes on with them when it is resum
   const { automation, id } = await start(waiting())
   await use.engine.work()
   await use.engine.db('automations').where({ id: automation.id }).update({ status: 'paused' })
-  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, 'order_placed')
+  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, { name: 'order_placed' })
   await wakeRun(use.engine, id)
   await use.engine.work()
   expect(await find(id)).toMatchObject({ status: 'waiting', blocked_by: 'automation_paused', path: [] })

@@ -221,7 +221,7 @@ describe('a failed run', () => {
     )
     expect(isWanted).toBe(true)
     // What happened while it had failed ends it as well.
-    await addEvent(bed, owner, contact, 'left')
+    await addEvent(bed, owner, contact, { name: 'left' })
     notify = works
     await bed.work()
     expect(await runOf(bed.db, id)).toMatchObject({ status: 'exited', ended_reason: 'exit_event' })
