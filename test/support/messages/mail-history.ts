@@ -142,7 +142,7 @@ function outcomeOf(delivery: ClaimedDelivery, number: number, took: number) {
     verdict.status === 'failed'
       ? { step: 'end' as const, failure: 'not_rendered' as const, error: verdict.error ?? '' }
       : { step: 'end' as const, reply }
-  return deliveryOutcomeOf(delivery, result, verdict, new Date(Date.now() + (took % 1000) * 17))
+  return deliveryOutcomeOf(delivery, result, verdict, { at: new Date(Date.now() + (took % 1000) * 17) })
 }
 
 const anyLog = async (db: Knex, { workspaceId }: MailTenant, number: number) => {

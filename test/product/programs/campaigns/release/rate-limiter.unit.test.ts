@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { msToNextTokens, tokensAt, type TokenBucket } from '../../../../../server/product/programs/campaigns/release/pace.js'
+import {
+  msToNextTokens,
+  tokensAt,
+  type TokenBucket,
+} from '../../../../../server/product/programs/campaigns/release/pace.js'
 
 const start = new Date('2026-01-14T09:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
