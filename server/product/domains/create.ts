@@ -41,17 +41,23 @@ async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: st
  * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise
  * brings keeps the domain with them, as pending and due for its first check.
  *
- * @param name in the form of `domainName`
- * @param returnPathLabel as `expectReturnPathLabel` reads it
  * @throws ApiError 422 `validation_failed` where the workspace cannot have it
  */
 export async function prepareDomain(
   db: Knex,
   maker: KeyMaker,
   workspaceId: WorkspaceId,
-  name: string,
-  algorithms: readonly DkimAlgorithm[],
-  returnPathLabel = defaultReturnPathLabel,
+  {
+    name,
+    algorithms,
+    returnPathLabel = defaultReturnPathLabel,
+  }: {
+    /** Name of the domain, in the form that `domainName` gives it. */
+    readonly name: string
+    readonly algorithms: readonly DkimAlgorithm[]
+    /** Label of the return path, in the form that `expectReturnPathLabel` gives it. */
+    readonly returnPathLabel?: string
+  },
 ): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {
   if (isPublicSuffix(name)) {
     throw refusedValue(

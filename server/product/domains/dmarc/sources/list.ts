@@ -28,15 +28,20 @@ const always: TimeWindow = { since: new Date(0), until: null }
 /**
  * A page of sources with what was counted of them within the window.
  *
- * @param ranges what this service sends from
  * @throws ApiError 422 where a filter is no such thing
  */
 export async function listSources(
   db: Knex,
   workspaceId: WorkspaceId,
   query: WindowQuery & SourceFilters,
-  window: TimeWindow,
-  ranges: readonly string[],
+  {
+    window,
+    ranges,
+  }: {
+    readonly window: TimeWindow
+    /** Ranges of the addresses that this service sends from. */
+    readonly ranges: readonly string[]
+  },
 ): Promise<Page<components['schemas']['DmarcSource']>> {
   const { from, below } = daysWithin(window)
   const search = {

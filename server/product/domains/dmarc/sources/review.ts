@@ -33,16 +33,22 @@ const select = statement<
 /**
  * Keeps what somebody says of a source, or takes it back with its note.
  *
- * @param days what the counts in the reply are of
  * @throws ApiError 404 `not_found`
  */
 export async function reviewSource(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
   id: Uuid,
-  { review, note }: Schemas['ReviewDmarcSourceRequest'],
-  days: Days,
-  ranges: readonly string[],
+  {
+    fields: { review, note },
+    days,
+    ranges,
+  }: {
+    readonly fields: Schemas['ReviewDmarcSourceRequest']
+    /** Days whose counts the reply gives. */
+    readonly days: Days
+    readonly ranges: readonly string[]
+  },
 ): Promise<Schemas['DmarcSource']> {
   const kept = review === null ? null : (note ?? null)
   const [found] = await update(trx, workspaceId, id, review, kept)
