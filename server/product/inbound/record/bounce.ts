@@ -95,9 +95,13 @@ export function recordBounce(
       const fault = addressFaultOf(reason)
       // A server that gave up on "user unknown" for now has not said that there is none.
       if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
-        suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId, reply)
+        suppressed = await suppressFor(trx, workspaceId, log.address, { fault, logId, reply })
     }
-    await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced, complained: 0 })
+    await countReturnedOf(trx, workspaceId, countedBy, {
+      campaignId: log.campaign_id,
+      bounced,
+      complained: 0,
+    })
     await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,

@@ -39,16 +39,22 @@ const reasons: Readonly<Record<'hard' | 'soft' | 'complaint', SuppressionReason>
  * Suppresses an address for what a report says about it; for a soft bounce, which must be in the log, where
  * there were enough of them.
  *
- * @param reply what the bounce message says that the server replied
  * @returns whether it is suppressed from now on because of this
  */
 export async function suppressFor(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
   address: string,
-  fault: 'hard' | 'soft' | 'complaint',
-  logId: Uuid,
-  reply: SmtpReply | null = null,
+  {
+    fault,
+    logId,
+    reply = null,
+  }: {
+    readonly fault: 'hard' | 'soft' | 'complaint'
+    readonly logId: Uuid
+    /** Reply of the server, as the bounce message gives it. */
+    readonly reply?: SmtpReply | null
+  },
 ): Promise<boolean> {
   // An erased address is suppressed already, unless somebody has removed the suppression since.
   if (isAddressToken(address)) return false
