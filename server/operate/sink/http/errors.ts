@@ -11,9 +11,15 @@ export interface SinkErrorDetail {
 export function sendSinkError(
   res: Response,
   status: number,
-  code: 'ip_not_allowed' | 'not_found' | 'validation_failed' | 'unreadable_message' | 'unavailable',
-  message: string,
-  details?: readonly SinkErrorDetail[],
+  {
+    code,
+    message,
+    details,
+  }: {
+    readonly code: 'ip_not_allowed' | 'not_found' | 'validation_failed' | 'unreadable_message' | 'unavailable'
+    readonly message: string
+    readonly details?: readonly SinkErrorDetail[]
+  },
 ): void {
   const requestId: unknown = res.locals.requestId
   res.status(status).json({

@@ -20,7 +20,10 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS']
  */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {
   if (readingMethods.includes(req.method) || isOwn(req)) return next()
-  sendSinkError(res, 403, 'ip_not_allowed', 'A page of another site may not change the inbox.')
+  sendSinkError(res, 403, {
+    code: 'ip_not_allowed',
+    message: 'A page of another site may not change the inbox.',
+  })
 }
 
 function isOwn(req: Request): boolean {
@@ -61,7 +64,8 @@ export function guardSink(options: GuardOptions): RequestHandler {
 
 function refuse(req: Request, res: Response, message: string): void {
   res.vary('Accept')
-  if (req.accepts(['json', 'html']) !== 'html') return sendSinkError(res, 403, 'ip_not_allowed', message)
+  if (req.accepts(['json', 'html']) !== 'html')
+    return sendSinkError(res, 403, { code: 'ip_not_allowed', message })
   // A refusal contains nothing from the request, so there is nothing to escape.
   res
     .status(403)

@@ -26,14 +26,13 @@ export function inboundForm(target: SmtpTarget, assets: PageAssets): Router {
     req: Request,
     res: Response,
     status: number,
-    fields: InboundFields = noFields,
-    note?: InboundNote,
+    { fields = noFields, note }: { readonly fields?: InboundFields; readonly note?: InboundNote } = {},
   ) => {
     const place = { base: req.baseUrl, stylesheet: assets.pathOf('inbox.css') }
     sendPage(res, status, inboundFormPage(place, fields, note))
   }
   const refuse = (req: Request, res: Response, status: number, text: string) =>
-    show(req, res, status, noFields, { kind: 'mistake', title: 'Not sent', text })
+    show(req, res, status, { fields: noFields, note: { kind: 'mistake', title: 'Not sent', text } })
 
   router.get('/inbound', (req, res) => show(req, res, 200))
 
@@ -61,7 +60,7 @@ export function inboundForm(target: SmtpTarget, assets: PageAssets): Router {
   async function sendForm(req: Request, res: Response, form: FormData): Promise<void> {
     const fields = fieldsOf(form)
     const mistake = mistakeIn(fields)
-    if (mistake !== undefined) return show(req, res, 422, fields, mistake)
+    if (mistake !== undefined) return show(req, res, 422, { fields, note: mistake })
     const { to, from, subject, text } = fields
     const handedIn = await handIn(target, {
       envelope: { from, to },
@@ -71,7 +70,7 @@ export function inboundForm(target: SmtpTarget, assets: PageAssets): Router {
       text,
       attachments: await attachmentsOf(form),
     })
-    show(req, res, handedIn.outcome === 'unanswered' ? 502 : 200, fields, noteOn(handedIn, target))
+    show(req, res, handedIn.outcome === 'unanswered' ? 502 : 200, { fields, note: noteOn(handedIn, target) })
   }
   return router
 }

@@ -24,8 +24,7 @@ export async function listWhenThere(
   store: MessageStore,
   finder: Finder,
   { query, wait }: Listing,
-  held: HeldRequests,
-  res: Response,
+  { held, res }: { readonly held: HeldRequests; readonly res: Response },
 ): Promise<Page | undefined> {
   if (wait === 0) return finder.list(query)
   const signal = held.hold(res)

@@ -37,7 +37,7 @@ export function sinkRouter(
   const finder = new Finder(store, summaries)
   const views = new ViewCache(store, summaries)
   const assets = new PageAssets()
-  const page = new InboxPage(store, summaries, finder, assets, options)
+  const page = new InboxPage(store, summaries, finder, { assets, options })
   router.use(guardSink(options), refuseOtherSites, assets.router())
 
   router.get('/', (req, res) => page.show(req, res))
@@ -53,7 +53,7 @@ export function sinkRouter(
   router.get('/messages', async (req, res) => {
     const read = readListQuery(req.query)
     if ('refused' in read) return refuseQuery(res, read.refused)
-    const found = await listWhenThere(store, finder, read, held, res)
+    const found = await listWhenThere(store, finder, read, { held, res })
     if (found === undefined) return tooManyHeld(res)
     if (read.inFull) await sendListing(res, views, found)
     else await sendSummaries(res, store, summaries, found)
@@ -98,7 +98,8 @@ export function sinkRouter(
   router.get('/messages/:id/html', async (req, res) => {
     const html = await open(res, store.find(req.params.id), 'html', {})
     if (html === undefined) return
-    if (html === null) return sendSinkError(res, 404, 'not_found', 'This message has no HTML body.')
+    if (html === null)
+      return sendSinkError(res, 404, { code: 'not_found', message: 'This message has no HTML body.' })
     sendHtmlBody(res, html, req.query['images'] === 'remote')
   })
 
@@ -107,7 +108,7 @@ export function sinkRouter(
     const attachment = await open(res, store.find(req.params.id), 'attachment', { index })
     if (attachment === undefined) return
     if (attachment === null)
-      return sendSinkError(res, 404, 'not_found', 'This message has no such attachment.')
+      return sendSinkError(res, 404, { code: 'not_found', message: 'This message has no such attachment.' })
     sendAttachment(res, attachment, index)
   })
 
@@ -128,7 +129,7 @@ export function sinkRouter(
     } catch (error) {
       if (error instanceof UnreadableMail) {
         const text = `This message cannot be parsed: ${error.message}. Its source is at /raw.`
-        sendSinkError(res, 422, 'unreadable_message', text)
+        sendSinkError(res, 422, { code: 'unreadable_message', message: text })
         return undefined
       }
       if (!(error instanceof MissingMail)) throw error
@@ -143,19 +144,17 @@ export function sinkRouter(
 function refuseQuery(res: Response, refused: readonly SinkErrorDetail[]): void {
   const [first] = refused
   const message = `The request did not validate: ${first?.path} ${first?.message}.`
-  sendSinkError(res, 422, 'validation_failed', message, refused)
+  sendSinkError(res, 422, { code: 'validation_failed', message, details: refused })
 }
 
 function tooManyHeld(res: Response): void {
   res.set('Retry-After', '1')
-  sendSinkError(
-    res,
-    503,
-    'unavailable',
-    'Too many requests are already waiting for mail. Try again in a moment.',
-  )
+  sendSinkError(res, 503, {
+    code: 'unavailable',
+    message: 'Too many requests are already waiting for mail. Try again in a moment.',
+  })
 }
 
 function noSuchMessage(res: Response): void {
-  sendSinkError(res, 404, 'not_found', 'No such message.')
+  sendSinkError(res, 404, { code: 'not_found', message: 'No such message.' })
 }

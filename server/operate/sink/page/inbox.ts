@@ -41,13 +41,18 @@ export interface InboxOptions {
  * page up to date and avoids reloads; everything else works without the script.
  */
 export class InboxPage {
+  readonly assets: PageAssets
+  readonly options: InboxOptions
+
   constructor(
     readonly store: MessageStore,
     readonly summaries: Summaries,
     readonly finder: Finder,
-    readonly assets: PageAssets,
-    readonly options: InboxOptions,
-  ) {}
+    { assets, options }: { readonly assets: PageAssets; readonly options: InboxOptions },
+  ) {
+    this.assets = assets
+    this.options = options
+  }
 
   /** Answers with the page, or with only its list if the query has `part=list`. */
   async show(req: Request, res: Response): Promise<void> {
@@ -71,7 +76,7 @@ export class InboxPage {
     // A narrow screen has room for either the list or the message: the class selects one.
     const layout = state.id !== undefined ? 'reading' : page.messages.length > 0 ? 'listing' : 'empty'
     const nonce = randomBytes(16).toString('base64')
-    const document = this.#document(state, layout, nonce, titleOf(chosen), list, pane)
+    const document = this.#document(state, { layout, nonce, title: titleOf(chosen), list, pane })
     sendPage(res, state.id !== undefined && !chosen ? 404 : 200, document, nonce)
   }
 
@@ -115,11 +120,19 @@ export class InboxPage {
 
   #document(
     state: PageState,
-    layout: string,
-    nonce: string,
-    title: string,
-    list: Markup,
-    pane: Markup,
+    {
+      layout,
+      nonce,
+      title,
+      list,
+      pane,
+    }: {
+      readonly layout: string
+      readonly nonce: string
+      readonly title: string
+      readonly list: Markup
+      readonly pane: Markup
+    },
   ): Markup {
     return html`<!doctype html>
       <html lang="en">
