@@ -105,7 +105,7 @@ async function startTls(
     meet,
   }: {
     readonly options: SmtpSessionOptions
-    /** Called with the encryption of the connection, once it is encrypted and its certificate does. */
+    /** Called with the encryption of the connection, once it is encrypted and its certificate has passed. */
     readonly meet: (tls: Peer['tls']) => void
   },
 ): Promise<boolean> {

@@ -5,6 +5,7 @@ import { findFailed, retriedAtMost } from '../runs/failed-runs.js'
 import { retryLocked, type FailedRun } from '../runs/retry-locked.js'
 import type { AutomationRow } from '../automation-rows.js'
 import type { LoadVersion } from '../versions.js'
+import type { PageOfRuns } from './cancel-page.js'
 
 const lockFailed = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], FailedRun>(
   'lock_failed_automation_runs',
@@ -48,7 +49,7 @@ export async function retryPage(
   { sql }: Transaction,
   row: AutomationRow,
   versions: LoadVersion,
-  { max, now, leaseSeconds }: { readonly max: number; readonly now: Date; readonly leaseSeconds: number },
+  { max, now, leaseSeconds }: PageOfRuns,
 ): Promise<boolean> {
   const { workspace_id: workspaceId, id, retry_requested_at: requestedAt } = row
   if (requestedAt === null) throw new Error('an automation is due without any work')
