@@ -96,7 +96,7 @@ function inParentheses(
           `${name}=${literal(value, style, inner)}`,
     ),
   ]
-  return inBrackets('(', parts, ')', style, indent)
+  return inBrackets('()', parts, style, indent)
 }
 
 function literal(value: unknown, style: Style, indent: string): string {
@@ -107,25 +107,25 @@ function literal(value: unknown, style: Style, indent: string): string {
   if (typeof value !== 'object') throw new TypeError(`JSON has no ${typeof value}.`)
   if (Array.isArray(value)) {
     const items = value.map((item) => (inner: string) => literal(item, style, inner))
-    return inBrackets('[', items, ']', style, indent)
+    return inBrackets('[]', items, style, indent)
   }
   const properties = Object.entries(value).map(
     ([name, of]) =>
       (inner: string) =>
         `${style.name(name)}: ${literal(of, style, inner)}`,
   )
-  return inBrackets('{', properties, '}', style, indent)
+  return inBrackets('{}', properties, style, indent)
 }
 
 /** Parts on one line where they fit, otherwise one a line. */
 function inBrackets(
-  open: string,
+  brackets: '()' | '[]' | '{}',
   parts: readonly ((indent: string) => string)[],
-  close: string,
   style: Style,
   indent: string,
 ): string {
-  if (parts.length === 0) return open + close
+  if (parts.length === 0) return brackets
+  const [open, close] = brackets
   const space = open === '{' ? style.inBraces : ''
   const line = `${open}${space}${parts.map((part) => part(indent)).join(', ')}${space}${close}`
   if (!line.includes('\n') && indent.length + line.length <= WIDTH) return line

@@ -44,6 +44,7 @@ export function addFlushes(folder: NodeFolder, wal: WalFlush): void {
     return 0
   }
   const { write } = streams
+  // oxlint-disable-next-line max-params -- Emscripten calls it.
   streams.write = (stream, buffer, offset, length, position) => {
     if (!isSegment(stream.node) && !isZero(buffer, offset, length)) wal.flushNow()
     if (stream.node.parent.name !== logFolder) return write(stream, buffer, offset, length, position)

@@ -34,6 +34,7 @@ export interface NodeFolder {
     setattr: (node: FileNode, attributes: Attributes) => void
   }
   readonly stream_ops: {
+    // oxlint-disable-next-line max-params -- Emscripten calls it.
     write: (stream: Stream, buffer: Uint8Array, offset: number, length: number, position?: number) => number
     setattr: (stream: Stream, attributes: Attributes) => void
     /** Emscripten has none, so that a flush succeeds and does nothing. */

@@ -80,13 +80,10 @@ export class Mailroom {
       firstAttemptAt: delivery.firstAttemptAt === undefined ? null : new Date(delivery.firstAttemptAt),
     }
     const nextAt = verdict.status === 'deferred' ? at + verdict.afterSeconds * 1000 : undefined
-    const outcome = deliveryOutcomeOf(
-      claimed,
-      result,
-      verdict,
-      new Date(at),
-      traceOf(claimed.recipient, result, took),
-    )
+    const outcome = deliveryOutcomeOf(claimed, result, verdict, {
+      at: new Date(at),
+      trace: traceOf(claimed.recipient, result, took),
+    })
     this.#waiting.set(claimed.logId, { outcome, nextAt })
     delivery.attempts += 1
     delivery.firstAttemptAt ??= at

@@ -114,7 +114,7 @@ async function seedHistory(
   const former: Person[] = [...suppressed.keys()].map((email) => ({
     ...{ name: 'Former Customer', email, domain: email.split('@')[1] ?? '', fate: 'fine' },
   }))
-  planMail(traffic, random, agenda, [...people, ...former], { begin: begin + hourMs, end, messages })
+  planMail(traffic, random, agenda, { people: [...people, ...former], begin: begin + hourMs, end, messages })
   for (let day = Math.ceil(begin / dayMs) * dayMs; day + dayMs + 5 * hourMs < end; day += dayMs) {
     const at = day + dayMs + 5 * hourMs
     agenda.add(at, async () => {
@@ -165,8 +165,12 @@ function planMail(
   traffic: Traffic,
   random: Random,
   agenda: Agenda,
-  people: readonly Person[],
-  { begin, end, messages }: Pick<Span, 'begin' | 'end' | 'messages'>,
+  {
+    people,
+    begin,
+    end,
+    messages,
+  }: { readonly people: readonly Person[] } & Pick<Span, 'begin' | 'end' | 'messages'>,
 ): void {
   const send = (at: number, act: () => void) => {
     if (at < end) agenda.add(at, act)
@@ -174,17 +178,17 @@ function planMail(
   for (const at of timesOf(random, Math.round(messages * (1 - newsletterShare)), begin, end)) {
     const { content, project } = random.weighted(kinds)
     const to = random.pick(people)
-    send(at, () => traffic.send(at, to, content(random, to.name), project))
+    send(at, () => traffic.send(at, to, content(random, to.name), { by: project }))
   }
   // Some shipping notices wait for the carrier, and some of those orders are cancelled.
   for (let number = 0; number < Math.max(4, messages / 250); number += 1) {
     const to = random.pick(people.filter(({ fate }) => fate === 'fine'))
     const waiting = end - random.between(1, 20) * hourMs
     const scheduledAt = end + random.between(3, 90) * hourMs
-    send(waiting, () => traffic.send(waiting, to, shipping(random, to.name), 'shop', { scheduledAt }))
+    send(waiting, () => traffic.send(waiting, to, shipping(random, to.name), { by: 'shop', scheduledAt }))
     const past = random.between(begin, end - dayMs)
     const more = { scheduledAt: past + 9 * hourMs, ...(number % 2 === 0 && { cancelledAt: past + hourMs }) }
-    send(past, () => traffic.send(past, to, shipping(random, to.name), 'shop', more))
+    send(past, () => traffic.send(past, to, shipping(random, to.name), { by: 'shop', ...more }))
   }
   const weeks = newsletterTimes(begin, end)
   for (const [week, at] of weeks.entries()) {
@@ -194,7 +198,7 @@ function planMail(
       const to = people[(first + reader) % people.length]
       const sentAt = at + reader * Math.min(400, (40 * 60_000) / readers)
       if (to !== undefined)
-        send(sentAt, () => traffic.send(sentAt, to, newsletter(week)(random, to.name), 'shop'))
+        send(sentAt, () => traffic.send(sentAt, to, newsletter(week)(random, to.name), { by: 'shop' }))
     }
   }
 }

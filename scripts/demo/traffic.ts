@@ -52,20 +52,26 @@ export class Traffic {
    * Sends a mail.
    *
    * @param at when, in milliseconds since 1970
-   * @param more.scheduledAt when it is to go out, where that is later
-   * @param more.cancelledAt when it is cancelled before that
    */
   send(
     at: number,
     to: Person,
     content: Content,
-    by: ProjectName,
-    more: { readonly scheduledAt?: number; readonly cancelledAt?: number } = {},
+    {
+      by,
+      scheduledAt,
+      cancelledAt,
+    }: {
+      readonly by: ProjectName
+      /** Time at which the mail is to go out, if that is later. */
+      readonly scheduledAt?: number
+      /** Time at which the mail is cancelled before it goes out. */
+      readonly cancelledAt?: number
+    },
   ): void {
     const { agenda, senders, workspaceId, mailroom } = this.#options
     goTo(at)
     const { project, keyId } = senders[by]
-    const { scheduledAt, cancelledAt } = more
     const request = {
       ...content,
       project_id: toTypeId('prj', project.id),

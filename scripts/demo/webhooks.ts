@@ -91,7 +91,7 @@ export class DemoWebhooks {
         .map((delivery) => this.#outcomeOf(delivery, endpoint, at))
         .sort((one, other) => one.attempt.at.localeCompare(other.attempt.at))
       const { disableAfterSeconds } = defaultWebhooks
-      await recordWebhooks(db, workspaceId, this.#lease, disableAfterSeconds, outcomes)
+      await recordWebhooks(db, workspaceId, outcomes, { lease: this.#lease, disableAfterSeconds })
       if (claimed.length < together) return
     }
   }

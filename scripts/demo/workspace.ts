@@ -32,7 +32,7 @@ async function signIn(db: Knex, api: Api, workspaceId: WorkspaceId, email: strin
   const user = await db<UserRow>('users').where({ workspace_id: workspaceId, email }).first('id')
   if (user === undefined) throw new Error(`there is no user ${email}`)
   const expiresAt = new Date(Date.now() + linkSeconds * 1000)
-  const link = await makeLink(db, { workspaceId, userId: user.id, email }, '', expiresAt)
+  const link = await makeLink(db, { workspaceId, userId: user.id, email }, { publicUrl: '', expiresAt })
   const { token } = await api.call<{ token: string }>('POST', '/sessions', { token: link.split('#')[1] })
   return api.as(token)
 }

@@ -95,7 +95,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const wakes = new Wakes()
   const processWakes = new ProcessWakes(config.databaseUrl, wakes, log)
   parts.add('process wakes', () => processWakes.close())
-  const owner = await openLeases(database, leasedTables, config, processWakes, log)
+  const owner = await openLeases(database, leasedTables, config, { neighbours: processWakes, log })
   parts.add('leases', () => owner.close())
   const progress = new ProgressMonitor()
   parts.add('progress monitor', async () => progress.close())

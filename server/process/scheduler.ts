@@ -20,7 +20,7 @@ export function startScheduling(context: ProcessContext, features: Features): vo
   const metrics = schedulerMetrics(registry)
   const logSearch = logSearchJob(db, config.logSearch, log)
   const jobs = [
-    purgeJob(db, config.purge, purgeTasks(addressTokens(keyRing.of('erasure'))), log, metrics),
+    purgeJob(db, config.purge, purgeTasks(addressTokens(keyRing.of('erasure'))), { log, metrics }),
     ...domains.jobs(),
     ...audience.jobs(),
     // A workspace that has sent has counts to be added, and new logs to be indexed.
@@ -35,7 +35,7 @@ export function startScheduling(context: ProcessContext, features: Features): vo
           vacuumJob(db, config.vacuum),
           checkpointJob(db, config.checkpoint.everySeconds, config.checkpoint.maxBytes),
         ]
-      : [partitionsJob(db, config.partitions, log, metrics)]),
+      : [partitionsJob(db, config.partitions, { log, metrics })]),
   ]
   const scheduler = startScheduler(jobs, log, metrics)
   parts.addWorker('scheduler', () => scheduler.stop())

@@ -35,7 +35,7 @@ const followed = {
 test('a position that a follower has reached is on disk', async () => {
   const start = { phase: 'live', order: 0n, id: nilUuid, at: new Date() } as const
   const reads = [
-    () => readFollowing(database.db, followed, start, 100),
+    () => readFollowing(database.db, followed, start, { max: 100 }),
     () => firstPosition(database.db, undefined),
   ]
   // The server writes its log several times a second by itself, so one time proves nothing.

@@ -84,7 +84,7 @@ const otherWrites: ((workspaceId: WorkspaceId) => Promise<unknown>)[] = [
     const campaign = { workspace_id: workspaceId, id: newUuid() } as CampaignRow
     const batch = { released: [], unsent: [], last: newUuid(), tokens: 1 }
     const sender = { fromEmail: 'a@shop.example', fromName: null, replyTo: [] }
-    return storeReleased(db, campaign, sender, 1, batch, 60)
+    return storeReleased(db, campaign, { sender, templateVersion: 1, ...batch, leaseSeconds: 60 })
   },
   (workspaceId) =>
     inTransaction(db, ({ sql }) => {

@@ -35,9 +35,11 @@ const divide = (now: Date) =>
   partitionsJob(
     db,
     { everySeconds: 600, fromBytes: 0, perRetention: 10 },
-    pino({ level: 'silent' }),
-    { ran: () => undefined, purged: () => undefined },
-    () => now,
+    {
+      log: pino({ level: 'silent' }),
+      metrics: { ran: () => undefined, purged: () => undefined },
+      clock: () => now,
+    },
   ).run(new AbortController().signal)
 
 async function countsOf(workspaceId: WorkspaceId): Promise<number[]> {

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 const bounced = async (address: string, reply: string) =>
-  suppressAsBounced((await sharedApi()).sql, tenant.workspaceId, address, reply)
+  suppressAsBounced((await sharedApi()).sql, tenant.workspaceId, address, { reply })
 const review = (args: readonly string[], surroundings?: Surroundings) =>
   clientCommand(env, ['suppressions', 'review', ...args], surroundings)
 const left = async () => {

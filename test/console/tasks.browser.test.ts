@@ -146,7 +146,9 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
   test('a key is used while it is renamed: its page says so, and what was typed stays', async () => {
     const { page, open } = await openConsole(service)
     const owner = await service.session('owner')
-    const { body } = await createKey(service.url, firstTenant(service), owner, { name: 'Reports' })
+    const { body } = await createKey(service.url, firstTenant(service), owner, {
+      fields: { name: 'Reports' },
+    })
     const path = `/v1/api-keys/${body.api_key.id}`
     await open(`api-keys/${body.api_key.id}`)
     await page.getByText('No use of it is known.').waitFor()
@@ -170,7 +172,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const tenant = firstTenant(service)
     const owner = await service.session('owner')
     const fields = { name: 'Leaked', project_id: tenant.testProject, scopes: ['messages:send'] }
-    const { body } = await createKey(service.url, tenant, owner, fields)
+    const { body } = await createKey(service.url, tenant, owner, { fields })
     const scheduled_at = new Date(Date.now() + 86_400_000).toISOString()
     const message = await sendAs(service.url, body.secret, tenant.testProject, { scheduled_at })
     await open(`api-keys/${body.api_key.id}`)

@@ -231,7 +231,7 @@ describe('what a run makes', () => {
       expect(added.status, added.text).toBe(201)
     }
     const workspaceKey = { kind: 'workspace', project_id: undefined, ...keyFields(first.run) }
-    await createKey(access.url, firstTenant(service), access.session, workspaceKey)
+    await createKey(access.url, firstTenant(service), access.session, { fields: workspaceKey })
     expect(await cleanUp(first)).toEqual({ webhooks: 1, domains: 1, keys: 3 })
 
     const { body } = await call(access.url, 'GET', '/v1/webhooks/status', { key: access.workspaceKey })

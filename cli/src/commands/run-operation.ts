@@ -43,15 +43,18 @@ export async function runOperation(
   const { credential } = operation
   await runClient(client, { json, timeout, credential }, async (run) => {
     const service = serviceOf(run.config, own.profile)
-    const request = await requestOf(run, service, operation, ids, given)
+    const request = await requestOf(run, service, operation, { ids, given })
     if (own.dryRun === true) return run.stdout.write(asCurl(service, operation, request))
     if (credential !== undefined && service.apiKey === undefined) throw new UsageError(needsKey)
     const asked = credential === undefined ? { ...service, apiKey: undefined } : service
     warnWhereOpen(asked, run.notice)
-    await showReply(run, asked, operation, request, {
-      json: json === true,
-      output,
-      max: own.max === undefined ? (own.all === true ? Infinity : undefined) : maxOf(own.max),
+    await showReply(run, asked, operation, {
+      request,
+      showing: {
+        json: json === true,
+        output,
+        max: own.max === undefined ? (own.all === true ? Infinity : undefined) : maxOf(own.max),
+      },
     })
   })
 }
@@ -60,8 +63,7 @@ async function requestOf(
   { client }: Run,
   { projectId }: Service,
   operation: CatalogOperation,
-  ids: readonly string[],
-  given: Given,
+  { ids, given }: { readonly ids: readonly string[]; readonly given: Given },
 ): Promise<ApiRequest> {
   const { format, idempotencyKey } = given as OwnOptions
   const { method, path, variables, query, takesIdempotencyKey } = operation
@@ -69,7 +71,7 @@ async function requestOf(
   const defaults = new Map(projectId === undefined ? [] : [['project_id', projectId]])
   const named = variables.map(({ name }, index) => [name, ids[index] ?? ''] as const)
   const target = targetOf(path, named, queryOf(query, fields, defaults))
-  const body = await contentOf(client, operation, given, fields, defaults)
+  const body = await contentOf(client, operation, { given, fields, defaults })
   return {
     method,
     target,
@@ -82,9 +84,15 @@ async function requestOf(
 async function contentOf(
   { invocation }: Client,
   { body }: CatalogOperation,
-  given: Given,
-  fields: ReturnType<typeof givenFor>,
-  defaults: ReadonlyMap<string, string>,
+  {
+    given,
+    fields,
+    defaults,
+  }: {
+    readonly given: Given
+    readonly fields: ReturnType<typeof givenFor>
+    readonly defaults: ReadonlyMap<string, string>
+  },
 ): Promise<RequestBody | undefined> {
   const { data, attach = [], file } = given as OwnOptions
   const { stdin } = invocation.process

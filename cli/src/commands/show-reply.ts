@@ -26,8 +26,7 @@ export async function showReply(
   run: Run,
   service: Service,
   operation: CatalogOperation,
-  request: ApiRequest,
-  showing: Showing,
+  { request, showing }: { readonly request: ApiRequest; readonly showing: Showing },
 ): Promise<void> {
   if (request.accept !== 'application/json') return showContent(run, service, request, showing)
   if (operation.isList && showing.max !== undefined)

@@ -41,7 +41,7 @@ export function catalogOf(contract: ContractDocument): Catalog {
       if (operationId === undefined || tag === undefined || original !== undefined) continue
       const { resource, name } = sdkMethodOf(operationId, tag)
       const group = groups.get(kebabCase(resource)) ?? { title: tag, operations: [] }
-      group.operations.push(operationOf(contract, kebabCase(name), method, path, operation))
+      group.operations.push(operationOf(contract, kebabCase(name), { method, path, operation }))
       groups.set(kebabCase(resource), group)
     }
   }
@@ -51,9 +51,11 @@ export function catalogOf(contract: ContractDocument): Catalog {
 function operationOf(
   contract: ContractDocument,
   name: string,
-  method: string,
-  path: string,
-  operation: Described,
+  {
+    method,
+    path,
+    operation,
+  }: { readonly method: string; readonly path: string; readonly operation: Described },
 ): CatalogOperation {
   const parameters = (operation.parameters ?? []).map((given) => resolve<Parameter>(contract, given))
   const credential = credentialOf(operation.security ?? [])
@@ -74,7 +76,10 @@ function operationOf(
       description: oneLine(parameters.find((each) => each.name === variable)?.description),
     })),
     query: query.map((each) =>
-      fieldOf(contract, each.name, each.schema, each.required === true, each.description),
+      fieldOf(contract, each.name, each.schema, {
+        required: each.required === true,
+        description: each.description,
+      }),
     ),
     ...(body !== undefined && { body }),
     produces: [...new Set(successes.flatMap(([, { content }]) => Object.keys(content ?? {})))],
@@ -94,7 +99,10 @@ function bodyOf(contract: ContractDocument, body: RequestBody | undefined): Json
     required: body?.required === true,
     minProperties: schema.minProperties ?? 0,
     fields: Object.entries(schema.properties ?? {}).map(([name, property]) =>
-      fieldOf(contract, name, property, schema.required?.includes(name) === true, undefined),
+      fieldOf(contract, name, property, {
+        required: schema.required?.includes(name) === true,
+        description: undefined,
+      }),
     ),
   }
 }
@@ -103,8 +111,7 @@ function fieldOf(
   contract: ContractDocument,
   name: string,
   schema: Schema,
-  required: boolean,
-  description: string | undefined,
+  { required, description }: { readonly required: boolean; readonly description: string | undefined },
 ): Field {
   const text = description ?? schema.description ?? resolve<Schema>(contract, schema).description
   return {

@@ -28,8 +28,7 @@ export async function applyPush(
   { dir }: LocalFolder,
   steps: readonly Step[],
   remotes: readonly RemoteTemplate[],
-  api: TemplatesApi,
-  told: (done: Done) => Promise<void>,
+  { api, told }: { readonly api: TemplatesApi; readonly told: (done: Done) => Promise<void> },
 ): Promise<void> {
   const ids = new Map(remotes.map(({ folder, id }) => [folder, id]))
   const names: Names = {

@@ -41,7 +41,7 @@ export async function loadFolder(dir: string, compiling: Compiling): Promise<Loc
   const bodies = await inParallel(jobs, maxCompiling, async ({ files, source }) => {
     const { format, text } = source
     const isPlain = format === 'html' || format === 'txt'
-    return isPlain ? text : await compileBody(dir, files, source, compiling, mistakes)
+    return isPlain ? text : await compileBody(dir, files, source, { compiling, mistakes })
   })
   if (mistakes.length > 0) throw filesWrong(mistakes)
   const compiled = new Map(jobs.map(({ source }, index) => [source, bodies[index] ?? '']))

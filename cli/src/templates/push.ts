@@ -32,9 +32,12 @@ export async function pushTemplates(client: Client, dir: string, options: PushOp
     }
     const all: Done[] = []
     try {
-      await applyPush(local, steps, remotes, api, (done) => {
-        all.push(done)
-        return stdout.line(doneWords(done))
+      await applyPush(local, steps, remotes, {
+        api,
+        told: (done) => {
+          all.push(done)
+          return stdout.line(doneWords(done))
+        },
       })
     } catch (error) {
       notice(leftWords(changes, all))

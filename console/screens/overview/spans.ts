@@ -15,13 +15,19 @@ export interface Span {
 
 export const hourMs = 3_600_000
 
-function spanOfHours(
-  name: string,
-  label: string,
-  hours: number,
-  interval: 'hour' | 'day',
-  filter?: string,
-): Span {
+function spanOfHours({
+  name,
+  label,
+  hours,
+  interval,
+  filter,
+}: {
+  readonly name: string
+  readonly label: string
+  readonly hours: number
+  readonly interval: 'hour' | 'day'
+  readonly filter?: string
+}): Span {
   const step = interval === 'hour' ? hourMs : 24 * hourMs
   return {
     name,
@@ -39,9 +45,9 @@ function spanOfHours(
 }
 
 export const spans: readonly Span[] = [
-  spanOfHours('24h', 'Last 24 hours', 24, 'hour', '24h'),
-  spanOfHours('7d', 'Last 7 days', 7 * 24, 'day', '7d'),
-  spanOfHours('30d', 'Last 30 days', 30 * 24, 'day'),
+  spanOfHours({ name: '24h', label: 'Last 24 hours', hours: 24, interval: 'hour', filter: '24h' }),
+  spanOfHours({ name: '7d', label: 'Last 7 days', hours: 7 * 24, interval: 'day', filter: '7d' }),
+  spanOfHours({ name: '30d', label: 'Last 30 days', hours: 30 * 24, interval: 'day' }),
 ]
 
 /** The span of a name; without one the first. */

@@ -126,6 +126,7 @@ export function draw(
           grid: { show: false },
           size: 24,
           space: 72,
+          // oxlint-disable-next-line max-params -- uPlot calls it.
           values: (_, at, __, ___, step) => at.map((time) => timeText(new Date(time * 1000), step, zone)),
         },
         {

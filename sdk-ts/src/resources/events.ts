@@ -64,7 +64,7 @@ export class Events {
       // Without a cursor a lost reply would move the start, so that one comes first, at once.
       const wait = after === undefined ? 0 : (query.wait ?? WAIT_S)
       const filters = isRecord(query) ? { limit: 100, ...query, after, wait } : query
-      return this.#transport.wait(op.followEvents, name, { query: filters }, wait * 1000, options)
+      return this.#transport.wait(op.followEvents, name, { query: filters }, { wait: wait * 1000, options })
     }
     // `?.` because JavaScript callers may pass null, which the first request reports.
     return new FollowedEvents(ask, query?.after, options?.signal)

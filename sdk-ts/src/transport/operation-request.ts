@@ -2,7 +2,7 @@ import type { Method } from '../arguments/arguments.js'
 import { checkCsv } from '../arguments/csv-file.js'
 import { PostsealError } from '../errors/errors.js'
 import type { Operation } from './operation.js'
-import type { PlainRequest } from './plain-request.js'
+import type { KeyedService, PlainRequest } from './plain-request.js'
 import { datesAsText } from '../arguments/times.js'
 
 /** Brings a body into the shape of the contract. `where` is its name in an error. */
@@ -11,12 +11,10 @@ type ToWire = (body: unknown, where: string) => unknown
 /**
  * Builds the request of an operation, of arguments that were checked.
  *
- * @param base the service's URL, without a slash at its end
  * @throws PostsealError for a filter that is missing, an invalid Date, or a body that cannot be brought into its shape
  */
 export function operationRequest(
-  base: string,
-  apiKey: string,
+  { baseURL, apiKey }: KeyedService,
   operation: Operation,
   method: Method,
   idempotencyKey: string | undefined,
@@ -31,7 +29,7 @@ export function operationRequest(
     ...(apiKey !== '' && !operation.uncredentialed && { Authorization: `Bearer ${apiKey}` }),
   }
   return {
-    url: `${base}${path}${queryText(operation, method)}`,
+    url: `${baseURL}${path}${queryText(operation, method)}`,
     init: { method: operation.method, headers, ...(body !== undefined && { body }) },
   }
 }

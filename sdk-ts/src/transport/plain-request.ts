@@ -29,18 +29,23 @@ export interface PlainRequest {
   init: RequestInit
 }
 
+/** A service, and the API key that requests to it carry. */
+export interface KeyedService {
+  /** URL of the service, without a slash at its end. */
+  readonly baseURL: string
+  readonly apiKey: string
+}
+
 /** A segment that stands for a folder, which would make the path that of another operation. */
 const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i
 
 /**
  * Builds the request of a path that has no method in this package.
  *
- * @param base the service's URL, without a slash at its end
  * @throws PostsealError for a path that does not start with a slash or has a `.` or `..`, an unusable filter or body
  */
 export function plainRequest(
-  base: string,
-  apiKey: string,
+  { baseURL, apiKey }: KeyedService,
   method: HttpMethod,
   path: string,
   { query, body, idempotencyKey }: ChangeOptions,
@@ -55,7 +60,7 @@ export function plainRequest(
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
   if (body !== undefined && !isSentAsItIs(body)) headers.set('Content-Type', 'application/json')
   return {
-    url: `${base}${path}${queryText(query, name, path.includes('?'))}`,
+    url: `${baseURL}${path}${queryText(query, name, path.includes('?'))}`,
     init: { method, headers, ...(body !== undefined && { body: bodyText(body, name) }) },
   }
 }

@@ -57,8 +57,7 @@ export class Transport {
     operation: Operation<Types>,
     name: string,
     given: ArgumentsOf<Types, never>,
-    wait: number,
-    options: RequestOptions,
+    { wait, options }: { readonly wait: number; readonly options: RequestOptions },
   ): APIPromise<Types['result']> {
     return this.#call(operation, { name, ...given }, { options, safe: true, wait })
   }
@@ -82,8 +81,8 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes nothing, and streams its reply as text, in chunks as they arrive: a CSV unless `accept`
-   * names another type. The call starts when the caller begins to read. A broken stream is not retried.
+   * Makes a call that changes nothing, and streams its reply as text, in chunks as they arrive: a CSV. The call
+   * starts when the caller begins to read. A broken stream is not retried.
    * @internal
    */
   async *stream<Types extends OperationTypes>(
@@ -91,11 +90,8 @@ export class Transport {
     name: string,
     given: ArgumentsOf<Types, never>,
     options: RequestOptions,
-    accept = 'text/csv',
   ): AsyncGenerator<string, void, void> {
-    yield* textOf(
-      await this.#call(operation, { name, ...given }, { options, safe: true, accept }).asResponse(),
-    )
+    yield* this.#streamed(operation, { name, ...given }, { options, accept: 'text/csv' })
   }
 
   /**
@@ -108,7 +104,8 @@ export class Transport {
     given: ArgumentsOf<Types, never>,
     options: RequestOptions,
   ): AsyncGenerator<Row, void, void> {
-    for await (const line of linesOf(this.stream(operation, name, given, options, 'application/x-ndjson'))) {
+    const accept = 'application/x-ndjson'
+    for await (const line of linesOf(this.#streamed(operation, { name, ...given }, { options, accept }))) {
       let row: Row
       try {
         row = JSON.parse(line) as Row
@@ -184,8 +181,7 @@ export class Transport {
     const call: Call = { operation, options, keys: keysWith(key), safe }
     return this.#promise(call, async () => {
       checkArguments({ name: method.toLowerCase() }, options)
-      const { baseURL, apiKey } = this.#settings
-      const plain = plainRequest(baseURL, apiKey, method, path, { ...options, idempotencyKey: key })
+      const plain = plainRequest(this.#settings, method, path, { ...options, idempotencyKey: key })
       const request = requestOf(plain, call, this.#settings)
       const response = await this.#exchange(request)
       const isJson = /\bjson\b/i.test(new Headers(request.init.headers).get('Accept') ?? 'json')
@@ -205,11 +201,18 @@ export class Transport {
     const call: Call = { operation: operation.id, keys: keysWith(key), ...how }
     return this.#promise(call, async () => {
       checkArguments(method, call.options)
-      const { baseURL, apiKey } = this.#settings
-      const made = operationRequest(baseURL, apiKey, operation, method, key)
+      const made = operationRequest(this.#settings, operation, method, key)
       const response = await this.#exchange(requestOf(made, call, this.#settings))
       return { response, value: () => valueOf(response, operation.isEmpty, call.accept) }
     })
+  }
+
+  async *#streamed<Types extends OperationTypes>(
+    operation: Operation<Types>,
+    method: Method,
+    { options, accept }: { readonly options: RequestOptions; readonly accept: string },
+  ): AsyncGenerator<string, void, void> {
+    yield* textOf(await this.#call(operation, method, { options, safe: true, accept }).asResponse())
   }
 
   #exchange(request: Exchange): Promise<Response> {

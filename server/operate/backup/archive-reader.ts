@@ -50,7 +50,7 @@ export async function readArchive(
       if (manifest === undefined) manifest = await manifestOf(entry, file, migrations)
       else if (end !== undefined) throw foreign(file)
       else if (name === endName) end = JSON.parse(await textOf(entry)) as End
-      else files += await unpack(entry, folder, file, folders, progress)
+      else files += await unpack(entry, folder, file, { folders, progress })
     }
     await reading
   } catch (error) {
@@ -90,16 +90,19 @@ async function textOf(entry: Entry): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/**
- * @param folders gets the folder that is made
- * @returns the number of files
- */
+/** Unpacks an entry of an archive and returns the number of files in it. */
 async function unpack(
   entry: Entry,
   folder: string,
   file: string,
-  folders: Set<string>,
-  progress: (bytes: number) => void,
+  {
+    folders,
+    progress,
+  }: {
+    /** Set to which the folder that is made is added. */
+    readonly folders: Set<string>
+    readonly progress: (bytes: number) => void
+  },
 ): Promise<number> {
   const { type } = entry.header
   const name = entry.header.name.replace(/\/$/, '')

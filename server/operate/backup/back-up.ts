@@ -15,16 +15,22 @@ import { databaseFiles, walFolder } from './database-files.js'
  * beginning.
  *
  * @param file the archive to write
- * @param progress told how many bytes of how many are copied
- * @param onRemoved told of what earlier backups had left, and what is removed
  */
 export async function backUp(
   db: Knex,
   dataDir: string,
   file: string,
-  migrations: readonly string[],
-  progress: (copied: number, total: number) => void,
-  onRemoved?: (left: Leftover) => void,
+  {
+    migrations,
+    progress,
+    onRemoved,
+  }: {
+    readonly migrations: readonly string[]
+    /** Called with the number of bytes copied so far, and with the number of all. */
+    readonly progress: (copied: number, total: number) => void
+    /** Called with what earlier backups had left and this one removes. */
+    readonly onRemoved?: (left: Leftover) => void
+  },
 ): Promise<void> {
   const fill = async (archive: ArchiveWriter) => {
     const manifest: Manifest = { kind, format, version, created_at: new Date().toISOString(), migrations }

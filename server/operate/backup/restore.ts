@@ -33,9 +33,15 @@ import { syncFolder } from '../../../base/files/sync-folder.js'
 export async function restore(
   file: string,
   dataDir: string,
-  migrations: readonly string[],
-  progress: (bytes: number) => void,
-  onRemoved: (left: Leftover) => void = () => undefined,
+  {
+    migrations,
+    progress,
+    onRemoved = () => undefined,
+  }: {
+    readonly migrations: readonly string[]
+    readonly progress: (bytes: number) => void
+    readonly onRemoved?: (left: Leftover) => void
+  },
 ): Promise<Manifest> {
   const isNew = !existsSync(dataDir)
   prepareDataDir(dataDir)

@@ -23,14 +23,11 @@ export async function backUpEmbedded(
   const tell = every(tellMs, (copied: number, total: number) =>
     invocation.console.error(`${megabytes(copied)} of ${megabytes(total)} copied`),
   )
-  await backUp(
-    db,
-    config.dataDir,
-    path.resolve(file),
-    knownMigrations,
-    tell,
-    tellRemoved(invocation, 'backup'),
-  )
+  await backUp(db, config.dataDir, path.resolve(file), {
+    migrations: knownMigrations,
+    progress: tell,
+    onRemoved: tellRemoved(invocation, 'backup'),
+  })
   const secret =
     config.secretKey === undefined
       ? 'It contains secrets (secret.key, credentials.json, all messages)'
@@ -60,7 +57,11 @@ export async function restoreEmbedded(invocation: Invocation, config: Config, fi
     tell()
   }
   const removed = tellRemoved(invocation, 'restore')
-  const manifest = await restore(path.resolve(file), config.dataDir, knownMigrations, progress, removed)
+  const manifest = await restore(path.resolve(file), config.dataDir, {
+    migrations: knownMigrations,
+    progress,
+    onRemoved: removed,
+  })
   return (
     `The backup of ${manifest.created_at} is restored to ${config.dataDir}. When the service is started, it ` +
     'holds what was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held". ' +

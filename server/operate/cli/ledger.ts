@@ -112,17 +112,20 @@ const listedAtMost = 100
 /** From one line of progress to the next, in milliseconds. */
 const tellMs = 2_000
 
-/**
- * Does again what a ledger says and the database lacks.
- *
- * @param given the folders of the ledger; the service's own where there are none
- */
+/** Does again what a ledger says and the database lacks. */
 export async function replayByOperator(
   { db, keyRing }: { readonly db: Knex; readonly keyRing: Pick<KeyRing, 'of'> },
   config: Pick<Config, 'ledger'>,
-  given: readonly string[],
-  options: ReplayCommandOptions,
-  { console }: Pick<Invocation, 'console'>,
+  {
+    folders: given,
+    options,
+    invocation: { console },
+  }: {
+    /** The folders of the ledger; the service's own where there are none. */
+    readonly folders: readonly string[]
+    readonly options: ReplayCommandOptions
+    readonly invocation: Pick<Invocation, 'console'>
+  },
 ): Promise<Outcome> {
   const folders =
     given.length === 0 ? [folderOf(config, undefined)] : given.map((each) => folderOf(config, each))

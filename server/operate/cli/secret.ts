@@ -39,9 +39,10 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
     throw new CommandError(
       'POSTSEAL_SECRET_KEY is the old secret: make a new one with "openssl rand -base64 32".',
     )
-  const outcome = await rotateServiceSecret(db, previous, next, revoke === true, (trx) =>
-    recordForAll(trx, 'secret rotate'),
-  )
+  const outcome = await rotateServiceSecret(db, previous, next, {
+    revoke: revoke === true,
+    record: (trx) => recordForAll(trx, 'secret rotate'),
+  })
   if (outcome === 'unknown') {
     file?.discard()
     throw new ConfigError(

@@ -43,8 +43,6 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
  * ring is sealed under both secrets until {@link retireSecret}. Running processes load the new keys within
  * `reloadMs`.
  *
- * @param revoke whether existing links and return paths become invalid at once
- * @param record told of the rotation in its transaction
  * @returns `done` if the new secret already opened the ring, so there was nothing to rotate; `unknown` if the
  *   previous secret does not open the ring
  */
@@ -52,8 +50,15 @@ export function rotateServiceSecret(
   db: Knex,
   previous: ServiceKey,
   next: ServiceKey,
-  revoke: boolean,
-  record: (trx: Knex) => Promise<void> = () => Promise.resolve(),
+  {
+    revoke,
+    record = () => Promise.resolve(),
+  }: {
+    /** True if existing links and return paths become invalid at once. */
+    readonly revoke: boolean
+    /** Records the rotation in its transaction. */
+    readonly record?: (trx: Knex) => Promise<void>
+  },
 ): Promise<'rotated' | 'done' | 'unknown'> {
   return inTransaction(db, async ({ sql: trx }) => {
     await lockRing(trx)

@@ -110,7 +110,7 @@ export function mcpRouter(options: McpOptions): Router {
       call: async (name, given, signal) => {
         const tool = ownTools().find(({ listed }) => listed.name === name)
         if (tool === undefined) return undefined
-        const outcome = await call(asker, through, tool, given, signal)
+        const outcome = await call(asker, through, tool, { given, signal })
         const entry = entryOf(tool.operation, principal, originOf(req, res), given)
         const { status, errorCode, requestId } = outcome
         const named = {
@@ -129,8 +129,7 @@ export function mcpRouter(options: McpOptions): Router {
     { req, principal, wanted }: Asker,
     through: InProcessClient,
     tool: Tool,
-    given: Readonly<Record<string, unknown>>,
-    signal: AbortSignal,
+    { given, signal }: { readonly given: Readonly<Record<string, unknown>>; readonly signal: AbortSignal },
   ): Promise<ToolOutcome> {
     const objection = whyNotWanted(tool, wanted)
     if (objection !== undefined) return notCalled(403, 'insufficient_scope', objection)

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import { Deferrals } from './deferrals.js'
-import { HeldRequests } from './http/held-requests.js'
+import { WaitingRequests } from './http/waiting-requests.js'
 import { sinkRouter } from './http/router.js'
 import { Intake } from './intake.js'
 import { startListener } from './listener.js'
@@ -70,18 +70,18 @@ export async function startSink(options: SinkOptions): Promise<Sink> {
   // A placeholder port of 0 is only known once bound, but a malformed option must fail before anything
   // listens.
   const shown = { ...smtp }
-  const held = new HeldRequests()
+  const waiting = new WaitingRequests()
   const summaries = new Summaries(store, options.parser ?? sharedParser)
-  const router = sinkRouter(store, summaries, held, { ...options, smtp: shown })
+  const router = sinkRouter(store, summaries, waiting, { ...options, smtp: shown })
   const listener = await startListener(intake, smtp, log)
   shown.port = listener.port
   log.info({ host: options.host, port: listener.port, messages: store.size }, 'sink: listening for SMTP')
   return {
     port: listener.port,
     router,
-    endWaits: () => held.end(),
+    endWaits: () => waiting.end(),
     async close() {
-      held.end()
+      waiting.end()
       await listener.close()
       await reports.close()
       await store.close()

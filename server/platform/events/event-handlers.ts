@@ -29,8 +29,7 @@ export async function listEvents(
   db: Knex,
   visibility: Visibility,
   query: EventsQuery,
-  window: TimeWindow,
-  present: (row: EventRow) => PresentedEvent,
+  { window, present }: { readonly window: TimeWindow; readonly present: (row: EventRow) => PresentedEvent },
 ): Promise<Page<PresentedEvent>> {
   const visible = narrowedTo(visibility, query)
   const search: BoundedSearch = {
@@ -69,7 +68,10 @@ export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) 
   return {
     listEvents: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
-      const page = await listEvents(db, visibilityOf(principal), query, window, eventsShownTo(principal))
+      const page = await listEvents(db, visibilityOf(principal), query, {
+        window,
+        present: eventsShownTo(principal),
+      })
       return { status: 200, body: { ...page, window: presentWindow(window) } }
     },
 
@@ -77,7 +79,7 @@ export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) 
       const window = clampWindow(query, await retention(principal.workspaceId))
       const present = eventsShownTo(principal)
       const pages = pagesOfList((page) =>
-        listEvents(db, visibilityOf(principal), { ...query, ...page }, window, present),
+        listEvents(db, visibilityOf(principal), { ...query, ...page }, { window, present }),
       )
       return { status: 200, contentType: accepts, stream: exportRows(pages, eventColumns, accepts) }
     },
@@ -94,7 +96,7 @@ export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) 
       }
       const isPermitted = async () => isDeepStrictEqual(visibilityOf(await reauthenticate()), visibility)
       const follower = { credentialId: credentialIdOf(principal), isPermitted, onDisconnect }
-      const { rows, ...page } = await followEvents(db, waiters, followed, query, window, follower)
+      const { rows, ...page } = await followEvents(db, waiters, followed, { query, window, follower })
       return {
         status: 200,
         body: { data: rows.map(eventsShownTo(principal)), ...page, window: presentWindow(window) },

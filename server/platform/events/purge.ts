@@ -43,7 +43,7 @@ type FindWaiting = (
 
 /** The events, but for those of a message that is kept, and those that a webhook subscription is still to get. */
 export function eventsTask(findWaiting: FindWaiting): PurgeTask {
-  const task = byId('events', async (trx, workspaceId, after, below, max): Promise<PurgeBatch> => {
+  const task = byId('events', async (trx, workspaceId, { after, below, max }): Promise<PurgeBatch> => {
     const events = (await selectOld(trx, workspaceId, after, below, max)).map(({ id, message }) => ({
       id,
       message: message === null ? null : fromTypeId('msg', message),

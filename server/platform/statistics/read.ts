@@ -142,8 +142,7 @@ export function readGrouped(
   db: Knex,
   filter: StatisticsFilter,
   span: Span,
-  by: 'category' | 'destination',
-  maxGroups: number,
+  { by, maxGroups }: { readonly by: 'category' | 'destination'; readonly maxGroups: number },
 ): Promise<CountedRow[]> {
   const params = paramsOf(filter, span)
   const told = { ...toldBy(filter), [by]: true }

@@ -41,7 +41,7 @@ export async function retrieveStatistics(
   const maxGroups = query.max_groups ?? groupsByDefault
   checkGroups(query, span, maxGroups)
   const filter = filterOf(visibility, query)
-  const rows = filter === undefined ? [] : await read(db, filter, span, query.group_by, maxGroups)
+  const rows = filter === undefined ? [] : await read(db, filter, span, { by: query.group_by, maxGroups })
   const { all, groups } = await tallied(rows, query.group_by === 'project')
   const largest =
     query.group_by === 'project'
@@ -73,11 +73,10 @@ function read(
   db: Knex,
   filter: StatisticsFilter,
   span: Span,
-  by: StatisticsQuery['group_by'],
-  maxGroups: number,
+  { by, maxGroups }: { readonly by: StatisticsQuery['group_by']; readonly maxGroups: number },
 ): Promise<CountedRow[]> {
   return by === 'category' || by === 'destination'
-    ? readGrouped(db, filter, span, by, maxGroups)
+    ? readGrouped(db, filter, span, { by, maxGroups })
     : readByProject(db, filter, span)
 }
 

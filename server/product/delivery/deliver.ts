@@ -137,7 +137,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     if (verdict.status === 'delivered' && fromDomain !== undefined && delivery.environment === 'live')
       options.counts?.count(delivery.workspaceId, fromDomain, delivery.destination)
     trace.endSpan(result, verdict.status)
-    return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
+    return deliveryOutcomeOf(delivery, result, verdict, { at: new Date(now), trace })
   }
 
   const wait = batcherBy(async (workspaceId: WorkspaceId, waiting: WaitingDelivery[]) => {

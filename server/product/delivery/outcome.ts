@@ -10,17 +10,19 @@ import type { AttemptTrace } from './smtp/trace.js'
 import type { WaitingFor } from '../mail/record/wait.js'
 import type { WholeAttempt } from '../mail/stored-attempt.js'
 
-/**
- * Turns the result of an attempt into the rows that record it: the log's attempt and the event.
- *
- * @param trace absent if no server was to be asked
- */
+/** Turns the result of an attempt into the rows that record it: the log's attempt and the event. */
 export function deliveryOutcomeOf(
   delivery: ClaimedDelivery,
   result: SmtpResult,
   verdict: DeliveryVerdict,
-  at: Date,
-  trace?: AttemptTrace,
+  {
+    at,
+    trace,
+  }: {
+    readonly at: Date
+    /** Trace of the attempt; absent if no server was to be asked. */
+    readonly trace?: AttemptTrace
+  },
 ): DeliveryOutcome {
   const attempt: WholeAttempt = {
     at: at.toISOString(),

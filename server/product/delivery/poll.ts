@@ -29,6 +29,18 @@ export interface DeliveriesInFlight extends CountedDeliveries {
   preparingBulk(): number
 }
 
+export interface DeliveryPollOptions {
+  readonly db: Knex
+  readonly inFlight: DeliveriesInFlight
+  readonly owner: LeaseOwner
+  readonly config: DeliveryConfig
+  readonly retried: RetriedWrites<WorkspaceId>
+  readonly singles: RecentSends
+  readonly turns: Turns
+  readonly log: Logger
+  readonly wokenFor: WokenFor
+}
+
 /**
  * Makes the poll of the delivery queue, which claims due deliveries and begins them: round robin over the workspaces,
  * of each workspace by weight between single sends and bulk, and of each class fairly over its destinations
@@ -44,16 +56,9 @@ export interface DeliveriesInFlight extends CountedDeliveries {
  * (platform/queue/turns.ts).
  */
 export function deliveryPoll(
-  db: Knex,
-  inFlight: DeliveriesInFlight,
-  owner: LeaseOwner,
-  config: DeliveryConfig,
-  retried: RetriedWrites<WorkspaceId>,
-  singles: RecentSends,
-  turns: Turns,
-  log: Logger,
-  wokenFor: WokenFor = new WokenFor(),
+  options: DeliveryPollOptions,
 ): (isStopping: () => boolean) => Promise<PollResult> {
+  const { db, inFlight, owner, config, retried, singles, turns, log, wokenFor } = options
   const due = new DueWorkspaces(db)
   const isHeldBack = newMailHolder(db)
   /** Claimers of the workspaces that had something due at the last poll. */

@@ -7,12 +7,12 @@ import { expiring, keptByRetention, keptForMs } from '../../platform/scheduler/p
  * Deletes expired soft bounces. A row that a worker writes at this moment is locked, and passed over: its address has
  * just bounced again.
  */
-export const softBouncesTask = expiring(
-  'soft_bounces',
-  workspacesWith('soft_bounces', 'last_at'),
-  keptByRetention,
-  'delete_old_soft_bounces',
-  `with gone as (
+export const softBouncesTask = expiring({
+  table: 'soft_bounces',
+  workspaces: workspacesWith('soft_bounces', 'last_at'),
+  keptUntil: keptByRetention,
+  name: 'delete_old_soft_bounces',
+  sql: `with gone as (
      delete from soft_bounces
      where workspace_id = $1 and address = any(array(
        select address from soft_bounces
@@ -21,8 +21,8 @@ export const softBouncesTask = expiring(
        for update skip locked))
      returning 1
    )`,
-  ({ before }, max) => [before, max] as const,
-)
+  rest: ({ before }, max) => [before, max] as const,
+})
 
 /** Time after a delivery for which its SMTP dialogue is kept. */
 const conversationsKeptFor = '24 hours'
@@ -31,12 +31,12 @@ const conversationsKeptFor = '24 hours'
  * Deletes the SMTP dialogues of attempts that delivered: soon nobody asks for them any more. The dialogues of other
  * attempts are kept as long as their logs, and go with them.
  */
-export const deliveredConversationsTask = expiring(
-  'attempt_conversations',
-  workspacesWith('attempt_conversations', 'delivered_at', { where: 'delivered_at is not null' }),
-  keptForMs(dayMs),
-  'delete_delivered_conversations',
-  `with old as materialized (
+export const deliveredConversationsTask = expiring({
+  table: 'attempt_conversations',
+  workspaces: workspacesWith('attempt_conversations', 'delivered_at', { where: 'delivered_at is not null' }),
+  keptUntil: keptForMs(dayMs),
+  name: 'delete_delivered_conversations',
+  sql: `with old as materialized (
      select log_id, attempt from attempt_conversations
      where workspace_id = $1 and delivered_at < now() - interval '${conversationsKeptFor}'
      order by delivered_at limit $2 for update skip locked
@@ -45,5 +45,5 @@ export const deliveredConversationsTask = expiring(
      where kept.workspace_id = $1 and ${sameKey('kept', 'old', ['log_id', 'attempt'])}
      returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})

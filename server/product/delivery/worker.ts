@@ -130,7 +130,17 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   const loop = new WorkerLoop({
     name: 'delivery worker',
     items: 'deliveries',
-    poll: deliveryPoll(db, inFlight, owner, config, retried, options.recentSends, turns, log, wokenFor),
+    poll: deliveryPoll({
+      db,
+      inFlight,
+      owner,
+      config,
+      retried,
+      singles: options.recentSends,
+      turns,
+      log,
+      wokenFor,
+    }),
     pollMs: config.pollMs,
     freeMs: 0,
     drainSeconds: config.drainSeconds,

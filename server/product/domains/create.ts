@@ -43,17 +43,23 @@ async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: st
  * Makes the keys of a new domain, which takes some tenths of a second. The function that the promise brings keeps the
  * domain with them, as pending and due for its first check.
  *
- * @param name in the form of `domainName`
- * @param returnPathLabel in the form of `expectReturnPathLabel`
  * @throws ApiError 422 `validation_failed` if the workspace cannot have the domain
  */
 export async function prepareDomain(
   db: Knex,
   maker: KeyMaker,
   workspaceId: WorkspaceId,
-  name: string,
-  algorithms: readonly DkimAlgorithm[],
-  returnPathLabel = defaultReturnPathLabel,
+  {
+    name,
+    algorithms,
+    returnPathLabel = defaultReturnPathLabel,
+  }: {
+    /** Name of the domain, in the form that `domainName` gives it. */
+    readonly name: string
+    readonly algorithms: readonly DkimAlgorithm[]
+    /** Label of the return path, in the form that `expectReturnPathLabel` gives it. */
+    readonly returnPathLabel?: string
+  },
 ): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {
   if (isPublicSuffix(name)) {
     throw refusedValue(

@@ -58,8 +58,9 @@ export function domainHandlers(dependencies: DomainDependencies) {
         admitDomainChange(principal, name)
         const { workspaceId } = principal
         const given = body.return_path_label
-        const label = given && (await freeReturnPathLabel(db, sendingSetup, workspaceId, name, given))
-        const keep = await prepareDomain(db, maker, workspaceId, name, algorithms, label)
+        const label =
+          given && (await freeReturnPathLabel(db, sendingSetup, workspaceId, { domain: name, given }))
+        const keep = await prepareDomain(db, maker, workspaceId, { name, algorithms, returnPathLabel: label })
         return async ({ tx }) => {
           const row = await keep(tx.sql)
           return { status: 201, body: await presentDomain(tx.sql, sendingSetup, row) }
@@ -95,7 +96,9 @@ export function domainHandlers(dependencies: DomainDependencies) {
       prepare: async ({ principal, path, db }) => {
         const id = fromTypeId('dom', path.id)
         const resolver = dependencies.freshResolver()
-        const check = expectDomain(await checkDomain(db, dependencies, resolver, principal.workspaceId, id))
+        const check = expectDomain(
+          await checkDomain(db, dependencies, resolver, { workspaceId: principal.workspaceId, id }),
+        )
         return async ({ tx }) => {
           const { row, verdict, changed } = expectDomain(await saveCheck(tx.sql, sendingSetup, check))
           tx.afterCommit(() => {

@@ -96,7 +96,7 @@ export function messageHandlers(dependencies: MessageDependencies) {
         environment: row.environment,
         category: row.category,
       }
-      await rescheduleMessage(tx, principal.workspaceId, message, at, wakes)
+      await rescheduleMessage(tx, principal.workspaceId, message, { at, wakes })
       const rescheduled = { ...row, scheduled_at: at }
       return { status: 200, body: await presentRow(tx.sql, principal.workspaceId, rescheduled) }
     },
@@ -121,13 +121,10 @@ export function messageHandlers(dependencies: MessageDependencies) {
 
     retrieveMessageContent: async ({ principal, path, db }) => {
       const retainedSince = await retention(principal.workspaceId)
-      const content = await findContent(
-        db,
-        visibilityOf(principal),
-        fromTypeId('msg', path.id),
+      const content = await findContent(db, visibilityOf(principal), fromTypeId('msg', path.id), {
         retainedSince,
         rendering,
-      )
+      })
       if (content === undefined) {
         throw new ApiError('not_found', 'No such message, or its content is no longer retained.')
       }

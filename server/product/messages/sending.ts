@@ -60,7 +60,7 @@ export function openSending(dependencies: SendingDependencies): Sending {
     findSubscriber: subscriberFinder(db),
     links,
   }
-  const accept = acceptor(db, addressing, findLimits, progress, wakes)
+  const accept = acceptor(db, addressing, { findLimits, progress, wakes })
   return {
     accept,
     admission,

@@ -36,9 +36,11 @@ const category = 'subscription_confirmation'
 function optInMail(
   project: Project,
   list: SubscriberListRow,
-  email: string,
-  confirmUrl: string,
-  apiKeyId: Uuid | null,
+  {
+    email,
+    confirmUrl,
+    apiKeyId,
+  }: { readonly email: string; readonly confirmUrl: string; readonly apiKeyId: Uuid | null },
 ): NewMessage {
   const { subject, text, html } = fillConfirmation(confirmationOf(list), list.name, confirmUrl)
   const request = {
@@ -108,9 +110,13 @@ export async function requestSubscription(
   let messageId: string | null = null
   if (outcome === 'requested') {
     const link = { workspaceId, subscriptionId: row.id, issuedAt: row.requested_at }
-    const message = optInMail(project, list, row.email, links.confirmUrl(link), apiKeyId)
+    const message = optInMail(project, list, {
+      email: row.email,
+      confirmUrl: links.confirmUrl(link),
+      apiKeyId,
+    })
     messageId = message.typeId
-    await recordConsent(tx.sql, row, 'requested', row.requested_at, proof)
+    await recordConsent(tx.sql, row, { action: 'requested', at: row.requested_at, proof })
     await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.requested', proof.source))
     await acceptWithin(tx, workspaceId, message, wakes)
     tx.afterCommit(wakes.webhooks)

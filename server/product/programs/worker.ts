@@ -2,14 +2,14 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { ProgramsConfig } from '../../platform/config/programs.js'
 import { RetriedWrites } from '../../platform/db/batching/retried-writes.js'
-import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { toTypeId, type Prefix, type WorkspaceId } from '../../platform/db/ids.js'
 import type { ProgressMonitor } from '../../../base/concurrency/progress-monitor.js'
 import { InFlight } from '../../platform/queue/limiter/in-flight.js'
 import type { LeaseOwner } from '../../platform/queue/leases/owner.js'
 import type { LeasedTable } from '../../platform/queue/leases/release.js'
 import { StrayLeases } from '../../platform/queue/leases/stray-leases.js'
 import { Turns } from '../../platform/queue/turns.js'
-import type { Claimed, WorkspaceShare } from '../../platform/queue/leases/claim-due.js'
+import type { Claimed, ClaimDue } from '../../platform/queue/leases/claim-due.js'
 import { WorkerLoop, type QueueWorker } from '../../platform/queue/worker-loop.js'
 
 /** A kind of long work, whose rows are due and are claimed under a lease. */
@@ -18,14 +18,7 @@ export interface WorkKind {
   readonly prefix: Prefix
   readonly leases: LeasedTable
   /** Claims work that is due, except the ids in `except`. */
-  readonly claim: (
-    db: Knex,
-    lease: Uuid,
-    leaseSeconds: number,
-    max: number,
-    except: readonly Uuid[],
-    share: WorkspaceShare,
-  ) => Promise<Claimed[]>
+  readonly claim: ClaimDue
   /** Works on a claimed piece for a turn, then gives the piece back. */
   readonly takeTurn: (claimed: Claimed, isStopping: () => boolean) => Promise<void>
 }
@@ -104,8 +97,13 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
         if (free <= 0 || isStopping()) return { more: false, waiting: true }
         await strays.claim(async () => {
           const term = owner.term()
-          const share = { max, taken: inFlight.byWorkspace() }
-          const due = await kind.claim(db, owner.id, config.leaseSeconds, free, turns.setAside(), share)
+          const due = await kind.claim(db, {
+            lease: owner.id,
+            leaseSeconds: config.leaseSeconds,
+            max: free,
+            except: turns.setAside(),
+            share: { max, taken: inFlight.byWorkspace() },
+          })
           for (const claimed of due)
             inFlight.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, strays, claimed }, term)
         })

@@ -35,16 +35,22 @@ const insertLink = statement<
  * Makes a link for a user. Its token is 256 random bits, of which the database has only the SHA-256. The token is in
  * the fragment, which browsers send to no server: so it is in no log, of no proxy and of no `Referer`.
  *
- * @param publicUrl how the service is reached from outside, without a trailing slash
- * @param byOperator whether it works in a workspace without mailed links, too
  * @returns the link
  */
 export async function makeLink(
   db: Knex,
   user: Pick<LinkedUser, 'workspaceId' | 'userId' | 'email'>,
-  publicUrl: string,
-  expiresAt: Date,
-  byOperator = false,
+  {
+    publicUrl,
+    expiresAt,
+    byOperator = false,
+  }: {
+    /** URL at which the service is reached from outside, without a trailing slash. */
+    readonly publicUrl: string
+    readonly expiresAt: Date
+    /** True if the link works even in a workspace without mailed links. */
+    readonly byOperator?: boolean
+  },
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hashes = [sha256(token), user.userId, sha256(user.email)] as const
@@ -167,6 +173,10 @@ export async function firstLink(db: Knex, publicUrl: string): Promise<string | u
   const resource = { type: 'user', id: toTypeId('usr', owner.userId) }
   return inTransaction(db, async ({ sql }) => {
     await recordAudit(sql, [commandEntry(owner.workspaceId, 'session link', { resource })])
-    return makeLink(sql, owner, publicUrl, new Date(Date.now() + linkSeconds * 1000), true)
+    return makeLink(sql, owner, {
+      publicUrl,
+      expiresAt: new Date(Date.now() + linkSeconds * 1000),
+      byOperator: true,
+    })
   })
 }

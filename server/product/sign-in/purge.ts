@@ -6,46 +6,46 @@ import { expiring, keptForMs, type PurgeTask } from '../../platform/scheduler/pu
 const linksKeptFor = '1 day'
 
 /** Sessions, and links to sign in: both are short, and each is found by its end. */
-const endedSessions = expiring(
-  'sessions',
-  workspacesWith('sessions', 'expires_at'),
-  keptForMs(0),
-  'delete_ended_sessions',
-  `with gone as (
+const endedSessions = expiring({
+  table: 'sessions',
+  workspaces: workspacesWith('sessions', 'expires_at'),
+  keptUntil: keptForMs(0),
+  name: 'delete_ended_sessions',
+  sql: `with gone as (
      delete from sessions where workspace_id = $1 and id = any(array(
        select id from sessions where workspace_id = $1 and expires_at < now() order by expires_at limit $2))
      returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})
 
-const endedLinks = expiring(
-  'sign_in_links',
-  workspacesWith('sign_in_links', 'expires_at'),
-  keptForMs(dayMs),
-  'delete_ended_sign_in_links',
-  `with gone as (
+const endedLinks = expiring({
+  table: 'sign_in_links',
+  workspaces: workspacesWith('sign_in_links', 'expires_at'),
+  keptUntil: keptForMs(dayMs),
+  name: 'delete_ended_sign_in_links',
+  sql: `with gone as (
      delete from sign_in_links where workspace_id = $1 and token_hash = any(array(
        select token_hash from sign_in_links
        where workspace_id = $1 and expires_at < now() - interval '${linksKeptFor}' order by expires_at limit $2))
      returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})
 
-const endedAuthorizations = expiring(
-  'sign_in_authorizations',
-  workspacesWith('sign_in_authorizations', 'expires_at'),
-  keptForMs(0),
-  'delete_ended_sign_in_authorizations',
-  `with gone as (
+const endedAuthorizations = expiring({
+  table: 'sign_in_authorizations',
+  workspaces: workspacesWith('sign_in_authorizations', 'expires_at'),
+  keptUntil: keptForMs(0),
+  name: 'delete_ended_sign_in_authorizations',
+  sql: `with gone as (
      delete from sign_in_authorizations where workspace_id = $1 and state_hash = any(array(
        select state_hash from sign_in_authorizations
        where workspace_id = $1 and expires_at < now() order by expires_at limit $2))
      returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})
 
 /** Sessions, links and sign-ins by a provider that have ended. */
 export const signInTasks: readonly PurgeTask[] = [endedSessions, endedLinks, endedAuthorizations]

@@ -34,17 +34,19 @@ const columns = `session.id, session.workspace_id, workspace.name as workspace_n
 const isValid = `session.revoked_at is null and session.expires_at > now()
   and (session.name is not null or session.last_used_at > now() - interval '${idleLimit}')`
 
-/**
- * Selects one page of the valid sessions of a user.
- *
- * @param only narrows it to one session
- */
+/** Selects one page of the valid sessions of a user. */
 export function pageOfSessions(
   db: Knex,
   workspaceId: WorkspaceId,
   userId: Uuid,
-  query: WindowQuery & { readonly program?: boolean },
-  only?: Uuid,
+  {
+    query,
+    only,
+  }: {
+    readonly query: WindowQuery & { readonly program?: boolean }
+    /** The only session to select; undefined for all. */
+    readonly only?: Uuid
+  },
 ): Promise<Found<SessionRow>> {
   const select = selectValid(db, workspaceId).where('session.user_id', userId)
   if (only !== undefined) void select.where('session.id', only)

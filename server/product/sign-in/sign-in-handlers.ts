@@ -56,7 +56,7 @@ export function signInHandlers(dependencies: SignInDependencies) {
         )
       }
       const only = seesItselfOnly(principal) ? principal.sessionId : undefined
-      const found = await pageOfSessions(db, principal.workspaceId, userId, query, only)
+      const found = await pageOfSessions(db, principal.workspaceId, userId, { query, only })
       const present = (row: SessionRow) => presentSession(row, principal.sessionId)
       return { status: 200, body: await presentPage(found, (rows) => rows.map(present)) }
     },

@@ -61,7 +61,7 @@ export async function signIn(
   const { db, metrics, audit } = options
   const signedIn = await inTransaction(db, async (tx) => {
     const user = await redeemLink(tx.sql, token)
-    return user && beginSession(tx, options, byLink, user, origin)
+    return user && beginSession(tx, options, { way: byLink, user, origin })
   })
   metrics.count(signedIn === undefined ? 'refused' : 'succeeded')
   if (signedIn === undefined) {
@@ -72,16 +72,21 @@ export async function signIn(
   return signedIn
 }
 
+/** A user who signs in, by which way and from where. */
+interface SignIn {
+  readonly way: SignInWay
+  readonly user: LinkedUser
+  readonly origin: RequestOrigin
+}
+
 /** Stores the session of a user who has shown who it is, with its entry in the audit log. */
 export async function beginSession(
   tx: Transaction,
   { keys, audit }: Pick<SignInOptions, 'keys' | 'audit'>,
-  way: SignInWay,
-  user: LinkedUser,
-  origin: RequestOrigin,
+  { way, user, origin }: SignIn,
 ): Promise<SignedIn> {
   const expiresAt = new Date(Date.now() + maxSessionMs)
-  const session = await storeSession(tx, way, user, origin, expiresAt)
+  const session = await storeSession(tx, expiresAt, { way, user, origin })
   await audit(tx.sql, signInEntry(way, origin, user, session.id))
   const { workspaceId, userId } = user
   const claims = { workspaceId, userId, sessionId: session.id }
@@ -90,10 +95,8 @@ export async function beginSession(
 
 async function storeSession(
   tx: Transaction,
-  way: SignInWay,
-  user: LinkedUser,
-  origin: RequestOrigin,
   expiresAt: Date,
+  { way, user, origin }: SignIn,
 ): Promise<SessionRow> {
   const { workspaceId, userId } = user
   const sessionId = newUuid()

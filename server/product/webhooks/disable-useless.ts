@@ -15,9 +15,15 @@ export async function disableUseless(
   db: Knex,
   workspaceId: WorkspaceId,
   outcomes: readonly WebhookOutcome[],
-  { gone, failing }: RecordedWebhooks,
-  { leaseSeconds, disableAfterSeconds }: Pick<WebhookConfig, 'leaseSeconds' | 'disableAfterSeconds'>,
-  log: Logger,
+  {
+    recorded: { gone, failing },
+    config: { leaseSeconds, disableAfterSeconds },
+    log,
+  }: {
+    readonly recorded: RecordedWebhooks
+    readonly config: Pick<WebhookConfig, 'leaseSeconds' | 'disableAfterSeconds'>
+    readonly log: Logger
+  },
 ): Promise<void> {
   const useless: [Uuid, DisablingReason][] = [
     ...outcomes.flatMap(({ delivery, result }): [Uuid, DisablingReason][] => {

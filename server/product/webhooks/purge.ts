@@ -9,6 +9,7 @@ import {
   byId,
   expiring,
   keptForMs,
+  type PurgeRange,
   type PurgeStep,
   type PurgeTask,
 } from '../../platform/scheduler/purge/task.js'
@@ -75,9 +76,7 @@ const deleteDeliveries = statement<
 async function purgeDeliveries(
   trx: Knex,
   workspaceId: WorkspaceId,
-  after: Uuid,
-  below: Uuid,
-  max: number,
+  { after, below, max }: PurgeRange,
 ): Promise<PurgeBatch> {
   const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]
@@ -100,12 +99,11 @@ const totalsKeptFor = '48 hours'
 const settledAfter = '1 hour'
 
 /** Totals are found by their subscription, and the old ones of each stand together. */
-export const webhookTotalsTask = expiring(
-  'webhook_totals',
-  workspacesWith('webhook_totals', 'webhook_id'),
-  undefined,
-  'delete_old_webhook_totals',
-  `with old as materialized (
+export const webhookTotalsTask = expiring({
+  table: 'webhook_totals',
+  workspaces: workspacesWith('webhook_totals', 'webhook_id'),
+  name: 'delete_old_webhook_totals',
+  sql: `with old as materialized (
      select old.* from webhook_subscriptions subscription
      cross join lateral (
        select webhook_id, hour, counted_by from webhook_totals
@@ -120,16 +118,15 @@ export const webhookTotalsTask = expiring(
      where total.workspace_id = $1 and ${sameKey('total', 'old', ['webhook_id', 'hour', 'counted_by'])}
      returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})
 
 /** Deleted subscriptions that have no delivery left, with all that belongs to them. */
-export const deletedWebhooksTask = expiring(
-  'webhook_subscriptions',
-  workspacesWith('webhook_subscriptions', 'id', { where: 'deleted_at is not null' }),
-  undefined,
-  'delete_empty_webhooks',
-  `with empty as (
+export const deletedWebhooksTask = expiring({
+  table: 'webhook_subscriptions',
+  workspaces: workspacesWith('webhook_subscriptions', 'id', { where: 'deleted_at is not null' }),
+  name: 'delete_empty_webhooks',
+  sql: `with empty as (
      select id from webhook_subscriptions subscription
      where workspace_id = $1 and deleted_at < now() - interval '${settledAfter}'
        and not exists (select from webhook_deliveries where workspace_id = $1 and webhook_id = subscription.id)
@@ -144,19 +141,19 @@ export const deletedWebhooksTask = expiring(
    ), gone as (
      delete from webhook_subscriptions where workspace_id = $1 and id in (select id from empty) returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})
 
 /**
  * Receivers of webhooks with what came to them. One that takes a request at this moment is locked. Only after a while
  * nothing can have been added that this statement does not see.
  */
-export const endedReceiversTask = expiring(
-  'webhook_receivers',
-  workspacesWith('webhook_receivers', 'expires_at'),
-  keptForMs(3_600_000),
-  'delete_ended_webhook_receivers',
-  `with ended as (
+export const endedReceiversTask = expiring({
+  table: 'webhook_receivers',
+  workspaces: workspacesWith('webhook_receivers', 'expires_at'),
+  keptUntil: keptForMs(3_600_000),
+  name: 'delete_ended_webhook_receivers',
+  sql: `with ended as (
      select id from webhook_receivers
      where workspace_id = $1 and expires_at < now() - interval '${settledAfter}'
      order by expires_at limit $2
@@ -166,5 +163,5 @@ export const endedReceiversTask = expiring(
    ), gone as (
      delete from webhook_receivers where workspace_id = $1 and id in (select id from ended) returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})

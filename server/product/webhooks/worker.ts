@@ -123,10 +123,13 @@ function webhookRecorder(
 ): (workspaceId: WorkspaceId, outcome: WebhookOutcome) => Promise<void> {
   return outcomeRecorder({
     write: (workspaceId, outcomes: readonly WebhookOutcome[]) =>
-      recordWebhooks(db, workspaceId, owner.id, config.disableAfterSeconds, outcomes),
+      recordWebhooks(db, workspaceId, outcomes, {
+        lease: owner.id,
+        disableAfterSeconds: config.disableAfterSeconds,
+      }),
     afterwards: async (workspaceId, outcomes, recorded) => {
       for (const { verdict, result } of outcomes) metrics.count(verdict.outcome, result?.durationMs)
-      await disableUseless(db, workspaceId, outcomes, recorded, config, log)
+      await disableUseless(db, workspaceId, outcomes, { recorded, config, log })
     },
     countLostLeases: (leases) => metrics.countLostLeases(leases),
     retried,

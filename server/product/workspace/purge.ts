@@ -60,14 +60,14 @@ export const auditTask: PurgeTask<WorkspaceWithEntries> = {
 const totalsKeptFor = '48 hours'
 
 /** There are a few for each hour, so all of them go at once. */
-export const sendingTotalsTask = expiring(
-  'sending_totals',
-  workspacesWith('sending_totals', 'hour'),
-  keptForMs(2 * dayMs),
-  'delete_old_sending_totals',
-  `with gone as (
+export const sendingTotalsTask = expiring({
+  table: 'sending_totals',
+  workspaces: workspacesWith('sending_totals', 'hour'),
+  keptUntil: keptForMs(2 * dayMs),
+  name: 'delete_old_sending_totals',
+  sql: `with gone as (
      delete from sending_totals
      where workspace_id = $1 and hour < now() - interval '${totalsKeptFor}' returning 1
    )`,
-  () => [] as const,
-)
+  rest: () => [] as const,
+})

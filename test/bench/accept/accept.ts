@@ -41,7 +41,7 @@ export const accept: Benchmark = {
     const urlOf = (way: Way) => (way === 'bare' ? `http://127.0.0.1:${bare.hello.port}` : servers[way].url)
     const credentialsOf = (way: Way) => servers[way === 'bare' ? 'service' : way].credentials
     const loadOf = (way: Way, connections: number, keyed: boolean, seconds: number) =>
-      load(urlOf(way), credentialsOf(way), connections, keyed, seconds)
+      load(urlOf(way), credentialsOf(way), { connections, keyed, seconds })
     try {
       const rows: Record<string, string | number>[] = []
       const ratios: Record<string, Ratio> = {}
@@ -104,9 +104,11 @@ function bodyFor(credentials: FirstCredentials): string {
 function load(
   url: string,
   credentials: FirstCredentials,
-  connections: number,
-  keyed: boolean,
-  seconds: number,
+  {
+    connections,
+    keyed,
+    seconds,
+  }: { readonly connections: number; readonly keyed: boolean; readonly seconds: number },
 ): Promise<Measured> {
   const body = bodyFor(credentials)
   return underLoad({

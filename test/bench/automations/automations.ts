@@ -108,7 +108,12 @@ export const automations: Benchmark = {
       await addWaitingRuns(db, waits, waiting, until)
       const move = async () => {
         for (;;) {
-          const claimed = await claimDueRuns(db, engine.lease, new Date(), 60, engine.config.batch)
+          const claimed = await claimDueRuns(db, {
+            lease: engine.lease,
+            now: new Date(),
+            leaseSeconds: 60,
+            max: engine.config.batch,
+          })
           if (claimed.size === 0) return
           for (const [workspaceId, rows] of claimed) await workOnRuns(engine, workspaceId, rows)
         }

@@ -103,7 +103,7 @@ async function measureClaims(
     const before = (await db('automation_runs').where({ id }).first('due_at')) as { due_at: Date }
     await db('automation_runs').where({ id }).update({ due_at: new Date() })
     const start = performance.now()
-    const claimed = await claimDueRuns(db, lease, new Date(), 60, 100)
+    const claimed = await claimDueRuns(db, { lease, now: new Date(), leaseSeconds: 60, max: 100 })
     times.push(performance.now() - start)
     if (claimed.size !== 1) throw new Error('a run that is due was not claimed')
     await db('automation_runs').where({ id }).update({ due_at: before.due_at, lease: null })

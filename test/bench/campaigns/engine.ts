@@ -61,7 +61,7 @@ export async function openEngine(databaseUrl: string): Promise<Engine> {
     databaseUrl,
     runUntil: async ({ workspaceId, id }, isDone) => {
       while (!isDone(await findCampaign(db, workspaceId, id))) {
-        for (const claimed of await campaignWork.claimDue(db, lease, 60, 1)) {
+        for (const claimed of await campaignWork.claimDue(db, { lease, leaseSeconds: 60, max: 1 })) {
           await takeTurn(dependencies, claimed, () => false)
         }
       }

@@ -40,7 +40,10 @@ export const contacts: Benchmark = {
       const { project_key: key, project_id: projectId } = service.credentials
       const importAll = async (file: Buffer) => {
         const start = performance.now()
-        const found = await imported(service.url, key, projectId, file, (line) => context.progress(line))
+        const found = await imported(service.url, key, projectId, {
+          file,
+          progress: (line) => context.progress(line),
+        })
         return { rate: perSecond(found.lines, start), found }
       }
       await importAll(fileOf('warm', warmUp))
@@ -86,8 +89,7 @@ async function imported(
   url: string,
   key: string,
   project: string,
-  file: Buffer,
-  progress: (line: string) => void,
+  { file, progress }: { readonly file: Buffer; readonly progress: (line: string) => void },
 ): Promise<Import> {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'text/csv' }
   const columns = encodeURIComponent('properties.seats:number=seats')

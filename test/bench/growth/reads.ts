@@ -87,8 +87,7 @@ function events(population: Population, query: { type?: 'message.bounced' }) {
     population.db,
     visibility(population),
     { limit, ...query },
-    window(population),
-    presentEvent,
+    { window: window(population), present: presentEvent },
   )
 }
 

@@ -66,7 +66,7 @@ export const providers: Benchmark = {
     const bare = await startChild<Send, Sent>(new URL('bare-sender.ts', import.meta.url))
     try {
       const measured: Measured[] = []
-      for (const size of asked.sizes) measured.push(await measure(context, asked, size, receivers, bare))
+      for (const size of asked.sizes) measured.push(await measure(context, asked, size, { receivers, bare }))
       for (const { size, profile, taken } of measured) {
         process.stdout.write(`Bodies of ${size} bytes, by provider:\n\n${tableOf(providersOf(taken))}\n\n`)
         if (profile !== undefined)
@@ -120,8 +120,7 @@ async function measure(
   context: BenchmarkContext,
   asked: Asked,
   size: number,
-  receivers: Child<Ask, Taken>,
-  bare: Child<Send, Sent>,
+  { receivers, bare }: { readonly receivers: Child<Ask, Taken>; readonly bare: Child<Send, Sent> },
 ): Promise<Measured> {
   const { mails, starttls } = asked
   const progress = (line: string) => context.progress(`${size} bytes: ${line}`)

@@ -154,7 +154,7 @@ async function measureCount({ db, many }: Population, rule: SegmentRule): Promis
     const row = await insertSegment(sql, workspaceId, { project, name: 'Counted', rule })
     return beginCount(sql, workspaceId, row.id)
   })
-  const [claimed] = await countWork.claimDue(db, newUuid(), 60, 1)
+  const [claimed] = await countWork.claimDue(db, { lease: newUuid(), leaseSeconds: 60, max: 1 })
   if (claimed === undefined) throw new Error('the count is not due')
   const size = new PageSize()
   const begin = performance.now()

@@ -36,17 +36,28 @@ export async function beside<T>(
 /** The healthy endpoint's backlog, without the neighbour and with it, in turns. */
 export async function drainInTurns(
   backlog: Backlog,
-  healthy: Uuid,
   receiver: Receiver,
-  service: Sending,
-  neighbour: DeadNeighbour,
-  { events, rounds, progress }: { events: number; rounds: number; progress: (line: string) => void },
+  {
+    healthy,
+    service,
+    neighbour,
+    events,
+    rounds,
+    progress,
+  }: {
+    readonly healthy: Uuid
+    readonly service: Sending
+    readonly neighbour: DeadNeighbour
+    readonly events: number
+    readonly rounds: number
+    readonly progress: (line: string) => void
+  },
 ): Promise<{ alone: Measured[]; together: Measured[] }> {
   const alone: Measured[] = []
   const together: Measured[] = []
   for (let round = 1; round <= rounds; round += 1) {
     progress(`beside a dead endpoint, round ${round}`)
-    const once = () => drain(backlog, healthy, receiver, events, service)
+    const once = () => drain(backlog, healthy, receiver, { events, service })
     const both = [
       async () => alone.push(await once()),
       async () => together.push(await beside(backlog, neighbour, once)),

@@ -109,7 +109,8 @@ async function drainAll(work: Drain): Promise<Posted> {
       const pause = sleep(apartMs)
       const outcomes = ended
       ended = []
-      if (outcomes.length > 0) await recordWebhooks(database, workspaceId, lease, 432_000, outcomes)
+      if (outcomes.length > 0)
+        await recordWebhooks(database, workspaceId, outcomes, { lease, disableAfterSeconds: 432_000 })
       recorded += outcomes.length
       await pause
     }

@@ -39,8 +39,7 @@ export async function drain(
   backlog: Backlog,
   subscription: Uuid,
   receiver: Receiver,
-  events: number,
-  service: Sending,
+  { events, service }: { readonly events: number; readonly service: Sending },
 ): Promise<Measured> {
   await backlog.fill(subscription, type, events)
   let released = 0

@@ -56,13 +56,15 @@ export const webhooks: Benchmark = {
         context,
         { backlog, healthy, sending: service },
         { backlog: other, subscription: await other.subscribe(url, type), loop: statements },
-        receiver,
-        loop,
+        { receiver, loop },
       )
 
       context.progress('filling the queue of a dead endpoint')
       const neighbour = await addDeadNeighbour(backlog, deadEvents)
-      const { alone, together } = await drainInTurns(backlog, healthy, receiver, service, neighbour, {
+      const { alone, together } = await drainInTurns(backlog, receiver, {
+        healthy,
+        service,
+        neighbour,
         events,
         rounds: deadRounds,
         progress: (line) => context.progress(line),
@@ -145,12 +147,11 @@ async function inTurns(
   context: BenchmarkContext,
   service: { backlog: Backlog; healthy: string; sending: Sending },
   other: { backlog: Backlog & { url: string }; subscription: string; loop: Child<Drain, Posted> },
-  receiver: Receiver,
-  loop: Child<Post, Posted>,
+  { receiver, loop }: { readonly receiver: Receiver; readonly loop: Child<Post, Posted> },
 ): Promise<{ one: Measured[]; bare: Sent[]; byStatements: Sent[]; connections: number }> {
   context.progress('warming up')
   const drainService = (requests: number) =>
-    drain(service.backlog, service.healthy, receiver, requests, service.sending)
+    drain(service.backlog, service.healthy, receiver, { events: requests, service: service.sending })
   await drainService(warmUp)
   // By now the endpoint gets all the connections that it can have.
   const { connections, bodyBytes } = await drainService(warmUp)

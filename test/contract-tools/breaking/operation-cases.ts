@@ -22,114 +22,107 @@ function change(
   what: string,
   before: object,
   after: object,
-  there: readonly string[],
-  back: readonly string[] = [],
+  { there, back = [] }: { readonly there: readonly string[]; readonly back?: readonly string[] },
 ): Case {
   return { what, before, after, there, back }
 }
 
 /** Path items. */
 export const operationCases: readonly Case[] = [
-  change('a new operation', get({}), { ...get({}), ...post({}) }, [], ['operation-removed']),
-  change(
-    'another operationId',
-    get({}),
-    get({ operationId: 'fetch' }),
-    ['operation-id-changed'],
-    ['operation-id-changed'],
-  ),
-  change('another tag', get({ tags: ['A'] }), get({ tags: ['B'] }), ['tag-changed'], ['tag-changed']),
-  change('a new optional parameter', get({}), get({ parameters: query({}) }), [], ['parameter-removed']),
-  change(
-    'a new required parameter',
-    get({}),
-    get({ parameters: query({ required: true }) }),
-    ['parameter-became-required'],
-    ['parameter-removed'],
-  ),
+  change('a new operation', get({}), { ...get({}), ...post({}) }, { there: [], back: ['operation-removed'] }),
+  change('another operationId', get({}), get({ operationId: 'fetch' }), {
+    there: ['operation-id-changed'],
+    back: ['operation-id-changed'],
+  }),
+  change('another tag', get({ tags: ['A'] }), get({ tags: ['B'] }), {
+    there: ['tag-changed'],
+    back: ['tag-changed'],
+  }),
+  change('a new optional parameter', get({}), get({ parameters: query({}) }), {
+    there: [],
+    back: ['parameter-removed'],
+  }),
+  change('a new required parameter', get({}), get({ parameters: query({ required: true }) }), {
+    there: ['parameter-became-required'],
+    back: ['parameter-removed'],
+  }),
   change(
     'a parameter that becomes required',
     get({ parameters: query({}) }),
     get({ parameters: query({ required: true }) }),
-    ['parameter-became-required'],
+    { there: ['parameter-became-required'] },
   ),
   change(
     'a list that is written otherwise',
     get({ parameters: query({ schema: lists }) }),
     get({ parameters: query({ schema: lists, explode: false }) }),
-    ['parameter-serialization-changed'],
-    ['parameter-serialization-changed'],
+    { there: ['parameter-serialization-changed'], back: ['parameter-serialization-changed'] },
   ),
   change(
     'a parameter that must be encoded',
     get({ parameters: query({ allowReserved: true }) }),
     get({ parameters: query({}) }),
-    ['parameter-serialization-changed'],
-    ['parameter-serialization-changed'],
+    { there: ['parameter-serialization-changed'], back: ['parameter-serialization-changed'] },
   ),
-  change(
-    'a new optional body',
-    post({}),
-    post({ requestBody: { content: json } }),
-    [],
-    ['request-body-removed'],
-  ),
-  change(
-    'a new required body',
-    post({}),
-    post({ requestBody: { required: true, content: json } }),
-    ['request-body-demanded'],
-    ['request-body-removed'],
-  ),
+  change('a new optional body', post({}), post({ requestBody: { content: json } }), {
+    there: [],
+    back: ['request-body-removed'],
+  }),
+  change('a new required body', post({}), post({ requestBody: { required: true, content: json } }), {
+    there: ['request-body-demanded'],
+    back: ['request-body-removed'],
+  }),
   change(
     'a body that becomes required',
     post({ requestBody: { content: json } }),
     post({ requestBody: { required: true, content: json } }),
-    ['request-body-became-required'],
+    { there: ['request-body-became-required'] },
   ),
   change(
     'one more media type to send',
     post({ requestBody: { content: json } }),
     post({ requestBody: { content: { ...json, 'text/csv': {} } } }),
-    [],
-    ['media-type-removed'],
+    { there: [], back: ['media-type-removed'] },
   ),
   change(
     'one more media type to get',
     reply({ content: json }),
     reply({ content: { ...json, 'text/csv': {} } }),
-    [],
-    ['media-type-removed'],
+    { there: [], back: ['media-type-removed'] },
   ),
-  change('one more success', get({}), reply({}, '202'), ['success-added'], ['response-removed']),
-  change('one more refusal', get({}), reply({}, '404'), [], ['response-removed']),
-  change('a new header', reply({}), reply({ headers: { X: { schema } } }), [], ['response-header-removed']),
+  change('one more success', get({}), reply({}, '202'), {
+    there: ['success-added'],
+    back: ['response-removed'],
+  }),
+  change('one more refusal', get({}), reply({}, '404'), { there: [], back: ['response-removed'] }),
+  change('a new header', reply({}), reply({ headers: { X: { schema } } }), {
+    there: [],
+    back: ['response-header-removed'],
+  }),
   change(
     'a header that may be lacking',
     reply({ headers: { X: { required: true, schema } } }),
     reply({ headers: { X: { schema } } }),
-    ['response-header-optional'],
+    { there: ['response-header-optional'] },
   ),
   change(
     'a header of another type',
     reply({ headers: { X: { schema } } }),
     reply({ headers: { X: { schema: { type: 'integer' } } } }),
-    ['schema-type-changed'],
-    ['schema-type-changed'],
+    { there: ['schema-type-changed'], back: ['schema-type-changed'] },
   ),
   change(
     'one more way to be allowed',
     get({ security: [{ key: ['a'] }] }),
     get({ security: [{ key: ['a'] }, { session: [] }] }),
-    [],
-    ['security-requirement-changed'],
+    { there: [], back: ['security-requirement-changed'] },
   ),
-  change('one more scope', get({ security: [{ key: ['a'] }] }), get({ security: [{ key: ['a', 'b'] }] }), [
-    'security-requirement-changed',
-  ]),
-  change('a credential where there was none', get({ security: [] }), get({ security: [{ key: [] }] }), [
-    'security-requirement-changed',
-  ]),
+  change('one more scope', get({ security: [{ key: ['a'] }] }), get({ security: [{ key: ['a', 'b'] }] }), {
+    there: ['security-requirement-changed'],
+  }),
+  change('a credential where there was none', get({ security: [] }), get({ security: [{ key: [] }] }), {
+    there: ['security-requirement-changed'],
+  }),
 ]
 
 function hook(more: object): object {
@@ -153,20 +146,20 @@ function sends(more: object): object {
 
 /** Webhooks: what is sent counts as a reply. */
 export const webhookCases: readonly Case[] = [
-  change('a header that is not sent any more', hook({}), hook({ parameters: [] }), [
-    'webhook-header-removed',
-  ]),
+  change('a header that is not sent any more', hook({}), hook({ parameters: [] }), {
+    there: ['webhook-header-removed'],
+  }),
   change(
     'a header that is not always sent',
     hook({}),
     hook({ parameters: [{ name: 'X', in: 'header', schema }] }),
-    ['webhook-part-optional'],
+    { there: ['webhook-part-optional'] },
   ),
   change(
     'a body that is not always sent',
     hook({}),
     hook({ requestBody: { content: { 'application/json': { schema: event({}) } } } }),
-    ['webhook-part-optional'],
+    { there: ['webhook-part-optional'] },
   ),
   change(
     'one more media type',
@@ -174,24 +167,21 @@ export const webhookCases: readonly Case[] = [
     hook({
       requestBody: { required: true, content: { 'application/json': { schema: event({}) }, 'text/csv': {} } },
     }),
-    ['webhook-media-type-added'],
-    ['media-type-removed'],
+    { there: ['webhook-media-type-added'], back: ['media-type-removed'] },
   ),
-  change('a property that is not always there', sends({}), sends({ required: [] }), [
-    'required-properties-removed',
-  ]),
+  change('a property that is not always there', sends({}), sends({ required: [] }), {
+    there: ['required-properties-removed'],
+  }),
   change(
     'one more property',
     sends({}),
     sends({ required: ['id', 'b'], properties: { id: schema, b: schema } }),
-    [],
-    ['property-removed', 'required-properties-removed'],
+    { there: [], back: ['property-removed', 'required-properties-removed'] },
   ),
   change(
     'another status that is success',
     hook({}),
     hook({ responses: { '410': { description: 'Gone.' } } }),
-    ['response-removed'],
-    ['response-removed'],
+    { there: ['response-removed'], back: ['response-removed'] },
   ),
 ]

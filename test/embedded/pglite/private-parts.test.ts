@@ -123,7 +123,7 @@ const cases: Case[] = [
   ],
 ]
 
-describe.each(cases)('of %s', (_what, name, make, look, parts) => {
+describe.for(cases)('of %s', ([_what, name, make, look, parts]) => {
   test.each(parts)('%s is refused where it is gone, or something else', (part) => {
     const whole = make()
     for (const value of [undefined, 'something else']) {

@@ -36,7 +36,7 @@ describe('which parts are for reading', () => {
   const attached = part('text/plain', 'file', 'Content-Disposition: attachment; filename=a.txt')
   const pdf = part('application/pdf; name=a.pdf', 'x')
 
-  test.each([
+  test.for([
     ['mixed', [html], null, '<p>body</p>', 0],
     ['mixed', [part('text/html', '<p>body</p>', inline('a.html')), pdf], null, '<p>body</p>', 1],
     ['mixed', [named('a.txt', 'body'), html], 'body', '<p>body</p>', 0],
@@ -57,7 +57,7 @@ describe('which parts are for reading', () => {
       1,
     ],
     ['mixed', [part('text/calendar', 'BEGIN:VCALENDAR')], null, null, 1],
-  ] as const)('%s of %j', async (subtype, parts, text, body, files) => {
+  ] as const)('%s of %j', async ([subtype, parts, text, body, files]) => {
     const lines = parts.flatMap((inner) => ['--b', ...inner])
     const mail = await readText(
       [`Content-Type: multipart/${subtype}; boundary=b`, '', ...lines, '--b--', ''].join('\r\n'),

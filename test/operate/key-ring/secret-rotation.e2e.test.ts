@@ -248,7 +248,9 @@ test.concurrent('links and return paths from before are good for a while, or are
   }
   const before = await withRing(url, one, async (ring) => ({ ...made(ring), erasure: ring.of('erasure')() }))
   const rotate = (from: string, to: string, revoke = false) =>
-    withRing(url, from, (_ring, db) => rotateServiceSecret(db, serviceKeyOf(from), serviceKeyOf(to), revoke))
+    withRing(url, from, (_ring, db) =>
+      rotateServiceSecret(db, serviceKeyOf(from), serviceKeyOf(to), { revoke }),
+    )
 
   expect(await rotate(one, two)).toBe('rotated')
   await withRing(url, two, async (ring) => {
@@ -275,7 +277,9 @@ test.concurrent('links and return paths from before are good for a while, or are
   await withRing(url, three, async (ring, db) => {
     expect(made(ring).links.readUnsubscribe(before.token)).toBe('invalid')
     expect(await secretIds(db)).toHaveLength(2)
-    expect(await rotateServiceSecret(db, serviceKeyOf(one), serviceKeyOf(newSecret()), false)).toBe('unknown')
+    expect(
+      await rotateServiceSecret(db, serviceKeyOf(one), serviceKeyOf(newSecret()), { revoke: false }),
+    ).toBe('unknown')
 
     // A running process may seal under an earlier key until it has read the ring again.
     const retiring = retireSecret(db, serviceKeyOf(three), false)

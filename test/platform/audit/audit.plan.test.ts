@@ -88,12 +88,15 @@ for (const statistics of ['without', 'with'] as const) {
     const conditions = auditConditions({ operation: 'revokeApiKey' })
     const window = { since: new Date(0), until: null }
     const read = async (trx: Knex) => {
-      const lines = exportEntries(trx, workspaceId, conditions, window, 'application/x-ndjson')
+      const lines = exportEntries(trx, workspaceId, conditions, { window, format: 'application/x-ndjson' })
       for await (const _ of lines);
     }
     await expectBounded(db, read, 10)
     const first = (trx: Knex) =>
-      exportEntries(trx, workspaceId, [], window, 'application/x-ndjson').next() as Promise<unknown>
+      exportEntries(trx, workspaceId, [], {
+        window,
+        format: 'application/x-ndjson',
+      }).next() as Promise<unknown>
     await expectBounded(db, first, 2100)
   })
 }
@@ -101,13 +104,10 @@ for (const statistics of ['without', 'with'] as const) {
 test('an export has each entry once, over the ends of its pages', async () => {
   const seen = new Set<string>()
   let lines = 0
-  const stream = exportEntries(
-    db,
-    workspaceId,
-    [],
-    { since: new Date(0), until: null },
-    'application/x-ndjson',
-  )
+  const stream = exportEntries(db, workspaceId, [], {
+    window: { since: new Date(0), until: null },
+    format: 'application/x-ndjson',
+  })
   for await (const piece of stream) {
     for (const line of piece.trimEnd().split('\n')) {
       seen.add((JSON.parse(line) as { id: string }).id)

@@ -26,19 +26,25 @@ beforeAll(async () => {
   admin = await tenant.session('admin')
   owner = await tenant.session('owner')
   const body = { kind: 'project', name: 'Shop', project_id: tenant.liveProject, scopes: ['contacts:*'] }
-  const issued = await ask('POST', '/v1/api-keys', owner, body)
+  const issued = await ask('POST', '/v1/api-keys', owner, { body })
   keyId = issued.body.api_key.id as string
   await ask('PUT', '/v1/contacts', issued.body.secret as string, {
-    email: 'ada@example.com',
-    project_id: tenant.liveProject,
+    body: {
+      email: 'ada@example.com',
+      project_id: tenant.liveProject,
+    },
   })
-  refused = await ask('POST', '/v1/api-keys', await tenant.session('member'), body)
+  refused = await ask('POST', '/v1/api-keys', await tenant.session('member'), { body })
   await entryOf(service, refused)
-  revoked = await ask('DELETE', `/v1/api-keys/${keyId}`, owner, undefined, formula)
+  revoked = await ask('DELETE', `/v1/api-keys/${keyId}`, owner, { agent: formula })
 })
 
-const ask = (method: string, path: string, key: string, body?: object, agent = 'Tester/1') =>
-  call(service.url, method, path, { key, body, headers: { 'User-Agent': agent } })
+const ask = (
+  method: string,
+  path: string,
+  key: string,
+  { body, agent = 'Tester/1' }: { readonly body?: object; readonly agent?: string } = {},
+) => call(service.url, method, path, { key, body, headers: { 'User-Agent': agent } })
 const list = async (filters: Record<string, string> = {}) => {
   const reply = await ask('GET', `/v1/audit-events?${new URLSearchParams(filters).toString()}`, admin)
   expect(reply.status, reply.text).toBe(200)
@@ -182,7 +188,7 @@ test('a batch is one entry, with the number of messages that were accepted', asy
       text: 'x',
     },
   })
-  const send = (...items: object[]) => ask('POST', '/v1/messages/batch', key, { items })
+  const send = (...items: object[]) => ask('POST', '/v1/messages/batch', key, { body: { items } })
   const [one, two] = [item('1', 'ada@example.com'), item('2', 'bo@example.com')]
   const wrong = { ...item('3', 'x'), message: { project_id: tenant.testProject } }
   expect(await entryOf(service, await send(one, two, wrong))).toMatchObject({

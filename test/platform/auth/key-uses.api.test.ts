@@ -26,7 +26,7 @@ interface Key {
 }
 
 async function newKey(fields: KeyFields = {}): Promise<Key> {
-  const { body } = await createKey(service.url, tenant, owner, fields)
+  const { body } = await createKey(service.url, tenant, owner, { fields })
   return { ...body.api_key, secret: body.secret } as Key
 }
 

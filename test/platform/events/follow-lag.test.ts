@@ -71,7 +71,7 @@ test('it rises while events wait for a transaction of another database, and ends
   const visibility = { workspaceId, projectId: null, environment: null }
   const none = { types: undefined, named: undefined, recipient: undefined }
   const followed = { visibility, ...none, retainedSince: new Date(0) }
-  const read = async () => (await readFollowing(db, followed, start, 10)).rows.map(({ id }) => id)
+  const read = async () => (await readFollowing(db, followed, start, { max: 10 })).rows.map(({ id }) => id)
 
   const writer = new pg.Client({ connectionString: `${server.url}/other` })
   await writer.connect()

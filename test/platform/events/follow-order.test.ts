@@ -66,7 +66,7 @@ async function readAll(
 ): Promise<{ ids: Uuid[]; position: FollowPosition; pages: number }> {
   const ids: Uuid[] = []
   for (let position = from, pages = 1; ; pages += 1) {
-    const page = await readFollowing(db, followed, position, limit, budget)
+    const page = await readFollowing(db, followed, position, { max: limit, budget })
     expect(page.rows.length).toBeLessThanOrEqual(limit)
     ids.push(...page.rows.map(({ id }) => id))
     position = positionOfCursor(cursorOfPosition(page.position))
@@ -164,7 +164,7 @@ describe('since a time', () => {
     expect(await readUntil(all(workspaceId), await since(35), 2)).toEqual([earlier, later])
 
     // A page ends in the middle of it. Then one is recorded whose id is older than where the page ended.
-    const page = await readFollowing(db, all(workspaceId), await since(60), 3)
+    const page = await readFollowing(db, all(workspaceId), await since(60), { max: 3 })
     expect(page.rows).toHaveLength(3)
     const meanwhile = await record(db, workspaceId, { id: at(45) })
     const rest = await readUntil(all(workspaceId), page.position, 2)

@@ -248,7 +248,9 @@ describe('following', () => {
 
     test('when its key is revoked, and an event that follows is not shown', async () => {
       const owner = await own.session('owner')
-      const issued = await createKey(service.url, own, owner, workspaceKeyFields(['reports:read']))
+      const issued = await createKey(service.url, own, owner, {
+        fields: workspaceKeyFields(['reports:read']),
+      })
       const { replies } = await waitWithAll(service.url, issued.body.secret as string)
       const { id } = issued.body.api_key as { id: string }
       expect((await call(service.url, 'DELETE', `/v1/api-keys/${id}`, { key: owner })).status).toBe(204)
@@ -279,7 +281,9 @@ describe('following', () => {
 
     test('with nothing when its key is narrowed, and goes on with what the key sees then', async () => {
       const owner = await own.session('owner')
-      const issued = await createKey(service.url, own, owner, workspaceKeyFields(['reports:read']))
+      const issued = await createKey(service.url, own, owner, {
+        fields: workspaceKeyFields(['reports:read']),
+      })
       const by = issued.body.secret as string
       const { cursor, replies } = await waitWithAll(service.url, by)
       const { id } = issued.body.api_key as { id: string }

@@ -36,7 +36,7 @@ beforeAll(async () => {
     [small, 19],
   ] as const) {
     await db('workspaces').insert({ id, name: 'Shop', retention_days: 30 })
-    await seed(id, count, new Date(Date.now() - 20 * day), new Date(Date.now() - day))
+    await seed(id, count, { from: new Date(Date.now() - 20 * day), to: new Date(Date.now() - day) })
   }
 })
 afterAll(async () => {
@@ -44,7 +44,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-function seed(id: WorkspaceId, count: number, from: Date, to: Date, project = newUuid()) {
+function seed(
+  id: WorkspaceId,
+  count: number,
+  { from, to, project = newUuid() }: { readonly from: Date; readonly to: Date; readonly project?: Uuid },
+) {
   return seedHistory(sql, { workspaceId: id, projects: [project], messages: count, from, to })
 }
 
@@ -97,7 +101,7 @@ async function looked(where: string): Promise<string[]> {
 }
 
 test('whole blocks are made, each log is in one, and what is too little or too new is in none', async () => {
-  await seed(workspaceId, 50, new Date(Date.now() - 60_000), new Date())
+  await seed(workspaceId, 50, { from: new Date(Date.now() - 60_000), to: new Date() })
   await index()
   const blocks = await blocksOf(workspaceId)
   expect(blocks.map(({ block, logs }) => [block, logs])).toEqual(
@@ -127,20 +131,20 @@ test('between two looks at all workspaces, the job looks at those whose logs it 
     return (await blocksOf(id)).length
   }
   expect(await blocksAfterRun()).toBe(0)
-  const old = () => seed(id, 20, new Date(Date.now() - 20 * day), new Date(Date.now() - day))
+  const old = () => seed(id, 20, { from: new Date(Date.now() - 20 * day), to: new Date(Date.now() - day) })
   await old()
   expect(await blocksAfterRun()).toBe(0)
   job.noteLogs(id)
   expect(await blocksAfterRun()).toBe(1)
 
   // It keeps them in mind until their logs are old enough, and no longer.
-  await seed(id, 20, new Date(Date.now() - 10_000), new Date())
+  await seed(id, 20, { from: new Date(Date.now() - 10_000), to: new Date() })
   expect(await blocksAfterRun()).toBe(1)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2 * config.settledSeconds * 1000 })
   try {
     expect(await blocksAfterRun()).toBe(2)
     vi.setSystemTime(Date.now() + config.settledSeconds * 1000)
-    await seed(id, 20, new Date(Date.now() - 900_000), new Date(Date.now() - 800_000), project)
+    await seed(id, 20, { from: new Date(Date.now() - 900_000), to: new Date(Date.now() - 800_000), project })
     expect(await blocksAfterRun()).toBe(2)
     vi.setSystemTime(Date.now() + config.walkSeconds * 1000)
     expect(await blocksAfterRun()).toBe(3)
@@ -238,7 +242,7 @@ test('what is past its retention goes with its words', async () => {
 })
 
 test('two processes at once make each block once', async () => {
-  await seed(neighbour, 200, new Date(Date.now() - day), new Date(Date.now() - day / 2))
+  await seed(neighbour, 200, { from: new Date(Date.now() - day), to: new Date(Date.now() - day / 2) })
   await Promise.all([index(), index()])
   await index()
   const blocks = await blocksOf(neighbour)

@@ -62,11 +62,11 @@ function logged(isTTY: boolean, logLevel: string, logFormat?: 'json' | 'pretty')
   return { lines, json: readFileSync(file, 'utf8') }
 }
 
-test.each([
+test.for([
   ['a terminal', true, 'info', undefined, 1],
   ['a terminal, with all requests', true, 'debug', undefined, 2],
   ['a file, where pretty lines are asked for', false, 'info', 'pretty', 1],
-] as const)('lines for people go to %s', (_, isTTY, level, format, count) => {
+] as const)('lines for people go to %s', ([_, isTTY, level, format, count]) => {
   const { lines, json } = logged(isTTY, level, format)
   expect(lines).toHaveLength(count)
   expect(lines.at(-1)).toMatch(/^\d\d:\d\d:\d\d INFO  api GET listMessages 404 7\.5 ms\n$/)

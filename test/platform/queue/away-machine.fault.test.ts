@@ -38,7 +38,10 @@ const claimed = (table: Parameters<typeof dueClaims>[0], row: () => object): Kin
   const claim = dueClaims(table)
   return {
     queue: (workspaceId: WorkspaceId) => insert(table, workspaceId, { ...row(), due_at: ago }),
-    take: async () => (await claim(db, newUuid(), 60, 10)).map(({ workspaceId }) => workspaceId),
+    take: async () =>
+      (await claim(db, { lease: newUuid(), leaseSeconds: 60, max: 10 })).map(
+        ({ workspaceId }) => workspaceId,
+      ),
   }
 }
 
@@ -67,7 +70,9 @@ const kinds: Record<string, Kind> = {
   erasures: claimed('deletions', () => ({ token: newUuid() })),
   'runs of automations': {
     queue: (workspaceId) => insert('automation_runs', workspaceId, { ...run, due_at: ago }),
-    take: async () => [...(await claimDueRuns(db, newUuid(), new Date(), 60, 10)).keys()],
+    take: async () => [
+      ...(await claimDueRuns(db, { lease: newUuid(), now: new Date(), leaseSeconds: 60, max: 10 })).keys(),
+    ],
   },
   'blocked runs': {
     queue: async (workspaceId) => {

@@ -52,9 +52,11 @@ test(
     const others = neighbours(sql, workspaceId, written)
     const random = seededRandom(seed)
     const run = (db: Knex, now: Date) =>
-      partitionsJob(db, { everySeconds: 600, fromBytes: 0, perRetention: 100 }, log, metrics, () => now).run(
-        never,
-      )
+      partitionsJob(
+        db,
+        { everySeconds: 600, fromBytes: 0, perRetention: 100 },
+        { log, metrics, clock: () => now },
+      ).run(never)
     const count = async (of: string) => {
       const { rows } = await sql.query<{ n: string }>(`select count(*) as n from ${of}`)
       return Number(rows[0]?.n)

@@ -57,7 +57,11 @@ const metrics = {
   purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
 }
 const divide = (now: Date, fromBytes = 0) =>
-  partitionsJob(db, { everySeconds: 600, fromBytes, perRetention: 100 }, log, metrics, () => now).run(never)
+  partitionsJob(
+    db,
+    { everySeconds: 600, fromBytes, perRetention: 100 },
+    { log, metrics, clock: () => now },
+  ).run(never)
 
 const seed = (from: Date, to: Date, messages = 60, of = workspaceId) =>
   seedHistory(sql, { workspaceId: of, projects: [projectId], messages, from, to })

@@ -59,7 +59,10 @@ test('runs go with their steps once they have ended for so long, and are counted
   ]
   for (const id of [...gone, ...kept])
     for (const number of [1, 2])
-      await insertRunStep(sql, workspaceId, id, number, { step_key: 'a', kind: 'exit', outcome: 'done' })
+      await insertRunStep(sql, workspaceId, id, {
+        number,
+        columns: { step_key: 'a', kind: 'exit', outcome: 'done' },
+      })
 
   expect(await purge()).toEqual({ automation_runs: 4, automation_run_steps: 8 })
   const { rows } = await sql.query<{ id: Uuid }>('select id from automation_runs order by id')

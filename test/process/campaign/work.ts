@@ -45,8 +45,7 @@ async function insist(
   client: Client,
   method: string,
   path: string,
-  request: ApiRequest,
-  key: string,
+  { request, key }: { readonly request: ApiRequest; readonly key: string },
 ): Promise<ApiReply | undefined> {
   const keyed = { ...request, headers: { ...request.headers, 'Idempotency-Key': key } }
   while (!client.isOver()) {
@@ -81,7 +80,10 @@ async function sendKeyed(client: Client): Promise<void> {
   const key = randomUUID()
   const recipient = someone()
   const body = messageTo(client.service(), recipient)
-  const reply = await insist(client, 'POST', '/v1/messages', { key: credentials.project_key, body }, key)
+  const reply = await insist(client, 'POST', '/v1/messages', {
+    request: { key: credentials.project_key, body },
+    key,
+  })
   if (reply !== undefined) client.ledger.promise(promised('keyed', reply.body.id, recipient), key)
 }
 
@@ -100,7 +102,10 @@ async function sendScheduled(client: Client): Promise<void> {
   const recipient = someone()
   const dueAt = Date.now() + 500 + client.random() * 3000
   const body = messageTo(client.service(), recipient, { scheduled_at: new Date(dueAt).toISOString() })
-  const reply = await insist(client, 'POST', '/v1/messages', { key: credentials.project_key, body }, key)
+  const reply = await insist(client, 'POST', '/v1/messages', {
+    request: { key: credentials.project_key, body },
+    key,
+  })
   if (reply !== undefined) client.ledger.promise(promised('scheduled', reply.body.id, recipient, dueAt), key)
 }
 
@@ -129,27 +134,27 @@ async function erase(client: Client): Promise<void> {
   const email = someone()
   const contact = { project_id: credentials.project_id, email, name: 'Ada', properties: { plan: 'pro' } }
   const key = credentials.workspace_key
-  const saved = await insist(client, 'PUT', '/v1/contacts', { key, body: contact }, randomUUID())
+  const saved = await insist(client, 'PUT', '/v1/contacts', {
+    request: { key, body: contact },
+    key: randomUUID(),
+  })
   if (saved === undefined) return
   const path = '/v1/compliance/deletions'
-  const reply = await insist(client, 'POST', path, { key, body: { email } }, randomUUID())
+  const reply = await insist(client, 'POST', path, { request: { key, body: { email } }, key: randomUUID() })
   if (reply !== undefined) client.ledger.deletions.set(email, reply.body.id)
 }
 
 async function importSuppressions(client: Client): Promise<void> {
   const { credentials } = client.service()
   const emails = Array.from({ length: 200 }, someone)
-  const reply = await insist(
-    client,
-    'POST',
-    '/v1/suppressions/import',
-    {
+  const reply = await insist(client, 'POST', '/v1/suppressions/import', {
+    request: {
       key: credentials.workspace_key,
       raw: ['email', ...emails].join('\r\n'),
       headers: { 'Content-Type': 'text/csv' },
     },
-    randomUUID(),
-  )
+    key: randomUUID(),
+  })
   if (reply !== undefined) for (const email of emails) client.ledger.imported.add(email)
 }
 

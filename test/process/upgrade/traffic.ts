@@ -54,26 +54,33 @@ export async function startTraffic(service: Sending, ledger: Ledger): Promise<Tr
       },
     })
   const client = clientOf(service.credentials.project_key)
-  const promise = (kind: Promised['kind'], id: string, recipient: string, key: string, dueAt = 0) =>
-    ledger.promise({ id, kind, recipient, acceptedAt: Date.now(), dueAt }, key)
+  const promise = (
+    kind: Promised['kind'],
+    id: string,
+    {
+      recipient,
+      key,
+      dueAt = 0,
+    }: { readonly recipient: string; readonly key: string; readonly dueAt?: number },
+  ) => ledger.promise({ id, kind, recipient, acceptedAt: Date.now(), dueAt }, key)
 
   const sendOne = async () => {
     const [key, recipient] = [randomUUID(), someone()]
     const { id } = await client.messages.send(messageTo(service, recipient), { idempotencyKey: key })
-    promise('keyed', id, recipient, key)
+    promise('keyed', id, { recipient, key })
   }
   const sendTwice = async () => {
     const [key, recipient] = [randomUUID(), someone()]
     for (let time = 0; time < 2; time += 1) {
       const { id } = await client.messages.send(messageTo(service, recipient), { idempotencyKey: key })
-      promise('keyed', id, recipient, key)
+      promise('keyed', id, { recipient, key })
     }
   }
   const schedule = async () => {
     const [key, recipient, dueAt] = [randomUUID(), someone(), Date.now() + 500 + Math.random() * 2000]
     const message = messageTo(service, recipient, { scheduled_at: new Date(dueAt).toISOString() })
     const { id } = await client.messages.send(message, { idempotencyKey: key })
-    promise('scheduled', id, recipient, key, dueAt)
+    promise('scheduled', id, { recipient, key, dueAt })
   }
   const sendBatch = async () => {
     const recipients = Array.from({ length: 10 }, someone)
@@ -81,7 +88,7 @@ export async function startTraffic(service: Sending, ledger: Ledger): Promise<Tr
     const { data } = await client.messages.sendBatch({ items })
     for (const { index, idempotency_key, message } of data) {
       if (message === undefined) errors.push(`item ${index} of a batch was refused`)
-      else promise('batch', message.id, recipients[index] ?? '', idempotency_key)
+      else promise('batch', message.id, { recipient: recipients[index] ?? '', key: idempotency_key })
     }
   }
 

@@ -102,7 +102,7 @@ const degraded: DomainLifecycle = { status: 'degraded', verifiedAt: start, degra
 const failed: DomainLifecycle = { ...degraded, status: 'failed' }
 
 describe('after a check', () => {
-  test.each<[string, DomainLifecycle, DomainVerdict, number, DomainLifecycle]>([
+  test.for<[string, DomainLifecycle, DomainVerdict, number, DomainLifecycle]>([
     ['pending is verified', pending, 'sound', hour, { ...verified, verifiedAt: after(hour) }],
     ['pending waits', pending, 'broken', 100 * day, pending],
     ['verified stays, since when it was', verified, 'sound', hour, verified],
@@ -112,7 +112,7 @@ describe('after a check', () => {
     ['degraded is verified', degraded, 'sound', 2 * day, { ...verified, verifiedAt: after(2 * day) }],
     ['failed stays', failed, 'broken', 9 * day, failed],
     ['failed is verified', failed, 'sound', 9 * day, { ...verified, verifiedAt: after(9 * day) }],
-  ])('%s', (_name, before, verdict, ms, expected) => {
+  ])('%s', ([_name, before, verdict, ms, expected]) => {
     expect(lifecycleAfter(before, false, verdict, after(ms))).toEqual(expected)
   })
 

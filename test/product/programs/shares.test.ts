@@ -77,7 +77,7 @@ test('one workspace has half of the places at most, whatever it has due, and the
 
 test('a kind that is always due leaves places to the others', async () => {
   let rows = 0
-  const always: WorkKind['claim'] = (_db, lease, _seconds, max) => {
+  const always: WorkKind['claim'] = (_db, { lease, max }) => {
     rows += max
     return Promise.resolve(
       Array.from({ length: max }, () => ({ workspaceId: newWorkspaceId(), id: newUuid(), lease })),

@@ -12,7 +12,7 @@ const variable = (name: string, more: Partial<Variable> = {}): Variable => ({
 })
 const contact = { plan: 'pro', city: null, seats: 3 }
 
-test.each<[string, Variable[], object, object, object, string[]]>([
+test.for<[string, Variable[], object, object, object, string[]]>([
   ['the program first', [variable('plan')], { plan: 'free' }, contact, { plan: 'free' }, []],
   ['then the contact', [variable('plan')], {}, contact, { plan: 'pro' }, []],
   ['null is no value', [variable('plan')], { plan: null }, contact, { plan: 'pro' }, []],
@@ -46,7 +46,7 @@ test.each<[string, Variable[], object, object, object, string[]]>([
   ],
   ['in the order of the version', [variable('b'), variable('a')], {}, contact, {}, ['b', 'a']],
   ["the service's own", [variable('unsubscribe_url')], { unsubscribe_url: 'x' }, contact, {}, []],
-])('%s', (_, variables, given, to, values, missing) => {
+])('%s', ([_, variables, given, to, values, missing]) => {
   const sources = [given, to] as Record<string, unknown>[]
   expect(valuesFor(variables, sources)).toEqual({ values, missing })
 })

@@ -37,7 +37,7 @@ async function signedIn() {
 /** The token of a new link of a new user. */
 async function newToken() {
   const user = await addUser(service, firstTenant(service).workspaceId)
-  const link = await makeLink(db, user, publicUrl, new Date(Date.now() + 86_400_000))
+  const link = await makeLink(db, user, { publicUrl, expiresAt: new Date(Date.now() + 86_400_000) })
   return { ...user, token: tokensIn(link)[0] ?? '' }
 }
 

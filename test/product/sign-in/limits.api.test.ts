@@ -27,7 +27,10 @@ afterAll(async () => {
 
 /** The token of a new link for a user. No mail is sent here. */
 async function tokenOf(user: TestUser): Promise<string> {
-  const link = await makeLink(db, user, service.url, new Date(Date.now() + 86_400_000))
+  const link = await makeLink(db, user, {
+    publicUrl: service.url,
+    expiresAt: new Date(Date.now() + 86_400_000),
+  })
   return tokensIn(link)[0] ?? ''
 }
 

@@ -62,10 +62,21 @@ test.each<[string, (trx: Knex.Transaction) => Promise<unknown>]>([
   ['the look-up of a session', (trx) => selectSessionState(trx, workspaceId, sessionId, userId)],
   ['a note of its use', (trx) => touchSession(trx, workspaceId, sessionId)],
   ['one session', (trx) => findSession(trx, workspaceId, sessionId)],
-  ['a page of a user’s sessions', (trx) => pageOfSessions(trx, workspaceId, userId, { limit: 25 })],
+  [
+    'a page of a user’s sessions',
+    (trx) => pageOfSessions(trx, workspaceId, userId, { query: { limit: 25 } }),
+  ],
   ['the end of a session', (trx) => revokeSession(trx, workspaceId, sessionId)],
   ['the users of an address', (trx) => usersOf(trx, 'ada@shop.example')],
-  ['a new link', (trx) => makeLink(trx, { workspaceId, userId, email: 'ada@shop.example' }, '', new Date())],
+  [
+    'a new link',
+    (trx) =>
+      makeLink(
+        trx,
+        { workspaceId, userId, email: 'ada@shop.example' },
+        { publicUrl: '', expiresAt: new Date() },
+      ),
+  ],
   ['the use of a link', (trx) => redeemLink(trx, token)],
   ['whose a link was', (trx) => ownerOfLink(trx, token)],
 ])('%s reads a few rows', async (_what, work) => {

@@ -276,7 +276,7 @@ test('what is submitted with a key names it, and a revoked key is refused at onc
   const { url, credentials } = service()
   const owner = await service().session('owner')
   const fields = { project_id: credentials.project_id, scopes: ['messages:send'] }
-  const { body } = await createKey(url, firstTenant(service()), owner, fields)
+  const { body } = await createKey(url, firstTenant(service()), owner, { fields })
   const raw = `${from}\r\nSubject: A prize\r\n\r\nHello`
   const id = idIn(await submit(service(), { raw, to: [newReader()], key: body.secret }))
   expect(await messageOf(service(), id)).toMatchObject({ api_key_id: body.api_key.id })

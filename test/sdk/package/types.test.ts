@@ -49,14 +49,21 @@ describe('a status says which fields are there', () => {
   })
 
   test('of everything else whose status does', () => {
-    const check = (
-      { data }: CancelledMessages,
-      triggered: AutomationTriggered,
-      route: InboundRouteTest,
-      { attempts }: WebhookDelivery,
-      imported: ContactImport,
-      deletion: Deletion,
-    ) => {
+    const check = ({
+      cancelled: { data },
+      triggered,
+      route,
+      delivery: { attempts },
+      imported,
+      deletion,
+    }: {
+      readonly cancelled: CancelledMessages
+      readonly triggered: AutomationTriggered
+      readonly route: InboundRouteTest
+      readonly delivery: WebhookDelivery
+      readonly imported: ContactImport
+      readonly deletion: Deletion
+    }) => {
       for (const one of data) {
         if (one.status === 'rejected') expectTypeOf(one.error.code).toExtend<string>()
         else expectTypeOf(one.error).toBeNull()

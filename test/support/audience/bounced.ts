@@ -6,9 +6,11 @@ export async function suppressAsBounced(
   sql: Pick<pg.Pool, 'query'>,
   workspaceId: WorkspaceId,
   address: string,
-  reply: string | null,
-  reason: 'hard_bounce' | 'soft_bounce' = 'hard_bounce',
-  id: Uuid = newUuid(),
+  {
+    reply,
+    reason = 'hard_bounce',
+    id = newUuid(),
+  }: { readonly reply: string | null; readonly reason?: 'hard_bounce' | 'soft_bounce'; readonly id?: Uuid },
 ): Promise<string> {
   await sql.query(
     'insert into suppressions (workspace_id, id, address, reason, reply) values ($1, $2, $3, $4, $5)',

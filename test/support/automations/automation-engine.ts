@@ -104,7 +104,12 @@ export async function openTestEngine(
     work: async () => {
       for (;;) {
         const { lease, config: numbers } = engine
-        const claimed = await claimDueRuns(db, lease, clock.now(), numbers.leaseSeconds, numbers.batch)
+        const claimed = await claimDueRuns(db, {
+          lease,
+          now: clock.now(),
+          leaseSeconds: numbers.leaseSeconds,
+          max: numbers.batch,
+        })
         if (claimed.size === 0) return
         for (const [workspaceId, rows] of claimed) await workOnRuns(engine, workspaceId, rows)
       }
@@ -200,8 +205,11 @@ export async function addEvent(
   { db, clock }: TestEngine,
   { workspaceId }: Owner,
   contactId: Uuid,
-  name: string,
-  { at = clock.now(), properties = {} }: { readonly at?: Date; readonly properties?: object } = {},
+  {
+    name,
+    at = clock.now(),
+    properties = {},
+  }: { readonly name: string; readonly at?: Date; readonly properties?: object },
 ): Promise<Uuid> {
   const id = newUuid()
   await db('contact_events').insert({

@@ -67,7 +67,7 @@ export async function automationMail(service: TestService, engine: MailEngine) {
     /** What a step would send to a contact, who may be invented. */
     shownTo: (of: TestAutomation, send: Send, contact: ShownContact, data: Fields = {}) => {
       const place = { workspaceId, projectId, environment: 'test' as const }
-      return renderSend(engine.dependencies, place, send, of, contact, data)
+      return renderSend(engine.dependencies, place, send, { version: of, contact, data })
     },
     /** The messages of a run, the first first. */
     messagesOf: async (run: Uuid): Promise<(Fields & { readonly id: string })[]> => {

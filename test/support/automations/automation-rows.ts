@@ -69,8 +69,7 @@ export async function insertRunStep(
   sql: pg.Pool | pg.Client,
   workspaceId: WorkspaceId,
   runId: Uuid,
-  number: number,
-  columns: Columns,
+  { number, columns }: { readonly number: number; readonly columns: Columns },
 ): Promise<void> {
   const times = { started_at: new Date(), ended_at: new Date() }
   await insert(sql, 'automation_run_steps', {

@@ -21,7 +21,7 @@ export function campaignTurns(db: Knex) {
   const lease = newUuid()
   const wakes = new Wakes()
   const sizes = pageSizes()
-  const claim = (max = 1) => campaignWork.claimDue(db, lease, 60, max)
+  const claim = (max = 1) => campaignWork.claimDue(db, { lease, leaseSeconds: 60, max })
 
   /** Works on a claimed campaign for a turn. */
   function turn(claimed: Claimed, config: Partial<ProgramsConfig> = {}): Promise<void> {

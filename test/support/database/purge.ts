@@ -27,7 +27,7 @@ export async function purgeOnce(db: Knex, batch: number): Promise<Record<string,
     purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
   }
   const config = { everySeconds: 600, restSeconds: 0, batch }
-  const job = purgeJob(db, config, allTasks, pino({ level: 'silent' }), metrics)
+  const job = purgeJob(db, config, allTasks, { log: pino({ level: 'silent' }), metrics })
   await job.run(new AbortController().signal)
   return purged
 }

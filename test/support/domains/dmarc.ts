@@ -91,16 +91,14 @@ export async function insertSource(
       fields.review ?? null,
     ],
   )
-  for (const day of days) await insertDay(sql, workspaceId, domain.id, id, day)
+  for (const day of days) await insertDay(sql, workspaceId, { domainId: domain.id, sourceId: id, day })
   return id
 }
 
 async function insertDay(
   sql: Pool,
   workspaceId: WorkspaceId,
-  domainId: Uuid,
-  sourceId: Uuid,
-  day: DayFields,
+  { domainId, sourceId, day }: { readonly domainId: Uuid; readonly sourceId: Uuid; readonly day: DayFields },
 ): Promise<void> {
   const { messages, pass = 0, quarantined = 0, rejected = 0 } = day
   const dkimAligned = day.dkimAligned ?? pass

@@ -142,7 +142,7 @@ function outcomeOf(delivery: ClaimedDelivery, number: number, took: number) {
     verdict.status === 'failed'
       ? { step: 'end' as const, failure: 'not_rendered' as const, error: verdict.error ?? '' }
       : { step: 'end' as const, reply }
-  return deliveryOutcomeOf(delivery, result, verdict, new Date(Date.now() + (took % 1000) * 17))
+  return deliveryOutcomeOf(delivery, result, verdict, { at: new Date(Date.now() + (took % 1000) * 17) })
 }
 
 const anyLog = async (db: Knex, { workspaceId }: MailTenant, number: number) => {
@@ -203,7 +203,9 @@ const release: Does = async (db, { workspaceId, campaign }, [one, two]) => {
   const batch = { released, unsent: [], last: newUuid(), tokens: 0 }
   const [row] = await db<CampaignRow>('campaigns').where({ workspace_id: workspaceId, id: campaign })
   if (row === undefined) return
-  await inTransaction(db, ({ sql }) => storeReleased(sql, row, sender, 1, batch, 60))
+  await inTransaction(db, ({ sql }) =>
+    storeReleased(sql, row, { sender, templateVersion: 1, ...batch, leaseSeconds: 60 }),
+  )
 }
 
 const automate: Does = (db, { workspaceId, live }, [one, two]) => {

@@ -48,7 +48,9 @@ export async function makeAudience(service: TestService, tenant: Tenant): Promis
   expect(chosen.status, chosen.text).toBe(200)
   const suppression = await audience.suppression(suppressed, { note: marker })
   const bounced = `${randomUUID()}@example.com`
-  await suppressAsBounced(service.sql, tenant.workspaceId, bounced, `550 5.1.1 ${bounced}: no such user`)
+  await suppressAsBounced(service.sql, tenant.workspaceId, bounced, {
+    reply: `550 5.1.1 ${bounced}: no such user`,
+  })
   const deletion = await audience.deletion()
   const event = recorded.body.id as string
   const importer = { url: service.url, key, project: tenant.liveProject }

@@ -38,7 +38,10 @@ export async function makeAutomations(
     contact_id: fromTypeId('con', contact),
     data: { secret: name },
   })
-  await insertRunStep(service.sql, workspaceId, runId, 0, { step_key: 'a', kind: 'wait', outcome: 'done' })
+  await insertRunStep(service.sql, workspaceId, runId, {
+    number: 0,
+    columns: { step_key: 'a', kind: 'wait', outcome: 'done' },
+  })
   const run = toTypeId('run', runId)
   return { ...programs, automation, run, route, traces: [...traces, name, automation, run] }
 }

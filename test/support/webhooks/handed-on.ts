@@ -81,10 +81,22 @@ async function handedOnBy(sql: pg.Pool | pg.Client, workspaceId: WorkspaceId): P
     subscriptions
       .filter((subscription) => wants(subscription, event))
       .map((subscription) =>
-        lineOf(event, event.id, event.type, subscription.id, deliveryId(event, subscription)),
+        lineOf(event, {
+          event: event.id,
+          type: event.type,
+          subscription: subscription.id,
+          delivery: deliveryId(event, subscription),
+        }),
       ),
   )
-  const lines = found.map((row) => lineOf(row, row.event_id, row.event_type, row.webhook_id, row.id))
+  const lines = found.map((row) =>
+    lineOf(row, {
+      event: row.event_id,
+      type: row.event_type,
+      subscription: row.webhook_id,
+      delivery: row.id,
+    }),
+  )
   const known = new Map(found.map((row) => [row.id, row]))
   for (const row of queue) {
     const delivery = known.get(row.delivery_id)
@@ -119,10 +131,12 @@ export function deliveryId(event: { id: Uuid }, subscription: { id: Uuid }): Uui
 
 function lineOf(
   { workspace_id, project_id, environment }: Omit<EventRow, 'type' | 'id'>,
-  event: Uuid,
-  type: string,
-  subscription: Uuid,
-  delivery: Uuid,
+  {
+    event,
+    type,
+    subscription,
+    delivery,
+  }: { readonly event: Uuid; readonly type: string; readonly subscription: Uuid; readonly delivery: Uuid },
 ): string {
   return [workspace_id, subscription, event, type, project_id, environment, delivery].join(' ')
 }

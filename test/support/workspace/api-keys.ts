@@ -8,8 +8,7 @@ export function createKey(
   url: string,
   tenant: Tenant,
   as: string,
-  fields: KeyFields,
-  headers: Record<string, string> = {},
+  { fields, headers = {} }: { readonly fields: KeyFields; readonly headers?: Record<string, string> },
 ): Promise<ApiReply> {
   const body = {
     kind: 'project',

@@ -19,8 +19,7 @@ export async function compileBody(
   dir: string,
   template: TemplateFolder,
   source: Source,
-  compiling: Compiling,
-  mistakes: FileMistake[],
+  { compiling, mistakes }: { readonly compiling: Compiling; readonly mistakes: FileMistake[] },
 ): Promise<string | undefined> {
   const file = path.join(dir, template.folder, source.file)
   const isMjml = source.format === 'mjml'

@@ -230,19 +230,13 @@ class Walker {
       return
     }
     if (boundary !== undefined) this.#cut = true
-    this.#addPart(description, this.#head, body, parent, first)
+    const within = parent?.subtype
+    this.#addPart({ ...description, head: this.#head, begin: body, end: body, parent: within, first })
     // The rest of the message is its body.
     if (this.#open.length === 0) this.done = true
   }
 
-  #addPart(
-    description: PartDescription,
-    head: number,
-    begin: number,
-    parent: Multipart | undefined,
-    first: boolean,
-  ) {
-    const part = { ...description, head, begin, end: begin, parent: parent?.subtype, first }
+  #addPart(part: PartSoFar): void {
     this.#parts.push(part)
     this.#leaf = part
   }
@@ -284,7 +278,8 @@ class Walker {
       this.#boundaries.delete(multipart.boundary)
       const { description, head, begin, children, parent, first } = multipart
       if (children > 0 || position <= begin) continue
-      this.#addPart({ ...description, type: 'text/plain' }, head, begin, parent, first)
+      const asText = { ...description, type: 'text/plain' }
+      this.#addPart({ ...asText, head, begin, end: begin, parent: parent?.subtype, first })
       if (this.#leaf !== undefined) this.#leaf.end = position
       this.#leaf = undefined
     }

@@ -20,12 +20,15 @@ export async function askSpamAssassin(mail: Buffer, env: Env, network: boolean):
   if (mail.length > maxBytes) return check.skipped('it is not asked about mails above 500 kB')
   const until = performance.now() + limitMs
   // The daemon asks the network where its operator has it so.
-  const viaDaemon = network ? await run('spamc', ['-x', '-R', '--connect-retries=1'], mail, env, limitMs) : ''
+  const viaDaemon = network
+    ? await run('spamc', ['-x', '-R', '--connect-retries=1'], mail, { env, timeout: limitMs })
+    : ''
   const found = readReport(viaDaemon)
   if (found !== undefined) return found
   const left = Math.ceil(until - performance.now())
   const args = ['-t', '-x', ...(network ? [] : ['-L'])]
-  const alone = left > 0 ? readReport(await run('spamassassin', args, mail, env, left)) : undefined
+  const alone =
+    left > 0 ? readReport(await run('spamassassin', args, mail, { env, timeout: left })) : undefined
   if (alone !== undefined) return alone
   if (performance.now() >= until) return check.skipped(`it gave no answer within ${limitMs / 1000} seconds`)
   return check.skipped('it is not installed here, or does not run')
@@ -36,8 +39,7 @@ function run(
   program: string,
   args: readonly string[],
   mail: Buffer,
-  env: Env,
-  timeout: number,
+  { env, timeout }: { readonly env: Env; readonly timeout: number },
 ): Promise<string> {
   return new Promise((resolve) => {
     const { PATH, HOME } = env

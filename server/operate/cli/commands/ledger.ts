@@ -42,7 +42,7 @@ export function addLedgerCommands(program: Command, invocation: Invocation): voi
     .option(...jsonOption)
     .action((folders: string[], options: ReplayCommandOptions) =>
       withDatabaseAndKeys(invocation, async (config, { db }, keyRing) =>
-        (await ledgerCommands()).replayByOperator({ db, keyRing }, config, folders, options, invocation),
+        (await ledgerCommands()).replayByOperator({ db, keyRing }, config, { folders, options, invocation }),
       ),
     )
 }

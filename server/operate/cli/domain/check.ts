@@ -36,7 +36,9 @@ export async function checkNow(
     ...context,
     checkRecords: recordChecker(context.sendingSetup, sendingAddresses(config, resolver)),
   }
-  const check = await forCommand(named, () => checkDomain(db, dependencies, resolver, workspace_id, id))
+  const check = await forCommand(named, () =>
+    checkDomain(db, dependencies, resolver, { workspaceId: workspace_id, id }),
+  )
   const saved =
     check &&
     (await inTransaction(db, async ({ sql }) => {

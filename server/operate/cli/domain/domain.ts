@@ -33,7 +33,7 @@ export async function addDomain(
   const context = await domainCommandContext(db, config)
   const algorithms = options.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
   const row = await forCommand(named, async () => {
-    const keep = await prepareDomain(db, context.maker, named.workspaceId, named.name, algorithms)
+    const keep = await prepareDomain(db, context.maker, named.workspaceId, { name: named.name, algorithms })
     return inTransaction(db, async ({ sql }) => recordDomainCommand(sql, 'domain add', await keep(sql)))
   })
   const headline = `${named.name} is pending. Publish these records in its DNS: it is verified once all that is required is found.`

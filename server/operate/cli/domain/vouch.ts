@@ -39,7 +39,7 @@ export async function vouchForDomain(
     const before = await findDomainOfName(db, named.workspaceId, named.name)
     const add =
       before === undefined
-        ? await prepareDomain(db, context.maker, named.workspaceId, named.name, algorithms)
+        ? await prepareDomain(db, context.maker, named.workspaceId, { name: named.name, algorithms })
         : await withKeys(context, before, algorithms)
     return inTransaction(db, async ({ sql }) =>
       recordDomainCommand(sql, 'domain vouch', await vouch(sql, await add(sql))),

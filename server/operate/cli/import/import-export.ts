@@ -99,7 +99,7 @@ async function doImport(
     const { file } = part
     const id = await start(db, part, program, now)
     const visibility = { workspaceId, projectId: project.id, environment: null }
-    const found = await follow(setup, visibility, id, file.name, options.wait)
+    const found = await follow(setup, visibility, id, { name: file.name, wait: options.wait })
     imports.push({ file: file.name, import: found })
     if (found.status === 'failed' || found.status === 'cancelled') break
   }
@@ -218,7 +218,7 @@ async function start(
   const id = newUuid()
   const isProven = to.consent === 'proof'
   const content = convertedFile(file, isTaken, isProven ? program.name : undefined, now)
-  const stored = await storeFile(db, workspaceId, id, content, contactFormat([], isProven))
+  const stored = await storeFile(db, workspaceId, id, { file: content, format: contactFormat([], isProven) })
   await inTransaction(db, ({ sql }) => insertImport(sql, id, to, stored))
   return id
 }
@@ -232,8 +232,7 @@ async function follow(
   { db, progress }: ImportSetup,
   visibility: Visibility,
   id: Uuid,
-  name: string,
-  wait: boolean,
+  { name, wait }: { readonly name: string; readonly wait: boolean },
 ): Promise<components['schemas']['ContactImport']> {
   let seen = -1
   for (let since = Date.now(); ;) {

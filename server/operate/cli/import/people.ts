@@ -79,7 +79,7 @@ export async function* readPeople(
         else if (each.cells.slice(columns.uses.length).some((cell) => cell.trim() !== ''))
           leaveOut(null, brokenMessages.columns)
         else if (each.cells.some((cell) => cell.trim() !== ''))
-          people.push(personOf(each.line, each.cells, columns, file.kind, leaveOut, now))
+          people.push(personOf(each.line, each.cells, columns, { kind: file.kind, leaveOut, now }))
       }
       yield { columns, people }
     }
@@ -93,9 +93,15 @@ function personOf(
   line: number,
   cells: readonly string[],
   { headers, uses }: ExportColumns,
-  kind: ExportKind,
-  leaveOut: (field: string | null, why: string) => void,
-  now: Date,
+  {
+    kind,
+    leaveOut,
+    now,
+  }: {
+    readonly kind: ExportKind
+    readonly leaveOut: (field: string | null, why: string) => void
+    readonly now: Date
+  },
 ): Person {
   const properties = new Properties(leaveOut)
   const texts = new Map<Use, string>()
@@ -144,7 +150,7 @@ function personOf(
     properties: properties.values,
     unsubscribedAt: optedOut ? (time('unsubscribed_at') ?? time('changed_at') ?? now) : undefined,
     consent: at === undefined ? undefined : { at, ip: confirmedIp === '' ? askedIp : confirmedIp },
-    suppression: suppressionOf(email, texts, time('suppressed_at') ?? null, kind, leaveOut),
+    suppression: suppressionOf(email, texts, time('suppressed_at') ?? null, { kind, leaveOut }),
   }
 }
 
@@ -155,8 +161,10 @@ function suppressionOf(
   email: string,
   texts: ReadonlyMap<Use, string>,
   suppressedAt: Date | null,
-  { suppressed, hasContacts }: ExportKind,
-  leaveOut: (field: string | null, why: string) => void,
+  {
+    kind: { suppressed, hasContacts },
+    leaveOut,
+  }: { readonly kind: ExportKind; readonly leaveOut: (field: string | null, why: string) => void },
 ): ReadSuppression | undefined {
   if (suppressed === undefined) return undefined
   if (texts.get('bounce')?.startsWith('4') === true) {

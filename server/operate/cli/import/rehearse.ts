@@ -54,7 +54,7 @@ export async function rehearse(
     const reasons =
       addresses.length === 0
         ? new Map<string, string>()
-        : await suppressionsOf(db, tokens, to.workspaceId, to.project.id, addresses)
+        : await suppressionsOf(db, tokens, to.workspaceId, { projectId: to.project.id, addresses })
     const email = columns.targets.indexOf('email')
     const later = read.flatMap((each) => refusalOf(each, reasons, email))
     const all = [...refused, ...later].sort((one, other) => one.line - other.line)

@@ -49,7 +49,7 @@ export async function listen(
   })
   const cut = () => void sender.close()
   stopping.addEventListener('abort', cut)
-  const forwarder = new Forwarder(settings, sender, line, stopping, waits)
+  const forwarder = new Forwarder(settings, sender, { line, stopping, waits })
   try {
     let asked: AskedEvents = { wait: false, ...(settings.since !== undefined && { since: settings.since }) }
     let isFirst = true
@@ -106,9 +106,15 @@ class Forwarder {
   constructor(
     settings: ListenSettings,
     sender: WebhookSender,
-    line: (text: string) => void,
-    stopping: AbortSignal,
-    waits: readonly number[],
+    {
+      line,
+      stopping,
+      waits,
+    }: {
+      readonly line: (text: string) => void
+      readonly stopping: AbortSignal
+      readonly waits: readonly number[]
+    },
   ) {
     this.#settings = settings
     this.#sender = sender

@@ -31,7 +31,11 @@ export async function createLink(
   const expiresAt = new Date(Date.now() + linkSeconds * 1000)
   const resource = { type: 'user', id: toTypeId('usr', userId) }
   await recordCommand(db, workspaceId, 'session link', { resource })
-  const url = await makeLink(db, { workspaceId, userId, email }, base, expiresAt, true)
+  const url = await makeLink(
+    db,
+    { workspaceId, userId, email },
+    { publicUrl: base, expiresAt, byOperator: true },
+  )
   if (options.json !== true) return url
   return JSON.stringify({ url, expires_at: expiresAt.toISOString(), email, role }, null, 2)
 }

@@ -46,7 +46,7 @@ export async function createUser(db: Knex, options: UserCreateOptions): Promise<
   const fields = { email, role, send_link: false, ...(name !== undefined && { name }) }
   const row = await changed(db, workspaceId, 'user create', (tx) =>
     // Nobody is invited.
-    addUser(tx, { invite: () => Promise.resolve() }, workspaceId, operator, fields),
+    addUser(tx, { invite: () => Promise.resolve() }, workspaceId, { actor: operator, fields }),
   )
   return shown(row, options, `To sign in: postseal session link --email ${row.email}`)
 }
@@ -62,7 +62,7 @@ export async function changeRole(
   const workspaceId = await findWorkspace(db, options.workspace)
   const { id } = await findUser(db, workspaceId, email)
   const row = await changed(db, workspaceId, 'user role', (tx) =>
-    changeUser(tx, { sessions }, { workspaceId, id }, operator, { role }),
+    changeUser(tx, { sessions }, { workspaceId, id }, { actor: operator, fields: { role } }),
   )
   return shown(row, options)
 }

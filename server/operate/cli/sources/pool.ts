@@ -86,8 +86,7 @@ export async function relayOfPool(
   db: Knex,
   config: Config,
   given: string,
-  url: string | undefined,
-  { none }: PoolOptions,
+  { url, none }: { readonly url: string | undefined } & PoolOptions,
 ): Promise<string> {
   const pool = poolName(given)
   if ((url === undefined) !== (none === true))

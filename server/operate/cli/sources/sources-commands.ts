@@ -100,7 +100,7 @@ export function addPoolCommands(program: Command, invocation: Invocation): void 
     .option('--none', 'send it by its sources again')
     .action((name: string, url: string | undefined, options: PoolOptions) =>
       withDatabase(invocation, async (config, { db }) =>
-        (await poolCommands()).relayOfPool(db, config, name, url, options),
+        (await poolCommands()).relayOfPool(db, config, name, { url, ...options }),
       ),
     )
   pool

@@ -31,8 +31,10 @@ export async function createByOperator(
   config: Config,
   db: Knex,
   given: string,
-  options: CreateOptions,
-  standardInput: () => AsyncIterable<Buffer>,
+  {
+    options,
+    standardInput,
+  }: { readonly options: CreateOptions; readonly standardInput: () => AsyncIterable<Buffer> },
 ): Promise<string> {
   const name = nameOf(given)
   if (!isEmailAddress(options.owner))

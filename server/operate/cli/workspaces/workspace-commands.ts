@@ -62,7 +62,7 @@ function addLifeCommands(workspace: Command, invocation: Invocation): void {
     .option(...jsonOption)
     .action((name: string, options: CreateOptions) =>
       withDatabase(invocation, (config, { db }) =>
-        createByOperator(config, db, name, options, standardInput),
+        createByOperator(config, db, name, { options, standardInput }),
       ),
     )
   workspace

@@ -25,11 +25,10 @@ export function inboundForm(target: SmtpTarget): Router {
     req: Request,
     res: Response,
     status: number,
-    fields: InboundFields = noFields,
-    note?: InboundNote,
+    { fields = noFields, note }: { readonly fields?: InboundFields; readonly note?: InboundNote } = {},
   ) => sendPage(res, status, inboundFormPage(req.baseUrl, fields, note))
   const refuse = (req: Request, res: Response, status: number, text: string) =>
-    show(req, res, status, noFields, { kind: 'mistake', title: 'Not sent', text })
+    show(req, res, status, { note: { kind: 'mistake', title: 'Not sent', text } })
 
   router.get('/inbound', (req, res) => show(req, res, 200))
 
@@ -57,7 +56,7 @@ export function inboundForm(target: SmtpTarget): Router {
   async function sendForm(req: Request, res: Response, form: FormData): Promise<void> {
     const fields = fieldsOf(form)
     const mistake = mistakeIn(fields)
-    if (mistake !== undefined) return show(req, res, 422, fields, mistake)
+    if (mistake !== undefined) return show(req, res, 422, { fields, note: mistake })
     const { to, from, subject, text } = fields
     const handedIn = await handIn(target, {
       envelope: { from, to },
@@ -67,7 +66,8 @@ export function inboundForm(target: SmtpTarget): Router {
       text,
       attachments: await attachmentsOf(form),
     })
-    show(req, res, handedIn.outcome === 'unanswered' ? 502 : 200, fields, noteOn(handedIn, target))
+    const status = handedIn.outcome === 'unanswered' ? 502 : 200
+    show(req, res, status, { fields, note: noteOn(handedIn, target) })
   }
   return router
 }

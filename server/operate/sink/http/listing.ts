@@ -6,7 +6,7 @@ import type { Summary } from '../parser/jobs.js'
 import type { MessageStore } from '../kept/store.js'
 import type { Summaries } from '../kept/summaries.js'
 import type { ViewCache } from '../kept/view-cache.js'
-import type { HeldRequests } from './held-requests.js'
+import type { WaitingRequests } from './waiting-requests.js'
 import type { Listing } from './query.js'
 
 /**
@@ -18,17 +18,16 @@ const maxPageBytes = 40 * 1024 * 1024
  * Finds a page of messages. If the page would be empty and the client asked to wait, holds the request until
  * a matching message arrives. The page is empty if none arrives in time.
  *
- * @throws SinkError if too many requests are already held
+ * @throws SinkError if too many requests already wait
  */
 export async function listWhenThere(
   store: MessageStore,
   finder: Finder,
   { query, wait }: Listing,
-  held: HeldRequests,
-  res: Response,
+  { waiting, res }: { readonly waiting: WaitingRequests; readonly res: Response },
 ): Promise<Page> {
   if (wait === 0) return finder.list(query)
-  const signal = AbortSignal.any([held.hold(res), AbortSignal.timeout(wait * 1000)])
+  const signal = AbortSignal.any([waiting.add(res), AbortSignal.timeout(wait * 1000)])
   if (signal.aborted) return finder.list(query)
   // Arrivals are collected from here on: a message may arrive during the search of the others.
   const arrivals = on(store.changes, 'added', { signal }) as AsyncIterableIterator<[StoredMessage]>

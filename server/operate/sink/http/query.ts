@@ -34,9 +34,19 @@ const searchedFields = searchFields.filter((field) => field !== 'to')
  */
 export function readListQuery(raw: RawQuery): Listing {
   const reader = new QueryReader(raw)
-  const limit = reader.number('limit', defaultLimit, 1, maxLimit, 'must be a whole number')
+  const limit = reader.number('limit', {
+    unset: defaultLimit,
+    min: 1,
+    max: maxLimit,
+    rule: 'must be a whole number',
+  })
   const before = reader.id('cursor', 'must be the next_cursor of an earlier page')
-  const wait = reader.number('wait', 0, 0, maxWaitSeconds, 'must be a whole number of seconds')
+  const wait = reader.number('wait', {
+    unset: 0,
+    min: 0,
+    max: maxWaitSeconds,
+    rule: 'must be a whole number of seconds',
+  })
   // A cursor asks for older messages, and no older message can arrive.
   if (wait > 0 && before !== undefined) reader.refuse('wait', 'combination', 'must not be given with cursor')
   const view = reader.text('view', 'must be full or summary') ?? 'full'
@@ -95,7 +105,15 @@ class QueryReader {
     this.#refused.push({ path: `/query/${name}`, code, message })
   }
 
-  number(name: string, unset: number, min: number, max: number, rule: string): number {
+  number(
+    name: string,
+    {
+      unset,
+      min,
+      max,
+      rule,
+    }: { readonly unset: number; readonly min: number; readonly max: number; readonly rule: string },
+  ): number {
     const text = this.#single(name)
     if (text === undefined) return unset
     const value = /^\d{1,4}$/.test(text) ? Number(text) : -1

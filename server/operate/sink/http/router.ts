@@ -12,7 +12,7 @@ import { sendAttachment, sendHtmlBody, sendRaw } from './content.js'
 import { answerSinkErrors, SinkError } from './errors.js'
 import { streamChanges } from './events.js'
 import { guardSink, type GuardOptions, refuseOtherSites } from './guard.js'
-import type { HeldRequests } from './held-requests.js'
+import type { WaitingRequests } from './waiting-requests.js'
 import { inboundForm } from './inbound-form.js'
 import { listWhenThere, sendListing, sendSummaries } from './listing.js'
 import { readFilter, readListQuery } from './query.js'
@@ -26,7 +26,7 @@ export type RouterOptions = GuardOptions & InboxOptions
 export function sinkRouter(
   store: MessageStore,
   summaries: Summaries,
-  held: HeldRequests,
+  waiting: WaitingRequests,
   options: RouterOptions,
 ): Router {
   const router = Router()
@@ -40,11 +40,11 @@ export function sinkRouter(
 
   if (options.inbound.port !== 0) router.use(inboundForm(options.inbound))
 
-  router.get('/events', (_req, res) => streamChanges(res, store, held.hold(res)))
+  router.get('/events', (_req, res) => streamChanges(res, store, waiting.add(res)))
 
   router.get('/messages', async (req, res) => {
     const listing = readListQuery(req.query)
-    const found = await listWhenThere(store, finder, listing, held, res)
+    const found = await listWhenThere(store, finder, listing, { waiting, res })
     if (listing.inFull) await sendListing(res, views, found)
     else await sendSummaries(res, store, summaries, found)
   })

@@ -32,8 +32,8 @@ export function inboundFormPage(
     </p>
     ${note && noteOf(note)}
     <form method="post" action="${base}/inbound" enctype="multipart/form-data">
-      ${addressField('to', 'To', fields.to, note, 'An address that a route receives email for, such as support@in.shop.example')}
-      ${addressField('from', 'From', fields.from, note, 'The sender of the envelope and of the message')}
+      ${addressField('to', { label: 'To', value: fields.to, note, hint: hints.to })}
+      ${addressField('from', { label: 'From', value: fields.from, note, hint: hints.from })}
       <p>
         <label for="subject">Subject</label>
         <input id="subject" name="subject" value="${fields.subject}" maxlength="${maxSubject}" />
@@ -53,6 +53,11 @@ export function inboundFormPage(
   return { base, title, layout: 'compose', body }
 }
 
+const hints = {
+  to: 'An address that a route receives email for, such as support@in.shop.example',
+  from: 'The sender of the envelope and of the message',
+}
+
 /** The longest subject, in characters: a line has no more (RFC 5322, section 2.1.1). */
 export const maxSubject = 998
 
@@ -65,10 +70,17 @@ function noteOf({ kind, title, text }: InboundNote): Markup {
 
 function addressField(
   name: 'to' | 'from',
-  label: string,
-  value: string,
-  note: InboundNote | undefined,
-  hint: string,
+  {
+    label,
+    value,
+    note,
+    hint,
+  }: {
+    readonly label: string
+    readonly value: string
+    readonly note: InboundNote | undefined
+    readonly hint: string
+  },
 ): Markup {
   return html`<p>
     <label for="${name}">${label}</label>

@@ -160,18 +160,21 @@ function openPostgres(
   const endWatch = silence.start()
   const own = { longRunning: new LongRunning(), onError, ledger }
   const waits = { beginWait: (giveUp: () => void) => silence.begin(giveUp) }
-  const db = connect(settings, connections, { ...own, ...waits, limits }, connectMs, acquireMs)
+  const db = connect(
+    settings,
+    { ...own, ...waits, limits },
+    { max: connections, maxConnectMs: connectMs, maxAcquireMs: acquireMs },
+  )
   const { statementMs, lockMs } = heartbeatLimits
   const heartbeat = connect(
     { ...settings, statement_timeout: statementMs, lock_timeout: lockMs },
-    1,
     {
       ...own,
       limits: heartbeatLimits,
       longRunning: new LongRunning(),
       beginWait: () => silence.beginBeat(),
     },
-    heartbeatLimits.replyMs,
+    { max: 1, maxConnectMs: heartbeatLimits.replyMs },
   )
   return {
     db,
@@ -204,13 +207,17 @@ function openEmbedded(
   const silence = new SilenceWatch()
   // PGlite runs one statement at a time whoever asks, so a few connections only let transactions queue there
   // in the order in which they came.
-  const db = connect({ host, user: 'postgres', database: 'postgres' }, 4, {
-    limits,
-    longRunning,
-    onError: (error) => storage.note(error),
-    beginWait: () => silence.begin(),
-    ledger,
-  })
+  const db = connect(
+    { host, user: 'postgres', database: 'postgres' },
+    {
+      limits,
+      longRunning,
+      onError: (error) => storage.note(error),
+      beginWait: () => silence.begin(),
+      ledger,
+    },
+    { max: 4 },
+  )
   neverPrepare(db)
   running?.allow(() => longRunning.maxMs)
   return {
@@ -233,10 +240,12 @@ function openEmbedded(
 
 function connect(
   connection: PgSettings,
-  max: number,
   own: Omit<LimitedConfig, keyof Knex.Config>,
-  maxConnectMs = connectMs,
-  maxAcquireMs = maxConnectMs,
+  {
+    max,
+    maxConnectMs = connectMs,
+    maxAcquireMs = maxConnectMs,
+  }: { readonly max: number; readonly maxConnectMs?: number; readonly maxAcquireMs?: number },
 ): Knex {
   const config: LimitedConfig = {
     ...own,

@@ -16,7 +16,8 @@ export function madeStatements(): (SentStatement & { readonly name: string })[] 
   return [...known].map(([name, { text, kind }]) => ({ name, sql: text, kind }))
 }
 
-type Run<Params extends readonly unknown[], Row> = (db: Knex, ...params: Params) => Promise<Row[]>
+/** Runs a statement with the values of its placeholders. */
+export type Run<Params extends readonly unknown[], Row> = (db: Knex, ...params: Params) => Promise<Row[]>
 
 /** `string`, or no type where the first of the parameters is a plain string, which could be anything. */
 type NameOf<Params extends readonly unknown[]> = keyof WorkspaceId extends keyof Params[0] ? string : never

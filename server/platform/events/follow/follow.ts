@@ -44,20 +44,22 @@ export async function followEvents(
   db: Knex,
   waiters: EventWaiters,
   followed: Followed,
-  query: FollowQuery,
-  window: TimeWindow,
-  { onDisconnect, ...follower }: Follower,
+  {
+    query,
+    window,
+    follower: { onDisconnect, ...follower },
+  }: { readonly query: FollowQuery; readonly window: TimeWindow; readonly follower: Follower },
 ): Promise<FollowedEvents> {
   const { after, since, limit, wait = 0 } = query
   const begin =
     after === undefined
       ? await firstPosition(db, since === undefined ? undefined : window.since)
       : positionOfCursor(after)
-  let page = await readFollowing(db, followed, begin, limit)
+  let page = await readFollowing(db, followed, begin, { max: limit })
   const isAnswer = () => page.rows.length > 0 || page.hasMore
   if (!isAnswer() && wait > 0) {
     const look = async () => {
-      page = await readFollowing(db, followed, page.position, limit)
+      page = await readFollowing(db, followed, page.position, { max: limit })
       return isAnswer()
     }
     const { workspaceId } = followed.visibility

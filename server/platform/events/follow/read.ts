@@ -122,8 +122,7 @@ export async function readFollowing(
   db: Knex,
   followed: Followed,
   position: FollowPosition,
-  max: number,
-  budget = examinedAtMost,
+  { max, budget = examinedAtMost }: { readonly max: number; readonly budget?: number },
 ): Promise<FollowedPage> {
   const { visibility, types, named, recipient, retainedSince } = followed
   const rows = await (position.phase === 'live' ? walkLive : walkPast)(
@@ -154,7 +153,7 @@ export async function readFollowing(
   if (position.phase === 'past') {
     const live = { ...position, phase: 'live', id: nilUuid, at: new Date() } as const
     if (page.length === max) return { rows: page, position: live, hasMore: true }
-    const more = await readFollowing(db, followed, live, max - page.length, budget)
+    const more = await readFollowing(db, followed, live, { max: max - page.length, budget })
     return { ...more, rows: [...page, ...more.rows] }
   }
   return { rows: page, position: settledAt(position, BigInt(first.settled)), hasMore: false }

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express'
+import type { Request } from 'express'
 import { authenticateRequest, missing, refusalOf, type Credentials } from './authenticate.js'
 import { limitedToEnvironment, type Principal } from '../../auth/principal.js'
 import type { ConsoleVerdict } from './console-request.js'
@@ -15,26 +15,22 @@ import type { Step } from '../operation/step.js'
  */
 export function admitRequest(operation: Operation, credentials: Credentials, limits: RateLimits): Step {
   const admit = operation.security.length > 0 ? admitPrincipal : admitAnybody
-  return (req, res) => admit(operation, credentials, limits, req, res)
+  return admit(operation, credentials, limits)
 }
 
-async function admitPrincipal(
-  operation: Operation,
-  credentials: Credentials,
-  limits: RateLimits,
-  req: Request,
-  res: Response,
-): Promise<void> {
-  const verdict = credentials.console.judge(req.headers)
-  const context = contextOf(res)
-  context.fromConsole = verdict.fromConsole
-  const principal = await authenticate(credentials, req, verdict)
-  context.principal = principal
-  const refusal = refusalOf(principal, operation, req.ip ?? '')
-  if (refusal === undefined && principal.kind !== 'workspaceSession')
-    credentials.keyUses.note(principal.keyId)
-  await take(res, limits, chargeOf(operation, principal, refusal), 1)
-  if (refusal !== undefined) throw refusal
+function admitPrincipal(operation: Operation, credentials: Credentials, limits: RateLimits): Step {
+  return async (req, res) => {
+    const verdict = credentials.console.judge(req.headers)
+    const context = contextOf(res)
+    context.fromConsole = verdict.fromConsole
+    const principal = await authenticate(credentials, req, verdict)
+    context.principal = principal
+    const refusal = refusalOf(principal, operation, req.ip ?? '')
+    if (refusal === undefined && principal.kind !== 'workspaceSession')
+      credentials.keyUses.note(principal.keyId)
+    await take(res, limits, chargeOf(operation, principal, refusal), 1)
+    if (refusal !== undefined) throw refusal
+  }
 }
 
 /**
@@ -68,19 +64,15 @@ async function authenticate(
  * begins; what ends it counts only where it fails. A request that pretends to come from a page of the service is
  * refused, so that it is not answered with a session that no page can keep.
  */
-async function admitAnybody(
-  { rateLimit }: Operation,
-  credentials: Credentials,
-  limits: RateLimits,
-  req: Request,
-  res: Response,
-): Promise<void> {
+function admitAnybody({ rateLimit }: Operation, credentials: Credentials, limits: RateLimits): Step {
   const { policy } = rateLimit
-  if (policy !== 'sign_ins' && policy !== 'failed_sign_ins') return
-  const verdict = credentials.console.judge(req.headers)
-  contextOf(res).fromConsole = verdict.fromConsole
-  const ip = req.ip ?? ''
-  if (policy === 'sign_ins') await take(res, limits, chargeOfAddress(policy, ip), 1)
-  else await takeUnlessSignedIn(res, limits, ip)
-  if (!verdict.fromConsole && req.headers['postseal-console'] !== undefined) throw missing(verdict.refusal)
+  return async (req, res) => {
+    if (policy !== 'sign_ins' && policy !== 'failed_sign_ins') return
+    const verdict = credentials.console.judge(req.headers)
+    contextOf(res).fromConsole = verdict.fromConsole
+    const ip = req.ip ?? ''
+    if (policy === 'sign_ins') await take(res, limits, chargeOfAddress(policy, ip), 1)
+    else await takeUnlessSignedIn(res, limits, ip)
+    if (!verdict.fromConsole && req.headers['postseal-console'] !== undefined) throw missing(verdict.refusal)
+  }
 }

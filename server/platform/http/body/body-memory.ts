@@ -106,7 +106,7 @@ export class BodyMemory {
    */
   open(owner: string | readonly BodyOwner[], maxBytes: number): BodyReservation {
     const owners = typeof owner === 'string' ? [{ name: owner, part: partOfWorkspace }] : owner
-    return new BodyReservation(this, this.#small, this.#large, owners, maxBytes)
+    return new BodyReservation(this, this.#small, this.#large, { owners, maxBytes })
   }
 
   /**
@@ -183,8 +183,7 @@ export class BodyReservation {
     memory: BodyMemory,
     small: Share,
     large: Share,
-    owners: readonly BodyOwner[],
-    maxBytes: number,
+    { owners, maxBytes }: { readonly owners: readonly BodyOwner[]; readonly maxBytes: number },
   ) {
     this.#memory = memory
     this.#large = large

@@ -29,19 +29,19 @@ export interface Once {
   readonly uploads: Uploads
 }
 
-/** The idempotency claim and audit entry of a mutation; both are absent where nobody is authenticated. */
+/** What goes with a mutation. Its idempotency claim and audit entry are absent where nobody is authenticated. */
 interface Companions {
   readonly claimFor: ((body: unknown) => IdempotencyClaim) | undefined
   readonly entry: AuditEntry | undefined
+  readonly once: Once
 }
 
 /** Brings a mutation about, in the way that its handler wants. */
 export async function mutate(
   handler: AnyMutation,
   request: { readonly body: unknown; readonly principal: Principal | null; readonly inTurn: TakeTurn },
-  { claimFor, entry }: Companions,
+  { claimFor, entry, once }: Companions,
   { db, audit }: { readonly db: Knex; readonly audit: Pick<LateEntries, 'add'> },
-  once: Once,
 ): Promise<HandlerReply> {
   const { body, principal, inTurn } = request
   if ('inSharedTransaction' in handler) {

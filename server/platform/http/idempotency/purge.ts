@@ -32,12 +32,12 @@ export const replySecretsTask: PurgeTask = {
  * A key that is claimed anew at this moment is locked, and passed over. Its time is compared again where it
  * is deleted: it may have been claimed between the two.
  */
-export const idempotencyKeysTask = expiring(
-  'idempotency_keys',
-  workspacesWith('idempotency_keys', 'created_at'),
-  keptForMs(dayMs),
-  'delete_old_idempotency_keys',
-  `with old as materialized (
+export const idempotencyKeysTask = expiring({
+  table: 'idempotency_keys',
+  workspaces: workspacesWith('idempotency_keys', 'created_at'),
+  keptUntil: keptForMs(dayMs),
+  name: 'delete_old_idempotency_keys',
+  sql: `with old as materialized (
      select project_id, operation, key from idempotency_keys
      where workspace_id = $1 and created_at < now() - interval '${keptFor}'
      order by created_at limit $2
@@ -48,5 +48,5 @@ export const idempotencyKeysTask = expiring(
        and kept.created_at < now() - interval '${keptFor}'
      returning 1
    )`,
-  (_scope, max) => [max] as const,
-)
+  rest: (_scope, max) => [max] as const,
+})

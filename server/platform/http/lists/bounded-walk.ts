@@ -74,22 +74,24 @@ export async function searchPage<Row extends { id: Uuid }>(
   search: BoundedSearch,
   query: PageQuery,
   window: TimeWindow,
-  budget = examinedAtMost,
 ): Promise<Found<Row>> {
-  return searchRange(db, search, rangeOf(query, window), query.limit, budget)
+  return searchRange(db, search, rangeOf(query, window), { limit: query.limit })
 }
 
-/**
- * The same among the ids of a range.
- *
- * @param limit the most rows
- */
+/** Finds the newest rows of a search among the ids of a range. */
 export async function searchRange<Row extends { id: Uuid }>(
   db: Knex,
   search: BoundedSearch,
   range: IdRange,
-  limit: number,
-  budget = examinedAtMost,
+  {
+    limit,
+    budget = examinedAtMost,
+  }: {
+    /** The most rows to find. */
+    readonly limit: number
+    /** The most rows to examine. */
+    readonly budget?: number
+  },
 ): Promise<Found<Row>> {
   const driving = search.conditions.find(({ index }) => index !== undefined)
   const filters = search.conditions.filter((condition) => condition !== driving)
@@ -98,7 +100,7 @@ export async function searchRange<Row extends { id: Uuid }>(
     .flat()
     .map(
       (walk) => (part: IdRange, max: number) =>
-        walkRange<Row>(db, { search, walk, filters }, part, limit, max),
+        walkRange<Row>(db, { search, walk, filters }, part, { limit, budget: max }),
     )
   const [only] = walks
   return walks.length === 1 && only !== undefined
@@ -117,8 +119,7 @@ async function walkRange<Row extends { id: Uuid }>(
   db: Knex,
   { search, walk, filters }: Walked,
   { from, below }: IdRange,
-  limit: number,
-  budget: number,
+  { limit, budget }: { readonly limit: number; readonly budget: number },
 ): Promise<Found<Row>> {
   const [fixed, compared] = parted(search, walk, Object.values(walk.equal))
   const filterValues = filters.flatMap((filter) => filter.values)

@@ -10,8 +10,7 @@ export async function searchAmong<Row extends { id: Uuid }>(
   db: Knex,
   search: BoundedSearch,
   ids: Uuid[],
-  query: PageQuery,
-  window: TimeWindow,
+  { query, window }: { readonly query: PageQuery; readonly window: TimeWindow },
 ): Promise<Found<Row>> {
   const { from, below } = rangeOf(query, window)
   const values = search.conditions.flatMap((condition) => condition.values)

@@ -36,7 +36,10 @@ export async function searchRanges<Row extends { id: Uuid }>(
   for (const [at, range] of ranges.entries()) {
     const before = ranges[at - 1]
     if (before !== undefined && (budget <= 0 || rows.length >= limit)) return { rows, next: before.from }
-    const found = await searchRange<Row>(db, plain, range, limit - rows.length, Math.max(budget, 1))
+    const found = await searchRange<Row>(db, plain, range, {
+      limit: limit - rows.length,
+      budget: Math.max(budget, 1),
+    })
     rows.push(...found.rows)
     if (found.next !== null) return { rows, next: found.next }
     budget -= rowsOf

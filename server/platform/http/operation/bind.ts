@@ -191,7 +191,7 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
         ? undefined
         : (body: unknown) => claimOf(principal, operation.id, key, { ...request, body })
     const entry = principal === null ? undefined : entryOf(operation, principal, origin, req.params)
-    const reply = await mutate(handler, { ...request, inTurn }, { claimFor, entry }, binding, once)
+    const reply = await mutate(handler, { ...request, inTurn }, { claimFor, entry, once }, binding)
     context.committed = true
     await context.onSuccess?.()
     await sendReply(res, reply, inTurn)

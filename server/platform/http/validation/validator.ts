@@ -148,9 +148,8 @@ function compile(contract: ContractDocument, operation: Operation): Validate {
   const { path } = operation
   const method = operation.method.toUpperCase()
   return (req, res) => {
-    const { originalUrl, headers, params } = req
-    const openapi = { expressRoute: path, openApiRoute: path, pathParams: params, schema, serial: 0 }
-    const asked = new AskedRequest(method, originalUrl, headers, params, req.body, openapi, req.query)
+    const openapi = { expressRoute: path, openApiRoute: path, pathParams: req.params, schema, serial: 0 }
+    const asked = new AskedRequest(req, method, openapi)
     let isValid = false
     void validator.validate(asked as unknown as OpenApiRequest, res, (error?: unknown) => {
       if (error !== undefined) throw error as Error
@@ -166,17 +165,21 @@ function compile(contract: ContractDocument, operation: Operation): Validate {
  * own, since Express's cannot be written; where a request had one of its own it would put that back.
  */
 class AskedRequest {
+  readonly originalUrl: string
+  readonly headers: Request['headers']
+  readonly params: Request['params']
+  readonly body: unknown
   readonly #query: Request['query']
 
   constructor(
+    { originalUrl, headers, params, body, query }: Request,
     readonly method: string,
-    readonly originalUrl: string,
-    readonly headers: Request['headers'],
-    readonly params: Request['params'],
-    readonly body: unknown,
     readonly openapi: object,
-    query: Request['query'],
   ) {
+    this.originalUrl = originalUrl
+    this.headers = headers
+    this.params = params
+    this.body = body
     this.#query = query
   }
 

@@ -21,23 +21,25 @@ export interface Claimed extends RowKey {
   readonly lease: Uuid
 }
 
+/** The rows that a process claims. */
+export interface DueClaim {
+  /** Id of the process. */
+  readonly lease: Uuid
+  readonly leaseSeconds: number
+  /** Largest number of rows to claim. */
+  readonly max: number
+  /** Rows to leave alone. */
+  readonly except?: readonly Uuid[]
+  /** The share of one workspace. With it, the first row of each workspace comes before the second row of any. */
+  readonly share?: WorkspaceShare
+}
+
 /**
- * Claims those rows that have been due for longest, of any workspace.
+ * Claims the rows that have been due for longest, of any workspace.
  *
- * @param lease the process's own id
- * @param max how many at most
- * @param except those to leave alone
- * @param share what one workspace may have of them. Then the first of each workspace comes before the second of any
- * @returns them in the order in which they became due
+ * @returns the rows in the order in which they became due
  */
-export type ClaimDue = (
-  db: Knex,
-  lease: Uuid,
-  leaseSeconds: number,
-  max: number,
-  except?: readonly Uuid[],
-  share?: WorkspaceShare,
-) => Promise<Claimed[]>
+export type ClaimDue = (db: Knex, claim: DueClaim) => Promise<Claimed[]>
 
 /** What one workspace may have of places that all share. */
 export interface WorkspaceShare {
@@ -98,7 +100,7 @@ export function dueClaims(table: DueTable): ClaimDue {
      returning id`,
   )
 
-  return async (db, lease, leaseSeconds, max, except = [], share) => {
+  return async (db, { lease, leaseSeconds, max, except = [], share }) => {
     const places = new Map(share?.taken)
     const hasPlace = (workspaceId: WorkspaceId) =>
       share === undefined || (places.get(workspaceId) ?? 0) < share.max

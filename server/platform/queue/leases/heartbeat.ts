@@ -66,7 +66,11 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 
   async function release({ id: dead, lease_seconds }: OwnerRow): Promise<void> {
     try {
-      const released = await releaseLeases(db, tables, dead, lease_seconds, () => stopping)
+      const released = await releaseLeases(db, tables, {
+        owner: dead,
+        leaseSeconds: lease_seconds,
+        isStopping: () => stopping,
+      })
       if (stopping) return
       const forgotten = (await forget(db, dead)).length > 0
       // Several processes may have done it together.
@@ -154,7 +158,11 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       await Promise.all(releasing.values())
       try {
         await leave(connection, id)
-        const released = await releaseLeases(db, tables, id, maxLeaseSeconds, () => false)
+        const released = await releaseLeases(db, tables, {
+          owner: id,
+          leaseSeconds: maxLeaseSeconds,
+          isStopping: () => false,
+        })
         if (released > 0) log.info({ released }, 'released the leases of what this process could not finish')
         await forget(connection, id)
       } catch (error) {

@@ -30,7 +30,6 @@ export interface Leases extends LeaseOwner {
  * there are released: their owner was killed.
  *
  * @param tables what processes have leases of
- * @param neighbours what this process tells the others, and they it
  */
 export async function openLeases(
   { db, heartbeat }: Pick<Database, 'db' | 'heartbeat'>,
@@ -39,8 +38,14 @@ export async function openLeases(
     Config,
     'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler' | 'programs' | 'automations'
   >,
-  neighbours: Neighbours,
-  log: Logger,
+  {
+    neighbours,
+    log,
+  }: {
+    /** Messages that this process and the others exchange with their beats. */
+    readonly neighbours: Neighbours
+    readonly log: Logger
+  },
 ): Promise<Leases> {
   if (heartbeat === undefined) await releaseAllLeases(db, tables)
   if (heartbeat === undefined || !config.roles.some((role) => rolesWithHeartbeat.includes(role))) {

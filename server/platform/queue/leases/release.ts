@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { gather, serviceStatement, statement } from '../../db/statements/statement.js'
+import { gather, serviceStatement, statement, type Run } from '../../db/statements/statement.js'
 import { inTransaction } from '../../db/transaction/transaction.js'
 import { byWorkspace } from '../../db/statements/by-workspace.js'
 
@@ -17,24 +17,15 @@ export interface RowUnderLease {
 export interface LeasedTable {
   readonly name: string
   /** Finds rows of all workspaces whose lease is the owner's, and ends by a time of the database's clock. */
-  readonly find: (
-    db: Knex,
-    owner: Uuid,
-    until: string,
-    max: number,
-    except: readonly Uuid[],
-  ) => Promise<RowUnderLease[]>
+  readonly find: Run<[owner: Uuid, until: string, max: number, except: readonly Uuid[]], RowUnderLease>
   /**
    * Frees those among some rows of a workspace of which that is still true: they are due at once. It skips those that
    * are locked: these are being recorded, and need no release.
    */
-  readonly free: (
-    db: Knex,
-    workspaceId: WorkspaceId,
-    ids: readonly Uuid[],
-    owner: Uuid,
-    until: string,
-  ) => Promise<{ readonly id: Uuid }[]>
+  readonly free: Run<
+    [workspaceId: WorkspaceId, ids: readonly Uuid[], owner: Uuid, until: string],
+    { readonly id: Uuid }
+  >
 }
 
 /** How the leases of a table are found. */
@@ -85,8 +76,7 @@ async function freeAll(
   db: Knex,
   table: LeasedTable,
   leased: readonly RowUnderLease[],
-  owner: Uuid,
-  until: string,
+  { owner, until }: { readonly owner: Uuid; readonly until: string },
 ): Promise<Set<Uuid>> {
   const freed = new Set<Uuid>()
   for (const [workspaceId, rows] of byWorkspace(leased)) {
@@ -118,15 +108,21 @@ const lockDead = serviceStatement<[owner: Uuid], { id: Uuid }>(
  * Releases the leases of a process that is taken for dead, in batches: what they had leased is due at once. Several
  * processes may do it at once.
  *
- * @param isStopping whether to stop before the next batch
  * @returns how many leases it has released
  */
 export async function releaseLeases(
   db: Knex,
   tables: readonly LeasedTable[],
-  owner: Uuid,
-  leaseSeconds: number,
-  isStopping: () => boolean,
+  {
+    owner,
+    leaseSeconds,
+    isStopping,
+  }: {
+    readonly owner: Uuid
+    readonly leaseSeconds: number
+    /** Returns true to stop before the next batch. */
+    readonly isStopping: () => boolean
+  },
 ): Promise<number> {
   const until = await endOfLeases(db, leaseSeconds)
   let sum = 0
@@ -138,7 +134,7 @@ export async function releaseLeases(
       leased = await table.find(db, owner, until, releasedTogether, skipped)
       if (leased.length === 0) break
       const freed = await inTransaction(db, async ({ sql }) =>
-        (await lockDead(sql, owner)).length === 0 ? undefined : freeAll(sql, table, leased, owner, until),
+        (await lockDead(sql, owner)).length === 0 ? undefined : freeAll(sql, table, leased, { owner, until }),
       )
       if (freed === undefined) return sum
       sum += freed.size
@@ -154,22 +150,28 @@ export async function releaseLeases(
  * Where the network is slow, the database can get a statement long after this process has given it up, and has claimed
  * again. So each says until when the leases end that it releases: one that began later ends later.
  *
- * @param inFlight the keys of the rows that it works on, asked before each batch
  * @returns how many leases it has released
  */
 export async function releaseStrays(
   db: Knex,
   table: LeasedTable,
-  owner: Uuid,
-  leaseSeconds: number,
-  inFlight: () => Iterable<Uuid>,
+  {
+    owner,
+    leaseSeconds,
+    inFlight,
+  }: {
+    readonly owner: Uuid
+    readonly leaseSeconds: number
+    /** Returns the keys of the rows that the process works on; called before each batch. */
+    readonly inFlight: () => Iterable<Uuid>
+  },
 ): Promise<number> {
   const until = await endOfLeases(db, leaseSeconds)
   const skipped: Uuid[] = []
   let sum = 0
   for (;;) {
     const leased = await table.find(db, owner, until, releasedTogether, [...inFlight(), ...skipped])
-    const freed = await freeAll(db, table, leased, owner, until)
+    const freed = await freeAll(db, table, leased, { owner, until })
     sum += freed.size
     if (leased.length < releasedTogether) return sum
     skipped.push(...leased.map(({ id }) => id).filter((id) => !freed.has(id)))

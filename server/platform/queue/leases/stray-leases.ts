@@ -122,7 +122,7 @@ export class StrayLeases {
     const { db, lease, leaseSeconds, table, inFlight, log } = this.#options
     this.#releasedAt = performance.now()
     try {
-      const released = await releaseStrays(db, table, lease, leaseSeconds, inFlight)
+      const released = await releaseStrays(db, table, { owner: lease, leaseSeconds, inFlight })
       if (released > 0)
         log.warn({ table: table.name, released }, 'released leases that had no work behind them')
     } catch (error) {

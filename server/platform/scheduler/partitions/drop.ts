@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/transaction/advisory-locks.js'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather, serviceStatement, statement } from '../../db/statements/statement.js'
+import { gather, serviceStatement, statement, type Run } from '../../db/statements/statement.js'
 import { readingMs } from '../../db/connection/time-limits.js'
 import { inTransaction } from '../../db/transaction/transaction.js'
 import { dayMs } from '../../db/retention.js'
@@ -133,7 +133,7 @@ export async function dropPartitions(db: Knex, now: Date, report: (dropped: Drop
   const divisions = new Map((await readDivisions(db)).map((division) => [division.table, division]))
   for (const { table, owner } of historyTables) {
     for (const partition of divisions.get(table)?.partitions ?? []) {
-      if (!(await isOver(db, owner, partition, longest, now))) break
+      if (!(await isOver(db, owner, partition, { longest, now }))) break
       if (table === 'messages' || table === 'events')
         for await (const id of workspacesIn(db, selectWithRows[table], partition))
           await inTransaction(db, ({ sql }) => recordPurge(sql, id))
@@ -143,17 +143,19 @@ export async function dropPartitions(db: Knex, now: Date, report: (dropped: Drop
   }
 }
 
-/**
- * Whether nobody may read what is in a partition, and nothing is to be sent of it.
- *
- * @param longest the longest retention of any workspace in days
- */
+/** Whether nobody may read what is in a partition, and nothing is to be sent of it. */
 async function isOver(
   db: Knex,
   owner: Owner,
   partition: Partition,
-  longest: number,
-  now: Date,
+  {
+    longest,
+    now,
+  }: {
+    /** The longest retention of any workspace in days. */
+    readonly longest: number
+    readonly now: Date
+  },
 ): Promise<boolean> {
   const days = Math.floor((now.getTime() - partition.to.getTime() - graceMs) / dayMs)
   if (days < 1) return false
@@ -170,7 +172,7 @@ async function isOver(
 
 async function* workspacesIn(
   db: Knex,
-  select: (db: Knex, from: Uuid, below: Uuid, after: Uuid, max: number) => Promise<{ id: WorkspaceId }[]>,
+  select: Run<[from: Uuid, below: Uuid, after: Uuid, max: number], { id: WorkspaceId }>,
   partition: Partition,
 ): AsyncGenerator<WorkspaceId> {
   const [from, below] = idsOf(partition)

@@ -16,15 +16,20 @@ const selectBytes = serviceStatement<[table: string], { bytes: string }>(
 /**
  * Divides the tables of the history by time once they are large, makes partitions ahead, and drops those that are past
  * every retention.
- *
- * @param clock tests set it
  */
 export function partitionsJob(
   db: Knex,
   config: SchedulerConfig['partitions'],
-  log: Logger,
-  metrics: SchedulerMetrics,
-  clock: () => Date = () => new Date(),
+  {
+    log,
+    metrics,
+    clock = () => new Date(),
+  }: {
+    readonly log: Logger
+    readonly metrics: SchedulerMetrics
+    /** Clock that tests set. */
+    readonly clock?: () => Date
+  },
 ): Job {
   return {
     name: 'partitions',

@@ -27,8 +27,7 @@ export function purgeJob(
   db: Knex,
   config: SchedulerConfig['purge'],
   declared: readonly PurgeTask[],
-  log: Logger,
-  metrics: SchedulerMetrics,
+  { log, metrics }: { readonly log: Logger; readonly metrics: SchedulerMetrics },
 ): Job {
   const tasks = declared.map((task) => ({
     task,
@@ -49,7 +48,8 @@ export function purgeJob(
       const deferral = await readDeferral(db)
       try {
         for (const { task, visits } of tasks) {
-          const look = (after: Uuid) => lookUp(db, task, deferral, after, config.batch, stopping, report)
+          const look = (after: Uuid) =>
+            lookUp(db, task, { deferral, after, max: config.batch, stopping, report })
           if (!(await visits.run(Date.now(), look))) break
         }
       } finally {
@@ -63,17 +63,25 @@ export function purgeJob(
 /**
  * Looks up the next workspaces that have such rows, and purges what they have to.
  *
- * @param max the max rows of a transaction, and the max workspaces that are looked up at once
  * @returns undefined where it did not come to its end, as `inBatches` does
  */
 async function lookUp(
   db: Knex,
   task: PurgeTask,
-  deferral: Deferral,
-  after: Uuid,
-  max: number,
-  stopping: AbortSignal,
-  report: (purged: Purged) => void,
+  {
+    deferral,
+    after,
+    max,
+    stopping,
+    report,
+  }: {
+    readonly deferral: Deferral
+    readonly after: Uuid
+    /** The max rows of a transaction, and the max workspaces that are looked up at once. */
+    readonly max: number
+    readonly stopping: AbortSignal
+    readonly report: (purged: Purged) => void
+  },
 ): Promise<Visit | undefined> {
   const found = await task.workspaces(db, after, max)
   const through = found.length < max ? undefined : found.at(-1)?.id

@@ -39,17 +39,27 @@ export interface PurgeTask<Found extends WorkspaceWithRows<unknown> = WorkspaceW
   readonly purge: PurgeStep
 }
 
+/** Where a batch of rows that are purged by their ids begins and ends. */
+export interface PurgeRange {
+  /** Id that the batch follows. */
+  readonly after: Uuid
+  /** Id below which rows are past the retention. */
+  readonly below: Uuid
+  /** Largest number of rows. */
+  readonly max: number
+}
+
 /** Rows whose ids begin with the time that they were made at, but for those that are left to be dropped. */
 export function byId(
   table: string,
-  purge: (trx: Knex, workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number) => Promise<PurgeBatch>,
+  purge: (trx: Knex, workspaceId: WorkspaceId, range: PurgeRange) => Promise<PurgeBatch>,
 ): PurgeTask {
   return {
     workspaces: workspacesWith<Uuid>(table, 'id'),
     keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days, deferral) =>
       deferral.keptUntil(table, timeOf(first), days),
     purge: (trx, { workspaceId, before, beforeIn }, after, max) =>
-      purge(trx, workspaceId, after, minUuidAt(beforeIn?.(table) ?? before), max),
+      purge(trx, workspaceId, { after, below: minUuidAt(beforeIn?.(table) ?? before), max }),
   }
 }
 
@@ -82,21 +92,26 @@ export function untilFewer(
   }
 }
 
-/**
- * A table whose rows expire, purged by one statement.
- *
- * @param name of the statement
- * @param sql a statement that ends with the common table expression `gone`, one row for each deleted row
- * @param rest the parameters that follow the workspace
- */
-export function expiring<Rest extends readonly unknown[]>(
-  table: string,
-  workspaces: WorkspacesWith<Date>,
-  keptUntil: KeptUntil | undefined,
-  name: string,
-  sql: string,
-  rest: (scope: PurgeScope, max: number) => Rest,
-): PurgeTask {
+/** A table whose rows expire, purged by one statement. */
+export function expiring<Rest extends readonly unknown[]>({
+  table,
+  workspaces,
+  keptUntil,
+  name,
+  sql,
+  rest,
+}: {
+  readonly table: string
+  readonly workspaces: WorkspacesWith<Date>
+  /** Time until which the rows of a workspace are kept; absent if only the purge finds out. */
+  readonly keptUntil?: KeptUntil
+  /** Name of the statement. */
+  readonly name: string
+  /** A statement that ends with the common table expression `gone`, one row for each deleted row. */
+  readonly sql: string
+  /** The parameters that follow the workspace. */
+  readonly rest: (scope: PurgeScope, max: number) => Rest
+}): PurgeTask {
   const remove = statement<[workspaceId: WorkspaceId, ...Rest], { count: string }>(
     name,
     `${sql} select count(*) as count from gone`,

@@ -50,7 +50,7 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies) {
 
     updateContact: async ({ principal, path, body, tx }) => {
       const id = fromTypeId('con', path.id)
-      const contact = await updateContact(tx, tokens, visibilityOf(principal), id, body)
+      const contact = await updateContact(tx, tokens, visibilityOf(principal), { id, fields: body })
       if (body.unsubscribed !== undefined) tx.afterCommit(wakes.webhooks)
       return { status: 200, body: await presentContact(tx.sql, contact) }
     },

@@ -63,12 +63,12 @@ export async function removeContact(
   contact: Pick<ContactRow, 'workspace_id' | 'project_id' | 'id' | 'address'>,
 ): Promise<boolean> {
   const { workspace_id: workspaceId, project_id: projectId, id, address } = contact
-  await endRunsOf(trx, workspaceId, [id], null, atOnce)
+  await endRunsOf(trx, workspaceId, [id], { position: null, max: atOnce })
   const [gone] = await deleteRow(trx, workspaceId, id)
   if (gone === undefined) return false
   const token = tokens(workspaceId, projectId, address)
   for (let removed = atOnce; removed === atOnce;) {
-    const { subscriptions } = await deleteSubscriptionsOf(trx, workspaceId, [id], token, atOnce)
+    const { subscriptions } = await deleteSubscriptionsOf(trx, workspaceId, [id], { token, max: atOnce })
     removed = subscriptions
   }
   await deleteEventsOf(trx, workspaceId, [id], atOnce)
@@ -96,7 +96,7 @@ export const purgeDeletedContacts: PurgeStep = async (
   const contactsAtMost = Math.min(max, contactsAtOnce)
   const ids = (await selectDeleted(trx, workspaceId, after, contactsAtMost)).map(({ id }) => id)
   if (ids.length === 0) return { purged: {}, next: null }
-  const runsLeft = await endRunsOf(trx, workspaceId, ids, null, max)
+  const runsLeft = await endRunsOf(trx, workspaceId, ids, { position: null, max })
   const entries = await deleteEntriesOf(trx, workspaceId, ids, max)
   const events = await deleteEventsOf(trx, workspaceId, ids, max)
   const consents = await deleteTopicConsentsOf(trx, workspaceId, ids, max)

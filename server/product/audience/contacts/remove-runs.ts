@@ -68,15 +68,20 @@ const endRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
  * Ends a batch of the runs of contacts, and takes out of them whatever names somebody. It locks runs, which come
  * before contacts in the order of locks: the transaction must not have locked a contact that others could still lock.
  *
- * @param position the place where the previous batch ended; null at the beginning
  * @returns the place where the next batch begins; null if there is none
  */
 export async function endRunsOf(
   trx: Knex,
   workspaceId: WorkspaceId,
   contactIds: readonly Uuid[],
-  position: string | null,
-  max: number,
+  {
+    position,
+    max,
+  }: {
+    /** The place where the previous batch ended; null at the beginning. */
+    readonly position: string | null
+    readonly max: number
+  },
 ): Promise<string | null> {
   if (contactIds.length === 0) return null
   const place = JSON.parse(position ?? firstRun) as RunPlace

@@ -126,17 +126,19 @@ export async function deleteSubscriptions(
   return removed ?? { subscriptions: 0, consents: 0 }
 }
 
-/**
- * Deletes a batch of the subscriptions of deleted contacts that had one address.
- *
- * @param token the token that stands for the address from now on
- */
+/** Deletes a batch of the subscriptions of deleted contacts that had one address. */
 export async function deleteSubscriptionsOf(
   trx: Knex,
   workspaceId: WorkspaceId,
   contactIds: readonly Uuid[],
-  token: string,
-  max: number,
+  {
+    token,
+    max,
+  }: {
+    /** The token that stands for the address from now on. */
+    readonly token: string
+    readonly max: number
+  },
 ): Promise<RemovedSubscriptions> {
   const locked = await lockSubscriptions(trx, workspaceId, contactIds, max)
   return deleteSubscriptions(

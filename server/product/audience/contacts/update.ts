@@ -72,8 +72,7 @@ export async function updateContact(
   tx: Transaction,
   tokens: AddressTokens,
   visibility: Visibility,
-  id: Uuid,
-  fields: Partial<ContactFields>,
+  { id, fields }: { readonly id: Uuid; readonly fields: Partial<ContactFields> },
 ): Promise<ContactRow> {
   const { workspaceId } = visibility
   const seen = await findContact(tx.sql, visibility, id)

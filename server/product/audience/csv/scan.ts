@@ -140,7 +140,7 @@ export function scanRecord(
       // After anything but white space a quote is a character like others.
       bare = !isBlank(bytes, fieldFrom, at)
       if (!bare) {
-        const quoted = scanQuoted(bytes, at, limit, grammar.mayBreak(field), ended)
+        const quoted = scanQuoted(bytes, at, limit, { mayBreak: grammar.mayBreak(field), ended })
         if (typeof quoted !== 'object') return quoted
         lines += quoted.breaks
         at = skipPadding(bytes, quoted.end, limit, grammar.delimiter)
@@ -167,8 +167,7 @@ function scanQuoted(
   bytes: Buffer,
   open: number,
   limit: number,
-  mayBreak: boolean,
-  ended: boolean,
+  { mayBreak, ended }: { readonly mayBreak: boolean; readonly ended: boolean },
 ): { end: number; breaks: number } | 'quote' | undefined {
   let breaks = 0
   for (let at = open + 1; at < limit; at += 1) {

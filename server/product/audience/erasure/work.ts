@@ -74,7 +74,7 @@ export async function claimDeletion(
 
 /** Claims the deletion of any workspace that has been due for longest. */
 async function claimDueDeletion({ db, lease, config, inHand }: ErasureOptions): Promise<Claimed | undefined> {
-  return take(inHand, () => deletionWork.claimDue(db, lease, config.leaseSeconds, 1))
+  return take(inHand, () => deletionWork.claimDue(db, { lease, leaseSeconds: config.leaseSeconds, max: 1 }))
 }
 
 /** Milliseconds until a deletion that waits for somebody, or one that failed, is due again. */

@@ -51,7 +51,7 @@ export async function insertSegment(
     throw refusedValue('/body/project_id', 'too_many', message)
   }
   const id = newUuid()
-  await resolveRule(trx, place, rule, '/body/rule', id)
+  await resolveRule(trx, place, rule, id)
   const row = {
     workspace_id: workspaceId,
     id,
@@ -113,8 +113,8 @@ async function replaceRule(
   const place = { workspaceId, projectId }
   const dependents = await dependentsOf(trx, workspaceId, id)
   await refuseReleased(trx, session, id, dependents)
-  await resolveRule(trx, place, rule, '/body/rule', id)
-  await checkDependents(trx, place, dependents, { id, rule }, '/body/rule')
+  await resolveRule(trx, place, rule, id)
+  await checkDependents(trx, place, dependents, { id, rule })
   await trx('segments')
     .where({ workspace_id: workspaceId, id })
     .update({ rule: JSON.stringify(rule) })

@@ -60,7 +60,7 @@ export function segmentHandlers(retention: RetentionStart) {
         const { workspaceId } = principal
         const project = await namedProject(db, workspaceId, body.project_id)
         const place = { workspaceId, projectId: project.id }
-        const rule = await resolveRule(db, place, body.rule, '/body/rule')
+        const rule = await resolveRule(db, place, body.rule)
         return { status: 200, body: await previewRule(db, rule, await contextOf(place)) }
       },
     },

@@ -80,7 +80,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
       act(link.workspaceId, async (tx) => {
         const outcome = await confirmSubscription(tx, link, consent.at, consent)
         if (outcome === 'confirmed')
-          await recordLinkAct(tx, link.workspaceId, 'confirm', 'sub', link.subscriptionId)
+          await recordLinkAct(tx, link.workspaceId, 'confirm', { prefix: 'sub', id: link.subscriptionId })
         return outcome
       }),
 
@@ -88,9 +88,9 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
       act(workspaceId, async (tx) => {
         const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
         if (row === undefined) return 'gone'
-        await unsubscribe(tx, row, consent.at, consent, logId)
+        await unsubscribe(tx, row, { at: consent.at, proof: consent, logId })
         if (row.status === 'unsubscribed') return 'already_unsubscribed'
-        await recordLinkAct(tx, workspaceId, 'unsubscribe', 'sub', subscriptionId)
+        await recordLinkAct(tx, workspaceId, 'unsubscribe', { prefix: 'sub', id: subscriptionId })
         return 'unsubscribed'
       }),
 
@@ -106,7 +106,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
         const changed = await chooseTopic(tx, workspaceId, contactId, choice)
         if (changed === undefined) return 'already_unsubscribed'
         await countUnsubscribed(tx.sql, workspaceId, delivery)
-        await recordLinkAct(tx, workspaceId, 'unsubscribe_topic', 'con', contactId)
+        await recordLinkAct(tx, workspaceId, 'unsubscribe_topic', { prefix: 'con', id: contactId })
         return 'unsubscribed'
       }),
 
@@ -129,7 +129,7 @@ async function optOutByLink(
   const changed = await optOut(tx, workspaceId, contactId, { at, source, delivery })
   if (changed === undefined) return 'already_unsubscribed'
   await countUnsubscribed(tx.sql, workspaceId, delivery)
-  await recordLinkAct(tx, workspaceId, 'unsubscribe', 'con', contactId)
+  await recordLinkAct(tx, workspaceId, 'unsubscribe', { prefix: 'con', id: contactId })
   return 'unsubscribed'
 }
 
@@ -152,9 +152,9 @@ export async function confirmSubscription(
     .sql('subscriptions')
     .where({ workspace_id: workspaceId, id: subscriptionId })
     .update({ status: 'confirmed', confirmed_at: at, updated_at: at })
-  await recordConsent(tx.sql, row, 'confirmed', at, proof)
+  await recordConsent(tx.sql, row, { action: 'confirmed', at, proof })
   recordInLedger(tx.sql, subscriptionEntry(row, true))
   await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.confirmed', proof.source))
-  await recordSubscriptionSignal(tx, row, 'list_confirmed', at)
+  await recordSubscriptionSignal(tx, row, 'list_confirmed', { at })
   return 'confirmed'
 }

@@ -35,9 +35,7 @@ export interface ConsentRow {
 export async function recordConsent(
   trx: Knex.Transaction,
   { workspace_id, id, list_id }: SubscriptionRow,
-  action: ConsentAction,
-  at: Date,
-  proof: ConsentProof,
+  { action, at, proof }: { readonly action: ConsentAction; readonly at: Date; readonly proof: ConsentProof },
 ): Promise<void> {
   const row: ConsentRow = {
     workspace_id,

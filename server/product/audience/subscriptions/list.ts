@@ -24,11 +24,13 @@ export async function listSubscriptions(
   db: Knex,
   workspaceId: WorkspaceId,
   listId: Uuid,
-  query: SubscriptionQuery,
-  window: TimeWindow,
+  { query, window }: { readonly query: SubscriptionQuery; readonly window: TimeWindow },
 ): Promise<Found<SubscriptionRow>> {
   if (query.email !== undefined) {
-    return { rows: await ofAddress(db, workspaceId, listId, query, query.email, window), next: null }
+    return {
+      rows: await ofAddress(db, workspaceId, listId, { query, email: query.email, window }),
+      next: null,
+    }
   }
   const search: BoundedSearch = {
     workspaceId,
@@ -73,9 +75,11 @@ async function ofAddress(
   db: Knex,
   workspaceId: WorkspaceId,
   listId: Uuid,
-  query: SubscriptionQuery,
-  email: string,
-  window: TimeWindow,
+  {
+    query,
+    email,
+    window,
+  }: { readonly query: SubscriptionQuery; readonly email: string; readonly window: TimeWindow },
 ): Promise<SubscriptionRow[]> {
   const { from, below } = rangeOf(query, window)
   const statuses = askedStatuses(query)

@@ -7,14 +7,19 @@ import type { SubscriptionRow } from './subscription-rows.js'
  * Records a change of a subscription for automations.
  *
  * @param row the subscription, locked, with its contact locked before it
- * @param depth the length of the chain of automation runs that led to this change
  */
 export async function recordSubscriptionSignal(
   tx: Transaction,
   row: SubscriptionRow,
   kind: 'list_confirmed' | 'list_unsubscribed',
-  at: Date,
-  depth = 0,
+  {
+    at,
+    depth = 0,
+  }: {
+    readonly at: Date
+    /** The length of the chain of automation runs that led to this change. */
+    readonly depth?: number
+  },
 ): Promise<void> {
   await recordSignals(tx, row.workspace_id, [
     {

@@ -27,7 +27,7 @@ export function subscriptionHandlers({ links, wakes }: SubscriptionDependencies)
     listSubscriptions: async ({ principal, path, query, db }) => {
       const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
       const window = unclampedWindow(query)
-      const found = await listSubscriptions(db, list.workspace_id, list.id, query, window)
+      const found = await listSubscriptions(db, list.workspace_id, list.id, { query, window })
       const present = (rows: typeof found.rows) => presentSubscriptions(db, links, list.workspace_id, rows)
       return { status: 200, body: await presentPage(found, present) }
     },
@@ -47,7 +47,7 @@ export function subscriptionHandlers({ links, wakes }: SubscriptionDependencies)
     unsubscribeSubscription: async ({ principal, path, body, tx }) => {
       const proof = admitProof(body)
       const row = await lockVisibleSubscription(tx.sql, visibilityOf(principal), keyOf(path))
-      const now = await unsubscribe(tx, row, new Date(), proof)
+      const now = await unsubscribe(tx, row, { at: new Date(), proof })
       tx.afterCommit(wakes.webhooks)
       tx.afterCommit(wakes.automations)
       return { status: 200, body: await presentSubscription(tx.sql, links, now) }

@@ -14,17 +14,24 @@ import { recordSubscriptionSignal } from './signal.js'
  * that has already ended stays as it is. The caller wakes the webhooks and the automations.
  *
  * @param row the subscription, locked, with its contact locked before it, against deletion at least
- * @param logId the delivery whose link was used
- * @param depth the length of the chain of automation runs that led to this
  * @returns the subscription as it is now
  */
 export async function unsubscribe(
   tx: Transaction,
   row: SubscriptionRow,
-  at: Date,
-  proof: ConsentProof,
-  logId?: Uuid,
-  depth = 0,
+  {
+    at,
+    proof,
+    logId,
+    depth = 0,
+  }: {
+    readonly at: Date
+    readonly proof: ConsentProof
+    /** The delivery whose link was used. */
+    readonly logId?: Uuid
+    /** The length of the chain of automation runs that led to this. */
+    readonly depth?: number
+  },
 ): Promise<SubscriptionRow> {
   if (row.status === 'unsubscribed') return row
   const changes = { unsubscribed_at: at, updated_at: at }
@@ -33,11 +40,11 @@ export async function unsubscribe(
     .sql('subscriptions')
     .where({ workspace_id, id })
     .update({ ...changes, status: 'unsubscribed' })
-  await recordConsent(tx.sql, row, 'unsubscribed', at, proof)
+  await recordConsent(tx.sql, row, { action: 'unsubscribed', at, proof })
   recordInLedger(tx.sql, subscriptionEntry(row, false))
   const delivery = logId === undefined ? undefined : await findLinkDelivery(tx.sql, workspace_id, logId)
   await insertEvent(tx.sql, workspace_id, unsubscribedEvent(row, proof.source, delivery))
   await countUnsubscribed(tx.sql, workspace_id, delivery)
-  await recordSubscriptionSignal(tx, row, 'list_unsubscribed', at, depth)
+  await recordSubscriptionSignal(tx, row, 'list_unsubscribed', { at, depth })
   return { ...row, ...changes, status: 'unsubscribed' }
 }

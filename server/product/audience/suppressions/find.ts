@@ -78,7 +78,8 @@ interface Asked {
 export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppressions {
   const withTokens = new RecentWorkspaces()
   const find = batcherBy(
-    (workspaceId: WorkspaceId, together: Asked[]) => lookUp(db, tokens, workspaceId, together, withTokens),
+    (workspaceId: WorkspaceId, together: Asked[]) =>
+      lookUp(db, tokens, workspaceId, { together, withTokens }),
     { maxWeight: maxTogether, weigh: ({ addresses }) => addresses.length * formsEach },
   )
   return (workspaceId, projectId, addresses) => find(workspaceId, { projectId, addresses })
@@ -89,10 +90,9 @@ export async function suppressionsOf(
   trx: Knex,
   tokens: AddressTokens,
   workspaceId: WorkspaceId,
-  projectId: Uuid,
-  addresses: readonly string[],
+  { projectId, addresses }: Asked,
 ): Promise<ReadonlyMap<string, SuppressionReason>> {
-  const [reasons] = await lookUp(trx, tokens, workspaceId, [{ projectId, addresses }])
+  const [reasons] = await lookUp(trx, tokens, workspaceId, { together: [{ projectId, addresses }] })
   return reasons ?? new Map()
 }
 
@@ -102,15 +102,19 @@ const formsEach = 3
 /**
  * Looks addresses up. It makes and looks up their tokens only if the workspace has erased any, because making tokens
  * takes longer than everything else here.
- *
- * @param withTokens workspaces that are known to have tokens, for which both are looked up at once
  */
 async function lookUp(
   db: Knex,
   tokens: AddressTokens,
   workspaceId: WorkspaceId,
-  together: readonly Asked[],
-  withTokens = new RecentWorkspaces(),
+  {
+    together,
+    withTokens = new RecentWorkspaces(),
+  }: {
+    readonly together: readonly Asked[]
+    /** Workspaces that are known to have tokens, for which both are looked up at once. */
+    readonly withTokens?: RecentWorkspaces
+  },
 ): Promise<ReadonlyMap<string, SuppressionReason>[]> {
   if (!withTokens.has(workspaceId)) {
     const plain = together.flatMap(({ addresses }) => addresses)

@@ -68,7 +68,7 @@ export async function findLiftable(
     hasReply: still !== undefined,
   })
   const range = rangeOf(wanted, unclampedWindow(wanted, 'body'), 'body')
-  const found = await searchRange<SuppressionRow>(db, search, range, wanted.limit)
+  const found = await searchRange<SuppressionRow>(db, search, range, { limit: wanted.limit })
   const reviewed = reviewedOnce(review)
   const slice = new TimeSlice()
   const ids: Uuid[] = []

@@ -55,8 +55,7 @@ export async function listSuppressions(
   db: Knex,
   workspaceId: WorkspaceId,
   { forms, ...filters }: SuppressionFilters,
-  query: WindowQuery,
-  window: TimeWindow,
+  { query, window }: { readonly query: WindowQuery; readonly window: TimeWindow },
 ): Promise<Page<components['schemas']['Suppression']>> {
   const search = suppressionSearch(workspaceId, filters)
   if (forms === undefined) {
@@ -64,6 +63,6 @@ export async function listSuppressions(
     return presentPage(found, (rows) => rows.map(presentSuppression))
   }
   const ids = (await suppressionsOf(db, workspaceId, forms)).map(({ id }) => id)
-  const found = await searchAmong<SuppressionRow>(db, search, ids, query, window)
+  const found = await searchAmong<SuppressionRow>(db, search, ids, { query, window })
   return presentPage(found, (rows) => rows.map(presentSuppression))
 }

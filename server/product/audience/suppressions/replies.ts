@@ -45,9 +45,11 @@ export async function groupReplies(
   db: Knex,
   review: ReviewReply,
   workspaceId: WorkspaceId,
-  filters: ReplyFilters,
-  window: TimeWindow,
-  limit: number,
+  {
+    filters,
+    window,
+    limit,
+  }: { readonly filters: ReplyFilters; readonly window: TimeWindow; readonly limit: number },
 ): Promise<Groups> {
   const search = suppressionSearch(workspaceId, { ...filters, hasReply: true })
   const range = rangeOf({}, window)
@@ -63,7 +65,7 @@ export async function groupReplies(
       db,
       search,
       asked,
-      readTogether,
+      { limit: readTogether },
     )
     for (const row of found.rows) {
       add(groups, row, reviewed)

@@ -66,7 +66,7 @@ export function suppressionHandlers(dependencies: SuppressionDependencies) {
       const { workspaceId } = expectWholeWorkspace(principal)
       const filters = filtersOf(workspaceId, query)
       const window = unclampedWindow(query)
-      return { status: 200, body: await listSuppressions(db, workspaceId, filters, query, window) }
+      return { status: 200, body: await listSuppressions(db, workspaceId, filters, { query, window }) }
     },
 
     exportSuppressions: async ({ principal, query, accepts, db }) => {
@@ -76,7 +76,7 @@ export function suppressionHandlers(dependencies: SuppressionDependencies) {
       if (accepts === 'text/csv') {
         return { status: 200, contentType: accepts, stream: exportCsv(db, workspaceId, filters, window) }
       }
-      return { status: 200, body: await listSuppressions(db, workspaceId, filters, query, window) }
+      return { status: 200, body: await listSuppressions(db, workspaceId, filters, { query, window }) }
     },
 
     importSuppressions: {
@@ -99,7 +99,7 @@ export function suppressionHandlers(dependencies: SuppressionDependencies) {
       const span = spanOf(unclampedWindow(query), query.since !== undefined)
       return {
         status: 200,
-        body: await groupReplies(db, reviewReply, workspaceId, filters, span, query.limit),
+        body: await groupReplies(db, reviewReply, workspaceId, { filters, window: span, limit: query.limit }),
       }
     },
 

@@ -39,7 +39,7 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
         const number = body.version ?? template.latest_version
         const version = await templates.version({ workspaceId, templateId: template.id, version: number })
         if (version === undefined) throw new ApiError('not_found', 'No such version of the template.')
-        const input = await inputOf(db, workspaceId, template.project_id, body, unsubscribeUrl)
+        const input = await inputOf(db, workspaceId, { projectId: template.project_id, body, unsubscribeUrl })
         const places = { template: '/body', variables: '/body/variables' }
         const mail = await renderMessage(renderer, renderable(templates, version), input, places)
         return { status: 200, body: presentPreview(number, version, mail) }
@@ -53,8 +53,8 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
         const at = '/body/content'
         const source = sourceOf('message', body.content, at)
         const projectId = (await namedProject(db, workspaceId, body.project_id))?.id ?? null
-        const input = await inputOf(db, workspaceId, projectId, body, unsubscribeUrl)
-        const { compiled } = await compileVersion(db, renderer, { workspaceId, projectId }, source, at)
+        const input = await inputOf(db, workspaceId, { projectId, body, unsubscribeUrl })
+        const { compiled } = await compileVersion(db, renderer, { workspaceId, projectId }, { source, at })
         const version = {
           workspaceId,
           key: undefined,
@@ -74,16 +74,25 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
 /**
  * Reads the input of a preview.
  *
- * @param projectId null for a template of every project, which can be shown with any contact
- * @param unsubscribeUrl value to show unless missing values are shown by their names
  * @throws ApiError 422 `validation_failed` if there is no such contact
  */
 async function inputOf(
   db: Knex,
   workspaceId: WorkspaceId,
-  projectId: Uuid | null,
-  body: Pick<Schemas['PreviewTemplateRequest'], 'locale' | 'variables' | 'contact_id' | 'fill_missing'>,
-  unsubscribeUrl: string,
+  {
+    projectId,
+    body,
+    unsubscribeUrl,
+  }: {
+    /** Id of the template's project; null for a template of every project, which can be shown with any contact. */
+    readonly projectId: Uuid | null
+    readonly body: Pick<
+      Schemas['PreviewTemplateRequest'],
+      'locale' | 'variables' | 'contact_id' | 'fill_missing'
+    >
+    /** URL shown where what is missing is not shown by its name. */
+    readonly unsubscribeUrl: string
+  },
 ): Promise<RenderInput> {
   const contact =
     body.contact_id === undefined

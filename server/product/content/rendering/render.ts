@@ -70,7 +70,7 @@ export function renderMail(
   const run = (field: Field & keyof CompiledContent, templates: Template[], max: number): string => {
     const engine = field === 'html' ? engines[edition].html : engines[edition].text
     try {
-      return rendered(engine, templates, values, job, max)
+      return rendered(engine, templates, { values, given: job, max })
     } catch (error) {
       found.push(...mistakesIn(error, field, parsed.content))
       return ''
@@ -95,14 +95,18 @@ function missingMistake(variable: string): Mistake {
 
 type Given = Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing'>
 
-function rendered(engine: Liquid, templates: Template[], values: object, given: Given, max: number): string {
+function rendered(
+  engine: Liquid,
+  templates: Template[],
+  { values, given, max }: { readonly values: object; readonly given: Given; readonly max: number },
+): string {
   if (!given.fillMissing || given.contact === undefined)
-    return renderOnce(engine, templates, values, given, max)
+    return renderOnce(engine, templates, { values, given, max })
   // If the mail of this contact could not be rendered, the preview shows the missing values.
   const failing: string[] = []
   for (;;) {
     try {
-      return renderOnce(engine, templates, values, given, max, failing)
+      return renderOnce(engine, templates, { values, given, max, failing })
     } catch (error) {
       const more = missingOfContact(error).filter((path) => !failing.includes(path))
       if (more.length === 0 || failing.length + more.length > maxFilled) throw error
@@ -120,16 +124,21 @@ function missingOfContact(error: unknown): string[] {
   )
 }
 
-/**
- * @param failing paths of the contact that are shown in brackets
- */
 function renderOnce(
   engine: Liquid,
   templates: Template[],
-  values: object,
-  { contact, unsubscribeUrl, fillMissing }: Given,
-  max: number,
-  failing?: readonly string[],
+  {
+    values,
+    given: { contact, unsubscribeUrl, fillMissing },
+    max,
+    failing,
+  }: {
+    readonly values: object
+    readonly given: Given
+    readonly max: number
+    /** The paths of the contact that are shown in brackets. */
+    readonly failing?: readonly string[]
+  },
 ): string {
   const Kind = fillMissing ? FillingContext : Context
   // Each field gets a copy of the contact, so that a change by one field's template does not reach another.

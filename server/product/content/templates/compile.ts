@@ -69,18 +69,23 @@ export interface Compilation {
  *
  * @param db not a transaction, which would be open for as long as this takes
  * @param of owner of the version; a null project is every project, which can use templates of every project only
- * @param at pointer to the content in the request, for the error
  * @throws ApiError 422 `validation_failed`, 503 `unavailable`
  */
 export async function compileVersion(
   db: Knex,
   renderer: Renderer,
   of: { workspaceId: WorkspaceId; projectId: Uuid | null },
-  source: VersionSource,
-  at: string,
+  {
+    source,
+    at,
+  }: {
+    readonly source: VersionSource
+    /** JSON Pointer to the content in the request, for the error. */
+    readonly at: string
+  },
 ): Promise<Compilation> {
   const available = await loadPinnable(db, of, candidatesIn(source, at), at)
-  const compiled = await compileWith(renderer, of.workspaceId, source, available, at)
+  const compiled = await compileWith(renderer, of.workspaceId, { source, available, at })
   if (Object.values(compiled.contents).reduce((sum, { length }) => sum + length, 0) > largestVersion) {
     throw refusedValue(at, 'too_large', 'has more than 20 MB, with its layouts and partials in all languages')
   }
@@ -95,9 +100,15 @@ export async function compileVersion(
 async function compileWith(
   renderer: Renderer,
   workspaceId: WorkspaceId,
-  source: VersionSource,
-  available: Parameters<Renderer['compile']>[2],
-  at: string,
+  {
+    source,
+    available,
+    at,
+  }: {
+    readonly source: VersionSource
+    readonly available: Parameters<Renderer['compile']>[2]
+    readonly at: string
+  },
 ): Promise<CompiledVersion> {
   try {
     return await renderer.compile(workspaceId, source, available)

@@ -31,7 +31,7 @@ export function templateHandlers({ renderer, templates, wakes }: TemplateDepende
   ): Promise<NewVersion> => {
     const source = sourceOf(of.kind, content, '/body')
     const place = { workspaceId, projectId: of.projectId }
-    const compilation = await compileVersion(db, renderer, place, source, '/body')
+    const compilation = await compileVersion(db, renderer, place, { source, at: '/body' })
     return { ...compilation, source, content, createdBy: userId }
   }
 

@@ -76,9 +76,15 @@ export function mxConnector(options: MxConnectorOptions): Connector {
   async function connectTo(
     domain: string,
     host: string,
-    policy: StsPolicy | undefined,
-    avoid: ReadonlySet<string>,
-    from: string | undefined,
+    {
+      policy,
+      avoid,
+      from,
+    }: {
+      readonly policy: StsPolicy | undefined
+      readonly avoid: ReadonlySet<string>
+      readonly from: string | undefined
+    },
   ): Promise<Connected | undefined> {
     const { records } = await resolver.addresses(host)
     if (records.length === 0)
@@ -116,7 +122,7 @@ export function mxConnector(options: MxConnectorOptions): Connector {
     for (const host of hosts) {
       if (Date.now() > end) break
       try {
-        const connected = await connectTo(domain, host, policy, avoid, from)
+        const connected = await connectTo(domain, host, { policy, avoid, from })
         if (connected !== undefined) return connected
       } catch (error) {
         failures.push(asConnectionFailed(error))

@@ -109,7 +109,7 @@ export class SourceRouter {
     const here = usable.filter((source) => sources.here.has(source))
     if (usable.length === 0) return { kind: 'wait', afterSeconds: unusable, reason: 'source' }
     if (here.length === 0) return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
-    return this.#choose(sources, pool, here, provider, mail.stream)
+    return this.#choose(sources, pool, here, { provider, stream: mail.stream })
   }
 
   /** Writes the counts of sent mails, and gives back reserved ones. Nothing is routed afterwards. */
@@ -124,8 +124,7 @@ export class SourceRouter {
     sources: Sources,
     pool: string,
     here: readonly Source[],
-    provider: Provider,
-    stream: Stream,
+    { provider, stream }: { readonly provider: Provider; readonly stream: Stream },
   ): Promise<Route> {
     const now = this.#options.now()
     const day = dayOf(now)

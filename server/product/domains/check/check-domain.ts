@@ -35,8 +35,7 @@ export async function checkDomain(
   db: Knex,
   { store, checkRecords }: { readonly store: DkimKeyStore; readonly checkRecords: CheckRecords },
   resolver: Resolver,
-  workspaceId: WorkspaceId,
-  id: Uuid,
+  { workspaceId, id }: { readonly workspaceId: WorkspaceId; readonly id: Uuid },
 ): Promise<DomainCheck | undefined> {
   const [domain] = await selectDomain(db, workspaceId, id)
   if (domain === undefined) return undefined

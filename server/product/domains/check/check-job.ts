@@ -92,7 +92,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
     resolver: Resolver,
     stopping: AbortSignal,
   ): Promise<void> {
-    const checking = checkDomain(db, dependencies, resolver, workspace_id, id)
+    const checking = checkDomain(db, dependencies, resolver, { workspaceId: workspace_id, id })
     const late = () => new Error(`the check took more than ${config.timeoutSeconds} seconds`)
     const check = await withTimeout(untilAborted(checking, stopping), config.timeoutSeconds * 1000, late)
     if (check === undefined) return

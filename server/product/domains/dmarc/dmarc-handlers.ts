@@ -26,7 +26,10 @@ export function dmarcHandlers({ sendingSetup, sendingAddresses, retention }: Dma
   return {
     listDmarcSources: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
-      const page = await listSources(db, principal.workspaceId, query, window, await sendingAddresses())
+      const page = await listSources(db, principal.workspaceId, query, {
+        window,
+        ranges: await sendingAddresses(),
+      })
       return { status: 200, body: { ...page, window: presentWindow(window) } }
     },
 
@@ -38,7 +41,7 @@ export function dmarcHandlers({ sendingSetup, sendingAddresses, retention }: Dma
         const id = fromTypeId('dms', path.id)
         return async ({ tx }) => ({
           status: 200,
-          body: await reviewSource(tx.sql, principal.workspaceId, id, body, days, ranges),
+          body: await reviewSource(tx.sql, principal.workspaceId, id, { fields: body, days, ranges }),
         })
       },
     },

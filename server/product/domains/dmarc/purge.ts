@@ -105,9 +105,7 @@ const deleteEmpty = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], 
 export async function purgeDmarcSources(
   trx: Knex,
   workspaceId: WorkspaceId,
-  after: Uuid,
-  firstDay: string,
-  max: number,
+  { after, firstDay, max }: { readonly after: Uuid; readonly firstDay: string; readonly max: number },
 ): Promise<PurgeBatch> {
   const [walked] = await walkSources(trx, workspaceId, after, firstDay, max)
   const idle = walked?.idle ?? []
@@ -156,6 +154,7 @@ export const dmarcTasks: readonly PurgeTask[] = [
   {
     workspaces: workspacesWith('dmarc_sources', 'id'),
     seldom: true,
-    purge: (trx, scope, after, max) => purgeDmarcSources(trx, scope.workspaceId, after, firstDay(scope), max),
+    purge: (trx, scope, after, max) =>
+      purgeDmarcSources(trx, scope.workspaceId, { after, firstDay: firstDay(scope), max }),
   },
 ]

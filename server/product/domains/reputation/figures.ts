@@ -67,7 +67,11 @@ const maxAgeDays = 2 * 365
  * @param now time in whose future, in days of UTC, no figure can be
  * @throws FiguresRefused if there is no such day, or it is in the future, or years ago
  */
-export function dayNamed(year: number, month: number, day: number, place: string, now: Date): string {
+export function dayNamed(
+  { year, month, day }: { readonly year: number; readonly month: number; readonly day: number },
+  place: string,
+  now: Date,
+): string {
   const given = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
   const at = new Date(Date.UTC(year, month - 1, day))
   const exists = at.getUTCFullYear() === year && at.getUTCMonth() === month - 1 && at.getUTCDate() === day

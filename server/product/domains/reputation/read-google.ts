@@ -83,7 +83,7 @@ function readVersion1(entry: unknown, place: string, now: Date): SpamRate | unde
   if (userReportedSpamRatio === undefined || userReportedSpamRatio === null) return undefined
   return {
     domain: domainIn(domain, place),
-    day: dayNamed(Number(year), Number(month), Number(day), place, now),
+    day: dayNamed({ year: Number(year), month: Number(month), day: Number(day) }, place, now),
     rate: ratio(userReportedSpamRatio, 'userReportedSpamRatio', place),
   }
 }
@@ -102,7 +102,7 @@ function readVersion2(entry: unknown, place: string, now: Date): SpamRate | unde
   const { year, month, day } = date
   return {
     domain: domainIn(domain, place),
-    day: dayNamed(numberOf(year), numberOf(month), numberOf(day), place, now),
+    day: dayNamed({ year: numberOf(year), month: numberOf(month), day: numberOf(day) }, place, now),
     rate: ratio(told, 'value', place),
   }
 }
@@ -133,7 +133,7 @@ export function readPlainRates(rows: readonly CsvRow[], now: Date): ReadSpamRate
       )
     return {
       domain: domainIn(domain, place),
-      day: dayNamed(Number(year), Number(month), Number(day), place, now),
+      day: dayNamed({ year: Number(year), month: Number(month), day: Number(day) }, place, now),
       rate,
     }
   })

@@ -8,17 +8,21 @@ import { longestReturnPathName, returnPathName } from './name.js'
 /**
  * Checks the label of a return path that a request sets for a domain of the workspace.
  *
- * @param given label that matches the contract's pattern
- * @throws ApiError 422 `validation_failed` if its name would be too long, or is in use otherwise: mail is sent from
- *   it,
+ * @throws ApiError 422 `validation_failed` if its name would be too long, or is in use otherwise: mail is sent from it,
  *   or it is the service's own
  */
 export async function freeReturnPathLabel(
   db: Knex,
   { hostname, returnPathDomain }: SendingSetup,
   workspaceId: WorkspaceId,
-  domain: string,
-  given: string,
+  {
+    domain,
+    given,
+  }: {
+    readonly domain: string
+    /** Label that was asked for, which matches the contract's pattern. */
+    readonly given: string
+  },
 ): Promise<string> {
   const label = given.toLowerCase()
   const name = returnPathName({ name: domain, returnPathLabel: label })
@@ -46,7 +50,7 @@ export async function nameReturnPath(
 ): Promise<DomainRow> {
   const { workspace_id, id, name } = row
   if (given.toLowerCase() === row.return_path_label) return row
-  const label = await freeReturnPathLabel(trx, sendingSetup, workspace_id, name, given)
+  const label = await freeReturnPathLabel(trx, sendingSetup, workspace_id, { domain: name, given })
   const changes = {
     return_path_label: label,
     return_path_verified_at: null,

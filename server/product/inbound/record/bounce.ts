@@ -97,9 +97,13 @@ export function recordBounce(
       const fault = addressFaultOf(reason)
       // A server that gave up after a temporary "user unknown" has not said that there is no such user.
       if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
-        suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId, reply)
+        suppressed = await suppressFor(trx, workspaceId, log.address, { fault, logId, reply })
     }
-    await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced, complained: 0 })
+    await countReturnedOf(trx, workspaceId, countedBy, {
+      campaignId: log.campaign_id,
+      bounced,
+      complained: 0,
+    })
     await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,

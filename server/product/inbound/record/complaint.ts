@@ -55,9 +55,13 @@ export function recordComplaint(
     }
     await markComplained(trx, workspaceId, logId)
     if (live) {
-      suppressed = await suppressFor(trx, workspaceId, log.address, 'complaint', logId)
+      suppressed = await suppressFor(trx, workspaceId, log.address, { fault: 'complaint', logId })
     }
-    await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced: 0, complained: 1 })
+    await countReturnedOf(trx, workspaceId, countedBy, {
+      campaignId: log.campaign_id,
+      bounced: 0,
+      complained: 1,
+    })
     await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,

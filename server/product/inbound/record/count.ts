@@ -49,8 +49,7 @@ export async function countReturnedOf(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
   countedBy: Uuid,
-  campaignId: Uuid | null,
-  { bounced, complained }: Omit<Returned, 'settled'>,
+  { campaignId, bounced, complained }: { readonly campaignId: Uuid | null } & Omit<Returned, 'settled'>,
 ): Promise<void> {
   if (campaignId !== null) await countOfCampaign(trx, workspaceId, countedBy, campaignId, bounced, complained)
 }

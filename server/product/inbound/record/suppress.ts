@@ -41,16 +41,22 @@ const reasons: Readonly<Record<'hard' | 'soft' | 'complaint', SuppressionReason>
  * Suppresses an address because of a report; for a soft bounce, which must be in the log, only if there were enough
  * of them.
  *
- * @param reply the server's reply according to the bounce message
- * @returns whether this call suppressed the address
+ * @returns true if this call suppressed the address
  */
 export async function suppressFor(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
   address: string,
-  fault: 'hard' | 'soft' | 'complaint',
-  logId: Uuid,
-  reply: SmtpReply | null = null,
+  {
+    fault,
+    logId,
+    reply = null,
+  }: {
+    readonly fault: 'hard' | 'soft' | 'complaint'
+    readonly logId: Uuid
+    /** Reply of the server, as the bounce message gives it. */
+    readonly reply?: SmtpReply | null
+  },
 ): Promise<boolean> {
   // An erased address is suppressed already, unless somebody has removed the suppression since.
   if (isAddressToken(address)) return false

@@ -30,7 +30,7 @@ export function inboundRouteHandlers(dependencies: InboundRouteDependencies) {
     createInboundRoute: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
       const project = await namedProject(tx.sql, workspaceId, body.project_id)
-      const row = await insertRoute(tx.sql, setup, workspaceId, project, body)
+      const row = await insertRoute(tx.sql, setup, workspaceId, { project, given: body })
       return { status: 201, body: presentRoute(row) }
     },
 

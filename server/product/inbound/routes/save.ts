@@ -37,8 +37,7 @@ export async function insertRoute(
   trx: Knex.Transaction,
   setup: SendingSetup,
   workspaceId: WorkspaceId,
-  project: Project,
-  given: NewRoute,
+  { project, given }: { readonly project: Project; readonly given: NewRoute },
 ): Promise<RouteRow> {
   const name = routeName(given.name)
   const { recipient, domain } = routeRecipient(given.recipient)

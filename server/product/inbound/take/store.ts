@@ -88,7 +88,7 @@ function storeTogether(
 ): Promise<StoreOutcome[]> {
   return inTransaction(db, async (tx) => {
     const fresh = await claimFresh(tx, workspaceId, mails)
-    if (fresh.size > 0) await storeFresh(tx, workspaceId, [...fresh], links, wakes)
+    if (fresh.size > 0) await storeFresh(tx, workspaceId, [...fresh], { links, wakes })
     return mails.map((mail) => (fresh.has(mail) ? 'stored' : 'repeat'))
   })
 }
@@ -113,8 +113,7 @@ async function storeFresh(
   tx: Transaction,
   workspaceId: WorkspaceId,
   mails: readonly NewMail[],
-  links: InboundLinks,
-  wakes: Wakes,
+  { links, wakes }: { readonly links: InboundLinks; readonly wakes: Wakes },
 ): Promise<void> {
   const rows = await matchedRows(tx, workspaceId, mails)
   await insertMessages(

@@ -26,15 +26,20 @@ const reschedule = statement<[workspaceId: WorkspaceId, messageId: Uuid, logIds:
 /**
  * Gives a message that waits for its time another one.
  *
- * @param at null is now
  * @throws ApiError 409 `invalid_state` where it does not wait for its time any more, or a worker has taken it
  */
 export async function rescheduleMessage(
   tx: Transaction,
   workspaceId: WorkspaceId,
   message: Cancellable,
-  at: Date | null,
-  wakes: Wakes,
+  {
+    at,
+    wakes,
+  }: {
+    /** Time at which the message is to go out; null for now. */
+    readonly at: Date | null
+    readonly wakes: Wakes
+  },
 ): Promise<void> {
   const all = await lockRecipients(tx, workspaceId, message.id)
   const recipients = all.filter(({ status }) => status !== 'suppressed')

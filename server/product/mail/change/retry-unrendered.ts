@@ -37,15 +37,20 @@ const retry = statement<
  * Queues mail of a campaign again that failed because it could not be rendered, so before any server had said something
  * of it. While the campaign is paused, the mail waits with it.
  *
- * @param max how many at most
  * @returns how many are queued again
  */
 export async function retryUnrenderedOf(
   db: Knex,
   workspaceId: WorkspaceId,
   campaignId: Uuid,
-  max: number,
-  isPaused: boolean,
+  {
+    max,
+    isPaused,
+  }: {
+    /** Largest number of rows. */
+    readonly max: number
+    readonly isPaused: boolean
+  },
 ): Promise<number> {
   const [queued] = await retry(db, workspaceId, campaignId, max, isPaused, renderFailedBegins)
   return queued?.count ?? 0

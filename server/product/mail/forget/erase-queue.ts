@@ -63,7 +63,7 @@ const standIn = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[], to
 export const cancelQueued: Step = {
   name: 'queue',
   run: async (trx, erasure, position, max) => {
-    const { cancelled, last } = await cancelSome(trx, erasure, erasure.address, position, max)
+    const { cancelled, last } = await cancelSome(trx, erasure, erasure.address, { position, max })
     return { erased: { cancelled }, next: last }
   },
 }
@@ -75,7 +75,7 @@ export const cancelQueued: Step = {
 export const awaitDeliveries: Step = {
   name: 'deliveries',
   run: async (trx, erasure, position, max) => {
-    const { cancelled, last, held } = await cancelSome(trx, erasure, erasure.token, position, max)
+    const { cancelled, last, held } = await cancelSome(trx, erasure, erasure.token, { position, max })
     return held
       ? { erased: { cancelled }, next: position, waits: true }
       : { erased: { cancelled }, next: last }
@@ -87,8 +87,7 @@ async function cancelSome(
   trx: Knex,
   erasure: Erasure,
   address: string,
-  position: string | null,
-  max: number,
+  { position, max }: { readonly position: string | null; readonly max: number },
 ): Promise<{ cancelled: number; last: Uuid | null; held: boolean }> {
   const { workspaceId, projectId, token } = erasure
   const logs = await selectLogs(trx, workspaceId, address, position ?? nilUuid, max, projectId)

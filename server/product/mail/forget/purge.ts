@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
 import { workspacesWith } from '../../../platform/db/statements/workspaces-with.js'
 import type { PurgeBatch, Purged } from '../../../platform/scheduler/purge/batch.js'
-import { byId, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
+import { byId, type PurgeRange, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 import { messagesChanged } from '../../../platform/log-search/stale.js'
 import { deleteMetadataOf, purgeErased, selectWaiting } from './erase-contents.js'
 
@@ -67,9 +67,7 @@ const deleteMessages = statement<
 async function purgeMessages(
   trx: Knex,
   workspaceId: WorkspaceId,
-  after: Uuid,
-  below: Uuid,
-  max: number,
+  { after, below, max }: PurgeRange,
 ): Promise<PurgeBatch> {
   const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]

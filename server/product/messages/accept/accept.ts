@@ -87,9 +87,11 @@ export type Accept = (request: Request) => Promise<Accepted>
 export function acceptor(
   db: Knex,
   addressing: Addressing,
-  findLimits: FindLimits,
-  progress: ProgressMonitor,
-  wakes: Wakes,
+  {
+    findLimits,
+    progress,
+    wakes,
+  }: { readonly findLimits: FindLimits; readonly progress: ProgressMonitor; readonly wakes: Wakes },
 ): Accept {
   const turns = new KeyTurns()
   const semaphore = new FairSemaphore({

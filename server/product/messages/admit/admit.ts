@@ -24,15 +24,22 @@ type SendRequest = components['schemas']['SendMessageRequest']
  * Checks a mail to a subscriber list: one of the project's, one recipient, and the way to leave it is the
  * service's. A copy would show others a link that unsubscribes the recipient.
  *
- * @param at where the message stands in the request, as a JSON pointer
  * @throws ApiError 422 `validation_failed`
  */
 async function admitMailToList(
   lists: ListStore,
   workspaceId: WorkspaceId,
   project: Project,
-  request: Pick<SendRequest, 'to' | 'cc' | 'bcc' | 'list_unsubscribe'> & { readonly list_id: string },
-  at: string,
+  {
+    request,
+    at,
+  }: {
+    readonly request: Pick<SendRequest, 'to' | 'cc' | 'bcc' | 'list_unsubscribe'> & {
+      readonly list_id: string
+    }
+    /** JSON Pointer to the message in the request. */
+    readonly at: string
+  },
 ): Promise<void> {
   if ((await lists.projectOf(workspaceId, fromTypeId('lst', request.list_id))) !== project.id) {
     throw refusedValue(`${at}/list_id`, 'not_found', 'must be a subscriber list of the project')
@@ -95,18 +102,30 @@ export async function admitMessage(
   refuseArchived(project)
   const apiKeyId = keyIdOf(principal)
   if (content.template === undefined) {
-    await admitAddresses(admission, principal, project, content, at)
-    const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
+    await admitAddresses(admission, principal, project, { send: content, at })
+    const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, {
+      send: content,
+      at,
+    })
     const { renderer } = admission
     const written = await withText(renderer, principal.workspaceId, content)
     const message = newMessage(project, written, at, { replyAddressOf, apiKeyId, now: admission.now() })
     if (message.textFromHtml) refuseTooLarge(message)
     return message
   }
-  const resolved = await resolveTemplate(admission.templates, principal.workspaceId, project, content, at)
+  const resolved = await resolveTemplate(admission.templates, principal.workspaceId, project, {
+    send: content,
+    at,
+  })
   refuseOtherDomains(principal, resolved.fromEmail)
-  await admitAddresses(admission, principal, project, { ...content, from_email: resolved.fromEmail }, at)
-  const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
+  await admitAddresses(admission, principal, project, {
+    send: { ...content, from_email: resolved.fromEmail },
+    at,
+  })
+  const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, {
+    send: content,
+    at,
+  })
   const rendered = await renderSend(admission, project, resolved, templateAt)
   const message = newMessage(project, rendered, at, { replyAddressOf, apiKeyId, now: admission.now() })
   refuseTooLarge(message)
@@ -128,12 +147,20 @@ async function admitAddresses(
   admission: Admission,
   { workspaceId }: Principal,
   project: Project,
-  send: Omit<SendRequest, 'from_email'> & { readonly from_email: string },
-  at: string,
+  {
+    send,
+    at,
+  }: {
+    readonly send: Omit<SendRequest, 'from_email'> & { readonly from_email: string }
+    readonly at: string
+  },
 ): Promise<void> {
   await admission.senderRules.admitSender(workspaceId, project.environment, send.from_email)
   if (send.list_id !== undefined) {
-    await admitMailToList(admission.lists, workspaceId, project, { ...send, list_id: send.list_id }, at)
+    await admitMailToList(admission.lists, workspaceId, project, {
+      request: { ...send, list_id: send.list_id },
+      at,
+    })
   }
 }
 

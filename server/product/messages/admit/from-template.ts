@@ -27,7 +27,6 @@ export interface ResolvedSend {
 /**
  * Finds the version that a send is rendered from, and the sender: the send's own or else the version's.
  *
- * @param at where the request has the send, as a JSON pointer
  * @throws ApiError 404 `template_not_found`, 422 `template_not_published`, 422 `validation_failed` if neither
  *   has a sender
  */
@@ -35,8 +34,14 @@ export async function resolveTemplate(
   templates: TemplateStore,
   workspaceId: WorkspaceId,
   project: Project,
-  send: TemplatedSend,
-  at: string,
+  {
+    send,
+    at,
+  }: {
+    readonly send: TemplatedSend
+    /** JSON Pointer to the send in the request. */
+    readonly at: string
+  },
 ): Promise<ResolvedSend> {
   const { template_id: templateId, version: number } = send.template
   const version = await templates.forMessage(workspaceId, project, templateId, number)

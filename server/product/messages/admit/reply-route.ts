@@ -47,7 +47,6 @@ export type ReplyAddressOf = (messageId: Uuid) => string
 /**
  * Checks the inbound route that a send names for its answers.
  *
- * @param at where the message stands in the request, as a JSON pointer
  * @returns undefined where it names none
  * @throws ApiError 422 `validation_failed`
  */
@@ -55,8 +54,14 @@ export async function admitReplyRoute(
   { findReplyRoute, replyAddresses }: Replying,
   workspaceId: WorkspaceId,
   project: Project,
-  send: { readonly reply_route_id?: string; readonly reply_to?: unknown },
-  at: string,
+  {
+    send,
+    at,
+  }: {
+    readonly send: { readonly reply_route_id?: string; readonly reply_to?: unknown }
+    /** JSON Pointer to the message in the request. */
+    readonly at: string
+  },
 ): Promise<ReplyAddressOf | undefined> {
   if (send.reply_route_id === undefined) return undefined
   const path = `${at}/reply_route_id`

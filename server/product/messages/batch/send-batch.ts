@@ -36,7 +36,7 @@ export async function sendBatch(
   const budget = { findings: maxFindingsOfBatch }
   const results: Promise<Schemas['BatchItemResult']>[] = []
   for (const [index, item] of request.items.entries()) {
-    const result = sendItem(dependencies, principal, item, index, budget)
+    const result = sendItem(dependencies, principal, item, { index, budget })
     // An item may fail before the last item has begun; that must not be an unhandled rejection.
     result.catch(() => undefined)
     results.push(result)
@@ -71,8 +71,7 @@ async function sendItem(
   dependencies: BatchDependencies,
   principal: Principal,
   item: Schemas['BatchItem'],
-  index: number,
-  budget: { findings: number },
+  { index, budget }: { readonly index: number; readonly budget: { findings: number } },
 ): Promise<Schemas['BatchItemResult']> {
   const place = { index, idempotency_key: item.idempotency_key }
   try {

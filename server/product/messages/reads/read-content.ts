@@ -49,8 +49,7 @@ export async function findContent(
   db: Knex,
   visibility: Visibility,
   id: Uuid,
-  retainedSince: Date,
-  rendering: StoredRendering,
+  { retainedSince, rendering }: { readonly retainedSince: Date; readonly rendering: StoredRendering },
 ): Promise<Schemas['MessageContent'] | undefined> {
   const row = await findRow(db, visibility, id, retainedSince)
   if (row === undefined) return undefined

@@ -4,7 +4,12 @@ import { presentAttempt, type StoredAttempt } from '../../mail/stored-attempt.js
 import { streamSql, type Stream } from '../../mail/stream.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statements/statement.js'
-import { byKey, searchPage, type BoundedSearch } from '../../../platform/http/lists/bounded-walk.js'
+import {
+  byKey,
+  searchPage,
+  searchRange,
+  type BoundedSearch,
+} from '../../../platform/http/lists/bounded-walk.js'
 import { examinedInRanges, searchRanges } from '../../../platform/http/lists/search-ranges.js'
 import { searchAmong } from '../../../platform/http/lists/search-among.js'
 import {
@@ -98,7 +103,11 @@ async function findLogs(
   const sought = soughtWords(query)
   if (sought.length === 0) return searchPage<LogRow>(db, search, query, window)
   const within = await narrowed(db, visible.workspaceId, sought, rangeOf(query, window))
-  if (within === undefined) return searchPage<LogRow>(db, search, query, window, examinedInRanges)
+  if (within === undefined)
+    return searchRange<LogRow>(db, search, rangeOf(query, window), {
+      limit: query.limit,
+      budget: examinedInRanges,
+    })
   return searchRanges<LogRow>(db, { search, ...within }, query.limit, usualBlock)
 }
 
@@ -110,7 +119,10 @@ export async function findLog(
   retainedSince: Date,
 ): Promise<Schemas['MessageLog'] | undefined> {
   const window = { since: retainedSince, until: null }
-  const found = await searchAmong<LogRow>(db, searchFor(visibility, {}), [id], { limit: 1 }, window)
+  const found = await searchAmong<LogRow>(db, searchFor(visibility, {}), [id], {
+    query: { limit: 1 },
+    window,
+  })
   const [row] = found.rows
   if (row === undefined) return undefined
   const said = await selectConversations(db, visibility.workspaceId, row.id)

@@ -75,7 +75,7 @@ export async function listMessages(
   })
   const walks = searches.map((search): RangeSearch<MessageRow & { message_id: Uuid }> => {
     const within = { workspaceId, ...search, conditions: [...search.conditions, ...madeWithin(window)] }
-    return (part, budget) => searchRange(db, within, part, query.limit, budget)
+    return (part, budget) => searchRange(db, within, part, { limit: query.limit, budget })
   })
   const found = await mergeFound(walks, range, query.limit, examinedAtMost)
   return presentPage(found, (shown) =>

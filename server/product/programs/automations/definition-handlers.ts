@@ -68,7 +68,7 @@ export function automationDefinitionHandlers(dependencies: AutomationDependencie
         if (isChecked) await checkSends(dependencies, row, definition)
         return async ({ tx }) => ({
           status: 200,
-          body: presentAutomation(await publishVersion(tx, key, version, isChecked, wakes)),
+          body: presentAutomation(await publishVersion(tx, key, { version, wasChecked: isChecked, wakes })),
         })
       },
     },

@@ -31,7 +31,10 @@ export function automationRunHandlers(dependencies: AutomationDependencies) {
         const retainedSince = await retention(workspaceId)
         const key = automationOf(principal, path)
         return async ({ tx }) => {
-          const { run, reason } = await triggerAutomation(tx, dependencies, key, retainedSince, body)
+          const { run, reason } = await triggerAutomation(tx, dependencies, key, {
+            retainedSince,
+            asked: body,
+          })
           if (run === null) return { status: 202, body: { outcome: 'ignored', reason, run } }
           return { status: 202, body: { outcome: 'started', reason, run: presentRun(run) } }
         }

@@ -81,7 +81,13 @@ export function startAutomationsWorker<Sent, Asked>(
     return strays.claim(async () => {
       const term = owner.term()
       const { leaseSeconds, batch } = config
-      const claimed = await claimDueRuns(db, owner.id, clock(), leaseSeconds, batch, turns.setAside())
+      const claimed = await claimDueRuns(db, {
+        lease: owner.id,
+        now: clock(),
+        leaseSeconds,
+        max: batch,
+        except: turns.setAside(),
+      })
       for (const [workspaceId, rows] of claimed) {
         batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
       }

@@ -59,7 +59,7 @@ export function campaignHandlers(dependencies: CampaignDependencies & { readonly
           ? await checkSchedulable(dependencies, db, { ...row, ...fields })
           : undefined
         return async ({ tx }) => {
-          const changed = await updateCampaign(tx, principal, row, fields, checked, wakes)
+          const changed = await updateCampaign(tx, principal, row, { fields, checked, wakes })
           return { status: 200, body: await presentCampaign(tx.sql, changed) }
         }
       },
@@ -79,7 +79,7 @@ export function campaignHandlers(dependencies: CampaignDependencies & { readonly
         const isRepeated = isScheduledFor(row, start)
         const checked = isRepeated ? undefined : await checkSchedulable(dependencies, db, row)
         return async ({ tx }) => {
-          const scheduled = await scheduleCampaign(tx, row, start, checked, wakes)
+          const scheduled = await scheduleCampaign(tx, row, { start, checked, wakes })
           return { status: 200, body: await presentCampaign(tx.sql, scheduled) }
         }
       },
@@ -131,7 +131,7 @@ export function campaignHandlers(dependencies: CampaignDependencies & { readonly
       prepare: async ({ principal, path, body, db }) => {
         const { workspaceId, id } = keyOf(principal, path)
         const row = await findCampaign(db, workspaceId, id)
-        const mails = await makeTestMails(dependencies, db, principal, row, body)
+        const mails = await makeTestMails(dependencies, db, row, { principal, request: body })
         return async ({ tx }) => ({
           status: 202,
           body: await sendTestMails(tx, workspaceId, mails, wakes),

@@ -81,8 +81,7 @@ export async function storeFile(
   db: Knex,
   workspaceId: WorkspaceId,
   importId: Uuid,
-  file: ByteStream,
-  format: CsvFormat<ContactColumns>,
+  { file, format }: { readonly file: ByteStream; readonly format: CsvFormat<ContactColumns> },
 ): Promise<StoredFile> {
   let bytes = 0
   let opening: CsvRest<ContactColumns> | undefined

@@ -37,11 +37,13 @@ export function contactImportHandlers({ admission, wakes }: ContactImportDepende
         const { workspaceId } = principal
         const project = await admitProject(admission.projects, principal, query.project_id)
         refuseArchived(project)
-        const list = await admitList(db, admission, principal, project, query)
+        const list = await admitList(db, admission, principal, { project, query })
         await refuseTooManyRunning(db, workspaceId)
         const id = newUuid()
         const format = contactFormat(query.columns, query.consent === 'proof')
-        const file = await takingFile(workspaceId, () => storeFile(db, workspaceId, id, body, format))
+        const file = await takingFile(workspaceId, () =>
+          storeFile(db, workspaceId, id, { file: body, format }),
+        )
         return async ({ tx }) => {
           deleteIfRefused(db, tx.sql, workspaceId, id)
           await lockWorkspaceImports(tx.sql, workspaceId)
@@ -113,8 +115,10 @@ async function admitList(
   db: Knex,
   { senderRules }: Admission,
   principal: Principal,
-  project: Project,
-  { list_id: listId, consent }: ImportQuery,
+  {
+    project,
+    query: { list_id: listId, consent },
+  }: { readonly project: Project; readonly query: ImportQuery },
 ): Promise<SubscriberListRow | undefined> {
   if (listId === undefined) {
     if (consent === undefined) return undefined

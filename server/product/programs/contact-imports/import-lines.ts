@@ -45,8 +45,10 @@ export async function importLines(
   tx: Transaction,
   dependencies: OptInDependencies,
   row: Pick<ImportRow, 'workspace_id' | 'project_id' | 'environment' | 'consent'>,
-  { project, list }: ImportTarget,
-  batch: CsvBatch<ContactColumns>,
+  {
+    target: { project, list },
+    batch,
+  }: { readonly target: ImportTarget; readonly batch: CsvBatch<ContactColumns> },
 ): Promise<ImportedLines> {
   const { layout } = batch
   const counts = {
@@ -71,9 +73,10 @@ export async function importLines(
   if (read.length === 0) return { counts, refused, refusedInARow: rejected.size }
 
   const to = { workspaceId: row.workspace_id, projectId: row.project_id, environment: row.environment }
-  const reasons = await suppressionsOf(tx.sql, dependencies.tokens, to.workspaceId, to.projectId, [
-    ...new Set(read.map(({ contact }) => contact.address)),
-  ])
+  const reasons = await suppressionsOf(tx.sql, dependencies.tokens, to.workspaceId, {
+    projectId: to.projectId,
+    addresses: [...new Set(read.map(({ contact }) => contact.address))],
+  })
   const email = layout.columns.targets.indexOf('email')
   // An address that was erased in this project can be suppressed in the workspace for another reason.
   const erased = await erasedAmong(tx.sql, dependencies.tokens, to, [...reasons.keys()])

@@ -30,7 +30,7 @@ const atOnce = 5
 /** Purges imports that are older than the workspace's retention, with their reports. */
 export const contactImportsTask: PurgeTask = byId(
   'contact_imports',
-  async (trx, workspaceId, after, below, max): Promise<PurgeBatch> => {
+  async (trx, workspaceId, { after, below, max }): Promise<PurgeBatch> => {
     const found = await selectOld(trx, workspaceId, after, below, Math.min(max, atOnce))
     const ids = found.map(({ id }) => id)
     const last = ids.at(-1)

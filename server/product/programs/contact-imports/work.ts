@@ -169,7 +169,7 @@ function importBatch(
     // The batch was committed before, but the reply was lost.
     if (Number(row.next_byte) >= next.byte) return 'more'
     const target = await targetOf(tx.sql, row)
-    const { counts, refused, refusedInARow } = await importLines(tx, options, row, target, batch)
+    const { counts, refused, refusedInARow } = await importLines(tx, options, row, { target, batch })
     await keepLines(tx.sql, row, refused)
     const inARow = refusedInARow + (refusedInARow === counts.lines ? row.refused_in_a_row : 0)
     const first = [...row.first_lines, ...refused.map(keptLine)].slice(0, maxFirst)

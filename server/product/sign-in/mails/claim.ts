@@ -119,7 +119,15 @@ class DueMails {
   }
 
   /** @returns what was claimed, and whether there may be more that may go now */
-  async claim(db: Knex, lease: Uuid, leaseSeconds: number, max: number, room: ClaimRoom) {
+  async claim(
+    db: Knex,
+    room: ClaimRoom,
+    {
+      lease,
+      leaseSeconds,
+      max,
+    }: { readonly lease: Uuid; readonly leaseSeconds: number; readonly max: number },
+  ) {
     const began = this.#after
     const { workspaceId, destination } = began ?? this.#first
     const rows = await claimRows(
@@ -189,7 +197,7 @@ export class SignInClaimer {
     ] as const) {
       const most = max ?? free()
       if (most <= 0) continue
-      const { claimed, more } = await turns.claim(db, lease, leaseSeconds, most, room())
+      const { claimed, more } = await turns.claim(db, room(), { lease, leaseSeconds, max: most })
       for (const mail of claimed) begin(mail)
       again ||= more
     }

@@ -62,13 +62,15 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail, term: Leas
   async function send(
     to: LinkedUser,
     users: readonly LinkedUser[],
-    order: MailOrder,
-    expiresAt: Date,
-    term: LeaseTerm,
+    {
+      order,
+      expiresAt,
+      term,
+    }: { readonly order: MailOrder; readonly expiresAt: Date; readonly term: LeaseTerm },
   ) {
     const links = []
     for (const user of users)
-      links.push({ user, link: await makeLink(db, user, options.publicUrl, expiresAt) })
+      links.push({ user, link: await makeLink(db, user, { publicUrl: options.publicUrl, expiresAt }) })
     const content = contentOf({
       from: options.from,
       to: to.email,
@@ -104,7 +106,7 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail, term: Leas
       retryTransient(recordSeconds, () => giveBackMail(db, mail, seconds * 1000))
     const slot = slots.take(users.map(({ workspaceId }) => workspaceId))
     if (slot === undefined) return giveBack(crowdedSeconds)
-    const result = await send(first, users, order, expiresAt, term).finally(() => slots.free(slot))
+    const result = await send(first, users, { order, expiresAt, term }).finally(() => slots.free(slot))
     if (scopeOf(result) === undefined) return end('sent')
     const fields = { mail: mail.id, attempts: mail.attempts, ...describe(result) }
     if (isFinal(result)) {

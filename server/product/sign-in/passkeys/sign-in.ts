@@ -83,7 +83,7 @@ function enter(
     const [noted] = await notePasskeyUse(tx.sql, workspaceId, id, signCount, synced)
     if (noted === undefined) return undefined
     const user = await findUser(tx.sql, workspaceId, userId)
-    return user && beginSession(tx, options, byPasskey, user, origin)
+    return user && beginSession(tx, options, { way: byPasskey, user, origin })
   })
 }
 

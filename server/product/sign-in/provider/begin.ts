@@ -34,7 +34,7 @@ export async function beginAuthorization(
     throw new ApiError('not_found', `No workspace signs in people of ${domain} by an identity provider.`)
   const { workspaceId } = found
   const tie = newBrowserTie()
-  const url = await pageOf(options, workspaceId, provider, tie, email)
+  const url = await pageOf(options, workspaceId, provider, { tie, email })
   const expiresAt = await storeAuthorization(db, workspaceId, tie, provider)
   return { authorization_url: url, browser_key: tie.browserKey, expires_at: expiresAt.toISOString() }
 }
@@ -44,8 +44,7 @@ async function pageOf(
   { sealer, fetch, redirectUri, log }: ProviderOptions,
   workspaceId: WorkspaceId,
   provider: ProviderRow,
-  tie: BrowserTie,
-  email: string,
+  { tie, email }: { readonly tie: BrowserTie; readonly email: string },
 ): Promise<string> {
   try {
     const configuration = await discover(clientOf(sealer, workspaceId, provider), fetch)

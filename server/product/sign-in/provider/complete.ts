@@ -47,10 +47,13 @@ export async function signInByProvider(
       // An answer of one provider is no answer of another (mix-up; RFC 9700, section 4.4).
       if (provider?.issuer !== returned.issuer || provider.client_id !== returned.client_id)
         throw invalid('The workspace has another identity provider now.')
-      const person = await personOf(dependencies, workspaceId, provider, { state, browserKey }, query)
+      const person = await personOf(dependencies, workspaceId, provider, {
+        tie: { state, browserKey },
+        query,
+      })
       const signedIn = await inTransaction(db, async (tx) => {
         const user = await userOf(tx.sql, provider, person)
-        return beginSession(tx, dependencies, byProvider, user, origin)
+        return beginSession(tx, dependencies, { way: byProvider, user, origin })
       })
       metrics.count('succeeded')
       return signedIn
@@ -69,12 +72,21 @@ async function personOf(
   { provider: { sealer, fetch, redirectUri, log } }: ProviderDependencies,
   workspaceId: WorkspaceId,
   provider: ProviderRow,
-  tie: { readonly state: string; readonly browserKey: string },
-  query: URLSearchParams,
+  {
+    tie,
+    query,
+  }: {
+    readonly tie: { readonly state: string; readonly browserKey: string }
+    readonly query: URLSearchParams
+  },
 ): Promise<Person> {
   try {
     const configuration = await discover(clientOf(sealer, workspaceId, provider), fetch)
-    const { subject, claims } = await claimsFor(configuration, tie, redirectUri, query, provider.role_claim)
+    const { subject, claims } = await claimsFor(configuration, tie, {
+      redirectUri,
+      query,
+      roleClaim: provider.role_claim,
+    })
     return { workspaceId, issuer: provider.issuer, subject, claims }
   } catch (error) {
     const reason = printableLine(reasonOf(error), 300)

@@ -146,16 +146,22 @@ export async function authorizationUrl(
 /**
  * Exchanges a code for the claims of whom it stands for. What the ID token leaves out of them, the user information has.
  *
- * @param roleClaim the claim that gives a role; null where none does
- * @param query what the provider has sent the browser back with, with its `state`
  * @throws Error where any of it is not to be believed, or the provider cannot be asked
  */
 export async function claimsFor(
   configuration: Configuration,
   { state, browserKey }: BrowserTie,
-  redirectUri: string,
-  query: URLSearchParams,
-  roleClaim: string | null,
+  {
+    redirectUri,
+    query,
+    roleClaim,
+  }: {
+    readonly redirectUri: string
+    /** Query with which the provider has sent the browser back, including its `state`. */
+    readonly query: URLSearchParams
+    /** The claim that gives a role; null where none does. */
+    readonly roleClaim: string | null
+  },
 ): Promise<{ readonly subject: string; readonly claims: Claims }> {
   const { nonce, verifier } = secretsOf(browserKey)
   const tokens = await authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query.toString()}`), {

@@ -39,8 +39,7 @@ export async function listDeliveries(
           db,
           search,
           await idsOfEvent(db, visibility.workspaceId, fromTypeId('evt', query.event_id)),
-          query,
-          window,
+          { query, window },
         )
   return presentPage(found, (shown) => shown.map(presentDelivery))
 }

@@ -31,9 +31,8 @@ export interface RecordedWebhooks {
 export async function recordWebhooks(
   db: Knex,
   workspaceId: WorkspaceId,
-  lease: Uuid,
-  disableAfterSeconds: number,
   outcomes: readonly WebhookOutcome[],
+  { lease, disableAfterSeconds }: { readonly lease: Uuid; readonly disableAfterSeconds: number },
 ): Promise<RecordedWebhooks> {
   const rows = await recordWebhookOutcomes(
     db,

@@ -72,7 +72,11 @@ export function receiverRouter(options: ReceiverRouterOptions): Router {
         storeReceived(db, workspaceId, id, {
           headers: keptHeaders(req.headers),
           ...keptBody(bytes),
-          ...(await judgeSignature(db, secrets, workspaceId, receivers.urlOf(token), signature, bytes)),
+          ...(await judgeSignature(db, secrets, workspaceId, {
+            url: receivers.urlOf(token),
+            header: signature,
+            body: bytes,
+          })),
         }),
       )
       if (status === undefined) throw noSuchReceiver()

@@ -15,19 +15,22 @@ const selectSubscription = statement<[workspaceId: WorkspaceId, url: string], { 
   'select id from webhook_subscriptions where workspace_id = $1 and url = $2 and deleted_at is null',
 )
 
-/**
- * Looks for the subscription that sends to a receiver, and verifies a request by its secrets.
- *
- * @param header the value of `Service-Signature`, if there is one
- * @param body the bytes as they came
- */
+/** Looks for the subscription that sends to a receiver, and verifies a request by its secrets. */
 export async function judgeSignature(
   db: Knex,
   secrets: Sealer,
   workspaceId: WorkspaceId,
-  url: string,
-  header: string | undefined,
-  body: Buffer,
+  {
+    url,
+    header,
+    body,
+  }: {
+    readonly url: string
+    /** The value of `Service-Signature`, if there is one. */
+    readonly header: string | undefined
+    /** The bytes as they came. */
+    readonly body: Buffer
+  },
 ): Promise<Pick<ReceivedRow, 'webhook_id' | 'signature'>> {
   const [subscription] = await selectSubscription(db, workspaceId, url)
   if (subscription === undefined) return { webhook_id: null, signature: 'unknown' }

@@ -41,7 +41,7 @@ export function auditHandlers() {
     exportAuditEvents: async ({ principal: { workspaceId }, query, accepts, db }) => {
       const conditions = auditConditions(query)
       const window = unclampedWindow(query)
-      const stream = exportEntries(db, workspaceId, conditions, window, accepts)
+      const stream = exportEntries(db, workspaceId, conditions, { window, format: accepts })
       return { status: 200, contentType: accepts, stream }
     },
   } satisfies Partial<Handlers>

@@ -20,8 +20,7 @@ export function exportEntries(
   db: Knex,
   workspaceId: WorkspaceId,
   conditions: readonly AuditCondition[],
-  window: TimeWindow,
-  format: ExportFormat,
+  { window, format }: { readonly window: TimeWindow; readonly format: ExportFormat },
 ): AsyncGenerator<string> {
   return exportRows(entriesOf(db, workspaceId, conditions, window), columns, format)
 }

@@ -70,8 +70,10 @@ export async function addUser(
   tx: Transaction,
   { invite }: Pick<UserEffects, 'invite'>,
   workspaceId: WorkspaceId,
-  actor: Actor,
-  { email: given, name, role, send_link: sendLink = true }: Schemas['CreateUserRequest'],
+  {
+    actor,
+    fields: { email: given, name, role, send_link: sendLink = true },
+  }: { readonly actor: Actor; readonly fields: Schemas['CreateUserRequest'] },
 ): Promise<UserRow> {
   const row: UserRow = {
     id: newUuid(),
@@ -99,8 +101,10 @@ export async function changeUser(
   tx: Transaction,
   { sessions }: Pick<UserEffects, 'sessions'>,
   { workspaceId, id }: UserKey,
-  actor: Actor,
-  { email: given, name, role }: Schemas['UpdateUserRequest'],
+  {
+    actor,
+    fields: { email: given, name, role },
+  }: { readonly actor: Actor; readonly fields: Schemas['UpdateUserRequest'] },
 ): Promise<UserRow> {
   await lock(tx, workspaceId)
   const before = await findUser(tx.sql, workspaceId, id)

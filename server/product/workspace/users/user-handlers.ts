@@ -33,7 +33,7 @@ export function userHandlers(effects: UserDependencies) {
         await count(effects.invitations, invitation.workspaceId)
         await effects.invite(within, { ...invitation, invitedBy: principal.email })
       }
-      const row = await addUser(tx, { invite }, principal.workspaceId, principal, body)
+      const row = await addUser(tx, { invite }, principal.workspaceId, { actor: principal, fields: body })
       return { status: 201, body: presentUser(row) }
     },
 
@@ -43,7 +43,7 @@ export function userHandlers(effects: UserDependencies) {
     },
 
     updateUser: async ({ principal, path, body, tx }) => {
-      const row = await changeUser(tx, effects, keyOf(principal, path), principal, body)
+      const row = await changeUser(tx, effects, keyOf(principal, path), { actor: principal, fields: body })
       return { status: 200, body: presentUser(row) }
     },
 

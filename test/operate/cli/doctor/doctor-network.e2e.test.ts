@@ -28,7 +28,7 @@ const found: Patient['found'] = (...given) => patient.found(...given)
 /** The authority of the certificate for localhost. */
 const trusted = tlsFile('ca.pem')
 
-test.each<[string, Zone, string, string, RegExp]>([
+test.for<[string, Zone, string, string, RegExp]>([
   ['host name', { [hostname]: {} }, 'failed', 'no address', /^Publish an A or AAAA record/],
   [
     'host name',
@@ -86,7 +86,7 @@ test.each<[string, Zone, string, string, RegExp]>([
     'ip4:192.0.2.1',
     /Add ip4:11\.22\.33\.44/,
   ],
-])('%s, where the DNS says %j', async (check, zone, status, seen, advice) => {
+])('%s, where the DNS says %j', async ([check, zone, status, seen, advice]) => {
   Object.assign(patient.dns.zone, zone)
   expect(await found(check)).toMatchObject({
     status,
@@ -157,7 +157,7 @@ const relay = async (script: Script, address: (port: number) => string) => {
   return result
 }
 
-test.each<[string, Script, string, string, RegExp]>([
+test.for<[string, Script, string, string, RegExp]>([
   ['has no TLS', {}, '?starttls=required', 'does not offer STARTTLS', /NODE_EXTRA_CA_CERTS/],
   [
     'is not trusted',
@@ -168,7 +168,7 @@ test.each<[string, Script, string, string, RegExp]>([
   ],
   ['refuses the greeting', { greeting: '554 Go away' }, '', '554 Go away', /refuses this host/],
   ['is silent', { greeting: { thenCut: undefined } }, '', 'ended the connection', /host and the port/],
-])('a relay that %s', async (_how, script, query, seen, advice) => {
+])('a relay that %s', async ([_how, script, query, seen, advice]) => {
   expect(await relay(script, (port) => `smtp://127.0.0.1:${port}${query}`)).toMatchObject({
     status: 'failed',
     seen: expect.stringContaining(seen) as string,

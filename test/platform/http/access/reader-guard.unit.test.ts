@@ -31,7 +31,7 @@ test.each([
   expect(refusal(ip, host)).toBeUndefined()
 })
 
-test.each([
+test.for<[string, string, string, Record<string, string>, RegExp]>([
   ['another address', '192.0.2.1', 'localhost', {}, /addresses in POSTSEAL_METRICS_ALLOWED_CIDRS/],
   ['a name that a web page points here', '127.0.0.1', 'evil.example', {}, /under the name of this service/],
   [
@@ -41,6 +41,6 @@ test.each([
     { 'x-forwarded-for': '127.0.0.1' },
     /through a proxy/,
   ],
-])('%s is refused', (_name, ip, host, headers, sentence) => {
+])('%s is refused', ([_name, ip, host, headers, sentence]) => {
   expect(refusal(ip, host, headers)).toMatch(sentence)
 })

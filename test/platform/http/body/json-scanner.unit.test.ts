@@ -109,19 +109,22 @@ interface Measures {
   readonly structure: number
 }
 
-/**
- * The max measures of a value that a schema allows.
- *
- * @param alternatives mutually exclusive properties: an object has only one of them
- * @param open collects the places whose size the contract does not limit
- * @param within the schemas that this one is a part of; what is within itself has no limit either
- */
+/** The max measures of a value that a schema allows. */
 function largest(
   given: Schema,
   place: string,
-  alternatives: readonly string[],
-  open: string[],
-  within: readonly Schema[] = [],
+  {
+    alternatives,
+    open,
+    within = [],
+  }: {
+    /** Mutually exclusive properties: an object has only one of them. */
+    readonly alternatives: readonly string[]
+    /** Collects the places whose size the contract does not limit. */
+    readonly open: string[]
+    /** The schemas that this one is a part of; what is within itself has no limit either. */
+    readonly within?: readonly Schema[]
+  },
 ): Measures {
   const schema = resolve<Schema>(ownContract(), given)
   if (within.includes(schema)) {
@@ -129,7 +132,8 @@ function largest(
     return { depth: 0, structure: 0 }
   }
   const around = [...within, schema]
-  const of = (child: Schema, name: string) => largest(child, `${place}/${name}`, alternatives, open, around)
+  const of = (child: Schema, name: string) =>
+    largest(child, `${place}/${name}`, { alternatives, open, within: around })
   if (schema.items !== undefined) {
     const item = of(schema.items, '*')
     const max = schema.maxItems ?? schema.items.enum?.length
@@ -176,7 +180,7 @@ test('no body that the contract allows is refused', () => {
         : [
             {
               at: `${method} ${path}`,
-              ...largest(schema, path, operation['x-validated-by-item'] ?? [], open),
+              ...largest(schema, path, { alternatives: operation['x-validated-by-item'] ?? [], open }),
             },
           ]
     }),

@@ -18,9 +18,8 @@ async function turnsOf(handler: { readonly waitsForOthers?: true }): Promise<num
         return work()
       },
     },
-    { claimFor: undefined, entry: undefined },
+    { claimFor: undefined, entry: undefined, once: {} as Once },
     { db: {} as Knex, audit: { add: () => undefined } },
-    {} as Once,
   )
   return turns
 }

@@ -110,14 +110,14 @@ async function ask(method: string, path: string, sent: Record<string, string>) {
   return { status: reply.status, told: Object.fromEntries(told) }
 }
 
-test.each([
+test.for([
   [200, 'what it does', 'GET', '/v1/fixtures', { authorization }],
   [200, 'its head', 'HEAD', '/v1/fixtures', { authorization }],
   [401, 'nobody known', 'GET', '/v1/fixtures', {}],
   [406, 'another media type', 'GET', '/v1/fixtures', { authorization, accept: 'text/csv' }],
   [422, 'a request that does not validate', 'GET', '/v1/fixtures?limit=few', { authorization }],
   [500, 'a failure', 'GET', '/v1/fixtures?limit=0', { authorization }],
-] as const)('a deprecated operation says so with %i, for %s', async (status, _what, method, path, sent) => {
+] as const)('a deprecated operation says so with %i, for %s', async ([status, _what, method, path, sent]) => {
   expect(await ask(method, path, sent)).toEqual({ status, told: headers })
 })
 

@@ -57,9 +57,15 @@ describe('a claim', () => {
   test('takes what has been due for longest, of whichever workspace, and leaves some alone', async () => {
     const two = [newWorkspaceId(), newWorkspaceId()]
     const due = await addDue(6, two)
-    expect(idsOf(await claim(db, owner, 60, 3, [due[1] ?? newUuid()]))).toEqual([due[0], due[2], due[3]])
-    expect(idsOf(await claim(db, newUuid(), 60, 10))).toEqual([due[1], due[4], due[5]])
-    expect(await claim(db, newUuid(), 60, 10)).toEqual([])
+    expect(
+      idsOf(await claim(db, { lease: owner, leaseSeconds: 60, max: 3, except: [due[1] ?? newUuid()] })),
+    ).toEqual([due[0], due[2], due[3]])
+    expect(idsOf(await claim(db, { lease: newUuid(), leaseSeconds: 60, max: 10 }))).toEqual([
+      due[1],
+      due[4],
+      due[5],
+    ])
+    expect(await claim(db, { lease: newUuid(), leaseSeconds: 60, max: 10 })).toEqual([])
     expect(await leasedBy(owner)).toEqual(new Set([due[0], due[2], due[3]]))
   })
 
@@ -70,9 +76,11 @@ describe('a claim', () => {
       workspaces.map((id) => ({ id, workspace_id: id, name: 'A', environment: 'live' })),
     )
     const due = await addDue(6, workspaces.toReversed())
-    expect(idsOf(await refusing(db, newWorkspaceId(), () => claim(db, owner, 60, 4)))).toEqual(
-      due.slice(0, 4),
-    )
+    expect(
+      idsOf(
+        await refusing(db, newWorkspaceId(), () => claim(db, { lease: owner, leaseSeconds: 60, max: 4 })),
+      ),
+    ).toEqual(due.slice(0, 4))
   })
 
   test('with a share takes no more of one workspace, which hides no other one behind all that it has', async () => {
@@ -81,7 +89,7 @@ describe('a claim', () => {
     const [theirs] = await addDue(1, [other])
     const ofBusy = async (taken: number, max: number) => {
       const share = { max: 2, taken: new Map([[busy, taken]]) }
-      const found = await claim(db, newUuid(), 60, max, [], share)
+      const found = await claim(db, { lease: newUuid(), leaseSeconds: 60, max, share })
       await db('deletions')
         .where({ workspace_id: busy })
         .update({ lease: null, due_at: db.raw('now()') })
@@ -97,16 +105,18 @@ describe('a claim', () => {
 
   test('passes over what another process is claiming, and waits for nobody', async () => {
     const due = await addDue(23)
-    const found = await locking(due.slice(0, 20), () => claim(db, owner, 60, 2))
+    const found = await locking(due.slice(0, 20), () => claim(db, { lease: owner, leaseSeconds: 60, max: 2 }))
     expect(idsOf(found)).toEqual(due.slice(20, 22))
   })
 
   test('of several at once takes each row once', async () => {
     const due = await addDue(40)
-    const claims = await Promise.all(Array.from({ length: 4 }, () => claim(db, newUuid(), 60, 10)))
+    const claims = await Promise.all(
+      Array.from({ length: 4 }, () => claim(db, { lease: newUuid(), leaseSeconds: 60, max: 10 })),
+    )
     const taken = claims.flatMap(idsOf)
     expect(new Set(taken).size).toBe(taken.length)
-    const rest = await claim(db, newUuid(), 60, 40)
+    const rest = await claim(db, { lease: newUuid(), leaseSeconds: 60, max: 40 })
     expect(new Set([...taken, ...idsOf(rest)])).toEqual(new Set(due))
   })
 })
@@ -114,8 +124,8 @@ describe('a claim', () => {
 describe('a release', () => {
   test('of a dead process leaves what is locked, and ends where the process lives again', async () => {
     const due = await addDue(5, [newWorkspaceId(), newWorkspaceId()])
-    await claim(db, owner, 60, 5)
-    const release = () => releaseLeases(db, [leases], owner, 60, () => false)
+    await claim(db, { lease: owner, leaseSeconds: 60, max: 5 })
+    const release = () => releaseLeases(db, [leases], { owner, leaseSeconds: 60, isStopping: () => false })
     await db('lease_owners').insert({ id: owner, lease_seconds: 60, expired: false })
     expect(await release()).toBe(0)
     await db('lease_owners').update({ expired: true })
@@ -126,9 +136,9 @@ describe('a release', () => {
 
   test('goes on behind a thousand that are locked', async () => {
     const due = await addDue(1010, [newWorkspaceId(), newWorkspaceId()])
-    await claim(db, owner, 60, 1000)
-    await claim(db, owner, 61, 10)
-    const release = () => releaseStrays(db, leases, owner, 62, () => [])
+    await claim(db, { lease: owner, leaseSeconds: 60, max: 1000 })
+    await claim(db, { lease: owner, leaseSeconds: 61, max: 10 })
+    const release = () => releaseStrays(db, leases, { owner, leaseSeconds: 62, inFlight: () => [] })
     expect(await locking(due.slice(0, 1000), release)).toBe(10)
     expect(await leasedBy(owner)).toEqual(new Set(due.slice(0, 1000)))
   })

@@ -42,7 +42,9 @@ test('a release of stray leases leaves those that were claimed after it was aske
       return Promise.reject(swallowed)
     },
   }
-  await expect(releaseStrays(db, overBadNetwork, owner, leaseSeconds, () => [])).rejects.toBe(swallowed)
+  await expect(releaseStrays(db, overBadNetwork, { owner, leaseSeconds, inFlight: () => [] })).rejects.toBe(
+    swallowed,
+  )
 
   const next = await queueMail()
   expect(await claimSignInMails(db, { lease: owner, leaseSeconds })).toMatchObject([{ id: next }])

@@ -128,7 +128,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'a change of an address': [
     async (trx) => {
       const { id } = await findOf(trx, 'n6@example.com')
-      return updateContact(tx(trx), tokens, visible(null), id, { email: 'moved@example.com' })
+      return updateContact(tx(trx), tokens, visible(null), { id, fields: { email: 'moved@example.com' } })
     },
     1,
   ],

@@ -65,7 +65,10 @@ beforeAll(async () => {
   }
   for (const [name, columns] of Object.entries(fields)) {
     const id = (runs[name] = await insertRun(service.sql, of, columns))
-    await insertRunStep(service.sql, workspaceId, id, 1, { step_key: 'a', kind: 'exit', outcome: 'done' })
+    await insertRunStep(service.sql, workspaceId, id, {
+      number: 1,
+      columns: { step_key: 'a', kind: 'exit', outcome: 'done' },
+    })
     const wait = [workspaceId, columns.contact_id, id]
     await query(`insert into automation_waits values ($1, $2, 'event', 'paid', $3, false)`, wait)
   }

@@ -32,7 +32,12 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   const [mine, theirs] = [await addTenant(service), await addTenant(service)]
   const sibling = await mine.project()
   const email = 'eve@everywhere.example'
-  const ask = async (key: string, method: string, path: string, body: object, headers = {}) => {
+  const ask = async (
+    key: string,
+    method: string,
+    path: string,
+    { body, headers = {} }: { readonly body: object; readonly headers?: Record<string, string> },
+  ) => {
     const reply = await call(service.url, method, path, { key, body, headers })
     expect(reply.status, reply.text).toBeLessThan(300)
     return reply.body
@@ -51,16 +56,19 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   ] as const
   for (const [owner, project] of owned) {
     const key = await owner.key()
-    await ask(key, 'POST', '/v1/messages', message(project), { 'Idempotency-Key': project })
+    await ask(key, 'POST', '/v1/messages', {
+      body: message(project),
+      headers: { 'Idempotency-Key': project },
+    })
     const headers = { 'Idempotency-Key': project }
-    const contact = await ask(key, 'PUT', '/v1/contacts', { project_id: project, email }, headers)
-    await ask(key, 'POST', `/v1/contacts/${contact.id}/events`, { name: 'called' }, headers)
+    const contact = await ask(key, 'PUT', '/v1/contacts', { body: { project_id: project, email }, headers })
+    await ask(key, 'POST', `/v1/contacts/${contact.id}/events`, { body: { name: 'called' }, headers })
     const byAddress = { project_id: project, email, name: 'called' }
-    await ask(key, 'POST', '/v1/contacts/events', byAddress, headers)
+    await ask(key, 'POST', '/v1/contacts/events', { body: byAddress, headers })
   }
   // A project's preview has its own alone; a key of another tenant sees nothing of either.
   const previewed = async (key: string, body: object) =>
-    (await ask(key, 'POST', '/v1/compliance/deletions/preview', body)).found as Record<string, number>
+    (await ask(key, 'POST', '/v1/compliance/deletions/preview', { body })).found as Record<string, number>
   const ofOne = { contacts: 1, contact_events: 2, message_logs: 1, subscriptions: 0, inbound_messages: 0 }
   expect(await previewed(await mine.key(), { email, project_id: sibling })).toMatchObject(ofOne)
   expect(await previewed(await mine.key(), { email })).toMatchObject({ contacts: 2, contact_events: 4 })
@@ -106,7 +114,7 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   // The token holds where it was erased, and there only.
   await service.sql.query('delete from suppressions where address = $1', [email])
   const sent = async (project: string) =>
-    (await ask(await mine.key(), 'POST', '/v1/messages', message(project))).status as string
+    (await ask(await mine.key(), 'POST', '/v1/messages', { body: message(project) })).status as string
   expect(await sent(mine.liveProject)).toBe('failed')
   expect(await sent(sibling)).toBe('queued')
 
@@ -140,7 +148,7 @@ test('the erasure of a project leaves the suppression, without what was said of 
   const reply = '550 5.1.1 gone: no such user'
   const replyAfter = async (project: string | null) => {
     await service.sql.query('delete from suppressions where workspace_id = $1', [tenant.workspaceId])
-    const id = await suppressAsBounced(service.sql, tenant.workspaceId, email, reply)
+    const id = await suppressAsBounced(service.sql, tenant.workspaceId, email, { reply })
     const log = newUuid()
     if (project !== null)
       await service.sql.query(

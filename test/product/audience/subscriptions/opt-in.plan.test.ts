@@ -120,14 +120,25 @@ const contact = (address: string) => ({
 type Work = (trx: Knex.Transaction) => Promise<unknown>
 
 const works: Record<string, [work: Work, maxRows: number]> = {
-  'a page of a list': [(trx) => listSubscriptions(trx, workspaceId, list, { limit }, all), aPage],
-  'a page of a small list': [(trx) => listSubscriptions(trx, workspaceId, small, { limit }, all), 3],
+  'a page of a list': [
+    (trx) => listSubscriptions(trx, workspaceId, list, { query: { limit }, window: all }),
+    aPage,
+  ],
+  'a page of a small list': [
+    (trx) => listSubscriptions(trx, workspaceId, small, { query: { limit }, window: all }),
+    3,
+  ],
   'a page of a rare status': [
-    (trx) => listSubscriptions(trx, workspaceId, list, { limit, statuses: ['pending', 'unsubscribed'] }, all),
+    (trx) =>
+      listSubscriptions(trx, workspaceId, list, {
+        query: { limit, statuses: ['pending', 'unsubscribed'] },
+        window: all,
+      }),
     5,
   ],
   'an address': [
-    (trx) => listSubscriptions(trx, workspaceId, list, { limit, email: 'N99@example.com' }, all),
+    (trx) =>
+      listSubscriptions(trx, workspaceId, list, { query: { limit, email: 'N99@example.com' }, window: all }),
     1,
   ],
   'those of a contact': [
@@ -169,7 +180,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'the end of one': [
     async (trx) => {
       const row = await lockSubscription(trx, workspaceId, one)
-      return row && unsubscribe(tx(trx), row, new Date(), proof)
+      return row && unsubscribe(tx(trx), row, { at: new Date(), proof })
     },
     1,
   ],

@@ -52,7 +52,9 @@ test('an erased address is found, for its project or for all, by who looked befo
   await add(tokens(workspaceId, null, 'all@erased.example'))
   const ofAll = new Map([['all@erased.example', 'erasure']])
   const ofProject = new Map([['one@erased.example', 'erasure'], ...ofAll])
-  for (const of of [find, (...where: Parameters<typeof find>) => suppressionsOf(db, tokens, ...where)]) {
+  const findNow: typeof find = (workspace, project, addresses) =>
+    suppressionsOf(db, tokens, workspace, { projectId: project, addresses })
+  for (const of of [find, findNow]) {
     const [here, there, mixed] = await Promise.all([
       of(workspaceId, projectId, both),
       of(workspaceId, otherProject, both),

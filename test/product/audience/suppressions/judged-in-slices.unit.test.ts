@@ -51,7 +51,7 @@ test.each([
     async () => {
       const filters = { reasons: bounceReasons, replyContains: undefined }
       const window = { since: new Date(0), until: null }
-      const groups = await groupReplies(db, slowReview, newWorkspaceId(), filters, window, 100)
+      const groups = await groupReplies(db, slowReview, newWorkspaceId(), { filters, window, limit: 100 })
       expect(groups).toMatchObject({ total_suppressions: 200, is_complete: true })
     },
   ],

@@ -23,12 +23,8 @@ beforeEach(async () => {
   key = await tenant.key()
 })
 
-const bounced = (
-  address: string,
-  reply: string | null,
-  reason?: Parameters<typeof suppressAsBounced>[4],
-  at?: Date,
-) => suppressAsBounced(service.sql, tenant.workspaceId, address, reply, reason, at && uuidOf(at))
+const bounced = (address: string, reply: string | null, reason?: 'hard_bounce' | 'soft_bounce', at?: Date) =>
+  suppressAsBounced(service.sql, tenant.workspaceId, address, { reply, reason, id: at && uuidOf(at) })
 /** A new id as one that was made then: two of one millisecond differ. */
 const uuidOf = (at: Date) => minUuidAt(at).slice(0, 13) + newUuid().slice(13)
 const get = (query: string, as = key) => call(service.url, 'GET', `/v1/suppressions${query}`, { key: as })

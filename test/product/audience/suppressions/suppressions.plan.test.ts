@@ -56,8 +56,7 @@ const list = (filters: Partial<Parameters<typeof listSuppressions>[2]>) => (trx:
     trx,
     workspaceId,
     { reasons: undefined, forms: undefined, ...filters },
-    { limit: 25 },
-    window,
+    { query: { limit: 25 }, window },
   )
 const address = () => `${oldest}@shop.example`
 
@@ -85,7 +84,7 @@ test('groups of replies, and to lift some', async () => {
   await expectBounded(
     db,
     async (trx) => {
-      const groups = await groupReplies(trx, reviewReply, replied, filters, window, 10)
+      const groups = await groupReplies(trx, reviewReply, replied, { filters, window, limit: 10 })
       expect(groups).toMatchObject({ total_groups: 1, total_suppressions: 3000, is_complete: true })
     },
     1002,

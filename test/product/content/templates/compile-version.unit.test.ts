@@ -19,7 +19,7 @@ async function refusal(error: Error): Promise<ApiError> {
   const source = sourceOf('message', { subject: 's', text: 't' }, at)
   const of = { workspaceId: newWorkspaceId(), projectId: null }
   // Content that names no template asks the database for nothing.
-  const compiling = compileVersion({} as Knex, renderer, of, source, at)
+  const compiling = compileVersion({} as Knex, renderer, of, { source, at })
   return compiling.then(
     () => expect.fail('it was compiled'),
     (refused: unknown) => refused as ApiError,

@@ -28,12 +28,8 @@ test('bodies of any text arrive as they were', async () => {
 test('headers, names and file names of any text arrive as they were', async () => {
   await fc.assert(
     fc.asyncProperty(
-      headerText,
-      oneLine,
-      anyName,
-      anyName,
-      anyFilename,
-      async (header, subject, from, to, filename) => {
+      fc.record({ header: headerText, subject: oneLine, from: anyName, to: anyName, filename: anyFilename }),
+      async ({ header, subject, from, to, filename }) => {
         const raw = composeMessage(
           message({
             subject,

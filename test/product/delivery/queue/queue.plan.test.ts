@@ -219,12 +219,17 @@ test('to release the leases of a dead process', async () => {
   try {
     await expectBounded(
       db,
-      async (trx) => expect(await releaseLeases(trx, [deliveryLeases], owner, 60, () => false)).toBe(6),
+      async (trx) =>
+        expect(
+          await releaseLeases(trx, [deliveryLeases], { owner, leaseSeconds: 60, isStopping: () => false }),
+        ).toBe(6),
       20,
     )
     // One that has taken its row back keeps them.
     await db('lease_owners').update({ expired: false })
-    expect(await releaseLeases(db, [deliveryLeases], owner, 60, () => false)).toBe(0)
+    expect(
+      await releaseLeases(db, [deliveryLeases], { owner, leaseSeconds: 60, isStopping: () => false }),
+    ).toBe(0)
   } finally {
     await db.raw(leased, [null, '1 hour'])
   }
@@ -240,7 +245,13 @@ test('to release the leases of this process but for those that it works on', asy
     await expectBounded(
       db,
       async (trx) =>
-        expect(await releaseStrays(trx, deliveryLeases, owner, 60, () => (working ? [working] : []))).toBe(5),
+        expect(
+          await releaseStrays(trx, deliveryLeases, {
+            owner,
+            leaseSeconds: 60,
+            inFlight: () => (working ? [working] : []),
+          }),
+        ).toBe(5),
       20,
     )
   } finally {

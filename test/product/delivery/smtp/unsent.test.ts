@@ -54,7 +54,10 @@ async function deliverOver(socket: Duplex, more: Partial<OutgoingMail> = {}): Pr
   await channel.reply('greeting', 1000)
   const offered = extensionsOf({ code: 250, texts: ['mx', 'PIPELINING'] })
   const peer = { server: { name: 'mx', address: '192.0.2.25', port: 25 }, tls: null }
-  return new Session(channel, offered, peer, 'mx:25', defaultTimeOuts).deliver({ ...mail, ...more })
+  return new Session(channel, offered, { peer, host: 'mx:25', timeOuts: defaultTimeOuts }).deliver({
+    ...mail,
+    ...more,
+  })
 }
 
 test.each([

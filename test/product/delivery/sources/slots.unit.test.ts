@@ -81,7 +81,7 @@ test('a provider is known by its mail exchanges, and by nothing that only looks 
   expect(new Set(knownProviders.map(({ id }) => id)).size).toBe(knownProviders.length)
 })
 
-test.each([
+test.for<[string, number, string, string, number | undefined]>([
   [
     'google',
     421,
@@ -104,7 +104,7 @@ test.each([
     60,
   ],
   ['yahoo', 552, '5.2.2', 'Mailbox is over quota', undefined],
-])('%s: %s %s %s', (id, code, enhanced_code, text, minutes) => {
+])('%s: %s %s %s', ([id, code, enhanced_code, text, minutes]) => {
   const found = knownProviders.find((each) => each.id === id) ?? others
   expect(suspensionOf(found, { code, enhanced_code, text })).toBe(minutes)
 })

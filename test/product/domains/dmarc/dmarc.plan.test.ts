@@ -73,7 +73,7 @@ afterAll(() => database.drop())
 const window = { since: new Date(Date.now() - 30 * day), until: null }
 const ranges = ['192.0.2.0/24', '2001:db8::/32']
 const list = (filters: object) => (trx: Knex) =>
-  listSources(trx, workspaceId, { limit: 25, ...filters }, window, ranges)
+  listSources(trx, workspaceId, { limit: 25, ...filters }, { window, ranges })
 
 test.each<[string, object, number]>([
   ['nothing', {}, 26 * days],
@@ -93,7 +93,7 @@ test('a review', () => {
   const id = '01980000-0000-7000-8000-000000000007'
   return expectBounded(
     db,
-    (trx) => reviewSource(trx, workspaceId, id, { review: 'authorized' }, days, ranges),
+    (trx) => reviewSource(trx, workspaceId, id, { fields: { review: 'authorized' }, days, ranges }),
     10,
   )
 })
@@ -117,7 +117,8 @@ test('a purge', async () => {
   const firstDay = dayOf(new Date(Date.now() - 35 * day))
   const recent = dayOf(new Date())
   const max = 100
-  const walk = (first: string) => (trx: Knex) => purgeDmarcSources(trx, workspaceId, nilUuid, first, max)
+  const walk = (first: string) => (trx: Knex) =>
+    purgeDmarcSources(trx, workspaceId, { after: nilUuid, firstDay: first, max })
   await expectBounded(db, (trx) => deleteOldDmarcDays(trx, workspaceId, firstDay, max), 10)
   await expectBounded(db, (trx) => deleteOldDmarcDays(trx, workspaceId, recent, max), 2 * max + 10)
   await expectBounded(db, (trx) => deleteOldDmarcReports(trx, workspaceId, firstDay, max), 2 * max + 10)

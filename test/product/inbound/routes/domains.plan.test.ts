@@ -74,7 +74,7 @@ async function codeOf(recipient: string, more = {}): Promise<string> {
   const trx = await db.transaction()
   try {
     const request = { name: 'Support', recipient }
-    await insertRoute(trx, { ...setup, ...more }, workspaceId, project, request)
+    await insertRoute(trx, { ...setup, ...more }, workspaceId, { project, given: request })
     return 'added'
   } catch (error) {
     const [detail] = (error as { details?: { path: string; code: string }[] }).details ?? []
@@ -118,7 +118,7 @@ test.each(['', 'analyze'])('what is done with routes goes by the keys, after "%s
       const found = await findProject(trx, workspaceId, project.id)
       if (found === undefined) throw new Error('the project is gone')
       const request = { name: 'Support', recipient: 'a@in.shop.example' }
-      const { id } = await insertRoute(trx, setup, workspaceId, found, request)
+      const { id } = await insertRoute(trx, setup, workspaceId, { project: found, given: request })
       await changeRoute(trx, workspaceId, id, { name: 'Desk' })
       expect(
         await testAddress(trx, noReplies, workspaceId, { recipient: 'a@in.shop.example' }),

@@ -225,7 +225,7 @@ describe('messages and events', () => {
   test('events, of all projects, of one, and by type', async () => {
     const project_id = toTypeId('prj', history.projects[1] ?? nilUuid)
     const list = (query: object) => () =>
-      listEvents(db, everything(), { limit, ...query }, window(), presentEvent)
+      listEvents(db, everything(), { limit, ...query }, { window: window(), present: presentEvent })
     for (const query of [{}, { cursor: cursor() }, { project_id }]) await expectBounded(db, list(query), 100)
     for (const type of [
       'message.bounced',
@@ -240,7 +240,11 @@ describe('messages and events', () => {
 
   test('one message, and its content', async () => {
     await expectBounded(db, () => findMessage(db, everything(), message, retained()), 5)
-    await expectBounded(db, () => findContent(db, oneProject(), message, retained(), rendering), 5)
+    await expectBounded(
+      db,
+      () => findContent(db, oneProject(), message, { retainedSince: retained(), rendering }),
+      5,
+    )
   })
 })
 

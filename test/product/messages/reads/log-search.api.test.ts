@@ -141,7 +141,15 @@ describe('a search for', () => {
 
   test('what people opened or clicked, and with each other filter', async () => {
     const stranger = await addTenant(service)
-    const mark = (workspace: string, subject: string, kind: string, position: number, machine: boolean) =>
+    const mark = (
+      workspace: string,
+      subject: string,
+      {
+        kind,
+        position,
+        machine,
+      }: { readonly kind: string; readonly position: number; readonly machine: boolean },
+    ) =>
       service.sql.query(
         `insert into engagements (workspace_id, log_id, kind, position, machine, times, first_at, last_at)
          select $2, log.id, $4, $5, $6, 1, now(), now()
@@ -150,11 +158,12 @@ describe('a search for', () => {
         [tenant.workspaceId, workspace, subject, kind, position, machine],
       )
     const { workspaceId: own } = tenant
-    for (const subject of [receipt, percent, again]) await mark(own, subject, 'open', -1, false)
-    for (const position of [-1, 0, 1]) await mark(own, percent, 'click', position, false)
-    await mark(own, about, 'open', -1, true)
-    await mark(own, receipt, 'click', -1, true)
-    await mark(stranger.workspaceId, about, 'click', -1, false)
+    for (const subject of [receipt, percent, again])
+      await mark(own, subject, { kind: 'open', position: -1, machine: false })
+    for (const position of [-1, 0, 1]) await mark(own, percent, { kind: 'click', position, machine: false })
+    await mark(own, about, { kind: 'open', position: -1, machine: true })
+    await mark(own, receipt, { kind: 'click', position: -1, machine: true })
+    await mark(stranger.workspaceId, about, { kind: 'click', position: -1, machine: false })
     const [opened, clicked] = [{ engagement: 'opened' }, { engagement: 'clicked' }]
     expect(await subjects(opened)).toEqual([again, percent, receipt])
     expect(await subjects(clicked)).toEqual([percent])

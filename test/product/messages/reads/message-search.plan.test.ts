@@ -68,6 +68,11 @@ const retained = () => new Date(history.from.getTime() - day)
 const window = () => clampWindow({}, retained())
 const middle = () => minUuidAt(new Date((history.from.getTime() + history.to.getTime()) / 2))
 const cursor = () => uuidBytes(middle()).toString('base64url')
+const eventsOf = (
+  trx: Knex,
+  visibility: Parameters<typeof listEvents>[1],
+  query: Parameters<typeof listEvents>[2],
+) => listEvents(trx, visibility, query, { window: window(), present: presentEvent })
 
 type Query = Omit<Parameters<typeof listMessages>[2], 'limit'>
 
@@ -200,13 +205,9 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     const query = { limit, message_id: toTypeId('msg', message) }
     for (const narrowed of [{}, { type: 'message.bounced' as const }, { cursor: cursor() }]) {
       for (const visibility of [everything(), oneProject()])
-        await expectBounded(
-          db,
-          (trx) => listEvents(trx, visibility, { ...query, ...narrowed }, window(), presentEvent),
-          5,
-        )
+        await expectBounded(db, (trx) => eventsOf(trx, visibility, { ...query, ...narrowed }), 5)
     }
-    const { data } = await listEvents(db, everything(), query, window(), presentEvent)
+    const { data } = await eventsOf(db, everything(), query)
     expect(data).toHaveLength(2)
     const [event] = await db('events').where('workspace_id', history.workspaceId).limit(1)
     await expectBounded(db, (trx) => findEvent(trx, oneProject(), event.id as Uuid, retained()), 5)
@@ -228,11 +229,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     for (const filter of filters)
       for (const visibility of [everything(), oneProject()])
         for (const page of [{ limit }, { limit, cursor: cursor() }])
-          await expectBounded(
-            db,
-            (trx) => listEvents(trx, visibility, { ...page, ...filter }, window(), presentEvent),
-            budget,
-          )
+          await expectBounded(db, (trx) => eventsOf(trx, visibility, { ...page, ...filter }), budget)
   })
 
   test('following, from each kind of position and with each filter', async () => {
@@ -244,7 +241,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
       { ...now, order: 0n },
     ]
     for (const position of positions) {
-      await expectBounded(db, (trx) => readFollowing(trx, followed(), position, limit), 100)
+      await expectBounded(db, (trx) => readFollowing(trx, followed(), position, { max: limit }), 100)
       const filters: Partial<Followed>[] = [
         { types: ['message.bounced', 'message.failed'] },
         { types: ['webhook.test'] },
@@ -254,7 +251,11 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
         { visibility: onlyTests() },
       ]
       for (const filter of filters)
-        await expectBounded(db, (trx) => readFollowing(trx, followed(filter), position, limit), budget)
+        await expectBounded(
+          db,
+          (trx) => readFollowing(trx, followed(filter), position, { max: limit }),
+          budget,
+        )
     }
     await expectBounded(db, (trx) => firstPosition(trx, undefined), 5)
   })

@@ -32,7 +32,7 @@ async function issue(
   fields: KeyFields = { scopes: ['messages:send', 'reports:read'] },
   as = owner,
 ): Promise<Key> {
-  const { body } = await createKey(service.url, tenant, as, fields)
+  const { body } = await createKey(service.url, tenant, as, { fields })
   return { id: body.api_key.id as string, secret: body.secret as string }
 }
 
@@ -227,6 +227,6 @@ test('a process that has not heard of it accepts no mail and issues no key', asy
   const items = [{ idempotency_key: randomUUID(), message: body }]
   const batch = await call(service.url, 'POST', '/v1/messages/batch', { key: key.secret, body: { items } })
   expect(batch.body.data).toMatchObject([{ status: 'rejected', error: { code: 'invalid_credentials' } }])
-  const issued = await createKey(service.url, tenant, key.secret, ofTestProject())
+  const issued = await createKey(service.url, tenant, key.secret, { fields: ofTestProject() })
   expect(issued.status, issued.text).toBe(401)
 })

@@ -30,7 +30,7 @@ interface Key {
 
 async function issue(): Promise<Key> {
   const fields = { project_id: tenant.testProject, scopes: ['messages:send', 'reports:read'] }
-  const { body } = await createKey(service.url, tenant, owner, fields)
+  const { body } = await createKey(service.url, tenant, owner, { fields })
   return { id: body.api_key.id as string, secret: body.secret as string }
 }
 

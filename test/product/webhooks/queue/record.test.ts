@@ -51,7 +51,7 @@ function outcome(delivery: ClaimedWebhook, sent: SendResult): WebhookOutcome {
 }
 
 const write = (lease: Uuid, outcomes: readonly WebhookOutcome[], disableAfter = week) =>
-  recordWebhooks(queue.db, queue.workspaceId, lease, disableAfter, outcomes)
+  recordWebhooks(queue.db, queue.workspaceId, outcomes, { lease, disableAfterSeconds: disableAfter })
 
 /** A subscription with so many deliveries in flight. */
 async function inHand(

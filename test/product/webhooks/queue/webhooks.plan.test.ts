@@ -100,7 +100,10 @@ test('to release the leases of a dead process', async () => {
   await queue.db.raw(leased, [owner, '50 seconds', alive.id])
   try {
     await expectBounded(
-      async (trx) => expect(await releaseLeases(trx, [webhookLeases], owner, 60, () => false)).toBe(40),
+      async (trx) =>
+        expect(
+          await releaseLeases(trx, [webhookLeases], { owner, leaseSeconds: 60, isStopping: () => false }),
+        ).toBe(40),
       120,
     )
   } finally {
@@ -151,7 +154,9 @@ test('to record outcomes', async () => {
       ] as const
       return webhookOutcomeOf(delivery, result, verdicts[place % 3] ?? verdicts[0])
     })
-    expect((await recordWebhooks(trx, queue.workspaceId, lease, 3600, outcomes)).outcomes).toBe(2 * max)
+    expect(
+      (await recordWebhooks(trx, queue.workspaceId, outcomes, { lease, disableAfterSeconds: 3600 })).outcomes,
+    ).toBe(2 * max)
   }, 4 * max)
 })
 

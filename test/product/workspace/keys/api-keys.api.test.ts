@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const create = (as: string, fields: KeyFields, headers = {}) =>
-  createKey(service.url, tenant, as, fields, headers)
+  createKey(service.url, tenant, as, { fields, headers })
 
 describe('the secret', () => {
   test('is in the first reply, has the form of a key and works', async () => {

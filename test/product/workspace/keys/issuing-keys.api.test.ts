@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const create = (as: string, fields: KeyFields, headers = {}) =>
-  createKey(service.url, tenant, as, fields, headers)
+  createKey(service.url, tenant, as, { fields, headers })
 
 describe('issued by', () => {
   test('an owner: workspace keys, with suppressions:* where privileged', async () => {

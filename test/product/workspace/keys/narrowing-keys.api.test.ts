@@ -28,7 +28,7 @@ interface Issued {
 }
 
 async function issue(fields: KeyFields = {}): Promise<Issued> {
-  const { body, text } = await createKey(service.url, tenant, owner, fields)
+  const { body, text } = await createKey(service.url, tenant, owner, { fields })
   if (body.api_key === undefined) throw new Error(text)
   return { id: body.api_key.id as string, secret: body.secret as string, shown: body.api_key as object }
 }

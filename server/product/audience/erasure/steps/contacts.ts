@@ -32,7 +32,7 @@ export const eraseContacts: Step = {
     const contactIds = contacts.map((contact) => contact.id)
     const events = await deleteEventsOf(trx, workspaceId, contactIds, max)
     const choices = await deleteTopicConsentsOf(trx, workspaceId, contactIds, max)
-    const removed = await deleteSubscriptionsOf(trx, workspaceId, contactIds, token, max)
+    const removed = await deleteSubscriptionsOf(trx, workspaceId, contactIds, { token, max })
     return {
       erased: {
         contacts: contacts[0]?.deleted ?? 0,

@@ -4,7 +4,7 @@ import { ownWorkspace } from '../../../../platform/db/statements/own-workspace.j
 import { statement } from '../../../../platform/db/statements/statement.js'
 import { validationFailed, type ErrorDetail } from '../../../../platform/http/errors/api-error.js'
 import { inlineSegments } from './inline.js'
-import { loadRules, segmentsNamedIn } from './resolve.js'
+import { loadRules, ruleInRequest, segmentsNamedIn } from './resolve.js'
 import type { RulePlace, SegmentRule } from './rule.js'
 
 const deleteReferences = statement<[workspaceId: WorkspaceId, id: Uuid]>(
@@ -54,7 +54,6 @@ export async function dependentsOf(db: Knex, workspaceId: WorkspaceId, id: Uuid)
 /**
  * Checks that the segments that name a segment stay within the limits when its rule changes.
  *
- * @param at a JSON Pointer to the new rule
  * @throws ApiError 422 `validation_failed` with the name of a segment that would not
  */
 export async function checkDependents(
@@ -62,7 +61,6 @@ export async function checkDependents(
   place: RulePlace,
   dependents: readonly Uuid[],
   changed: { readonly id: Uuid; readonly rule: SegmentRule },
-  at: string,
 ): Promise<void> {
   if (dependents.length === 0) return
   const rules = await loadRules(db, place, [...dependents, ...segmentsNamedIn(changed.rule)])
@@ -70,11 +68,12 @@ export async function checkDependents(
   for (const id of dependents) {
     const rule = rules.get(id)
     if (rule === undefined) continue
-    const [mistake] = inlineSegments(rule, at, rules, id).mistakes ?? []
-    if (mistake !== undefined) throw validationFailed([ofDependent(mistake, id, at)])
+    const [mistake] = inlineSegments(rule, ruleInRequest, rules, id).mistakes ?? []
+    if (mistake !== undefined) throw validationFailed([ofDependent(mistake, id)])
   }
 }
 
-function ofDependent({ code, message }: ErrorDetail, id: Uuid, at: string): ErrorDetail {
-  return { path: at, code, message: `is named by the segment ${toTypeId('seg', id)}, whose rule ${message}` }
+function ofDependent({ code, message }: ErrorDetail, id: Uuid): ErrorDetail {
+  const by = `is named by the segment ${toTypeId('seg', id)}`
+  return { path: ruleInRequest, code, message: `${by}, whose rule ${message}` }
 }

@@ -7,6 +7,9 @@ import { checkRule, type CheckedRule, type Named } from './check.js'
 import { inlineSegments, unknownNamed } from './inline.js'
 import { kindOf, maxChain, type ResolvedRule, type RulePlace, type SegmentRule } from './rule.js'
 
+/** JSON Pointer to the rule in the request that makes or changes a segment. */
+export const ruleInRequest = '/body/rule'
+
 /** The most mistakes that the contract shows at once. */
 const shownAtMost = 20
 
@@ -43,7 +46,6 @@ const selectRetention = statement<[workspaceId: WorkspaceId], { days: number }>(
 /**
  * Checks a rule and puts the rules of other segments in it.
  *
- * @param at a JSON Pointer to the rule in the request, for the mistakes
  * @param self the segment that is to have the rule: naming it would be a cycle
  * @throws ApiError 422 `validation_failed` with all mistakes of the rule
  */
@@ -51,14 +53,13 @@ export async function resolveRule(
   db: Knex,
   place: RulePlace,
   rule: SegmentRule,
-  at: string,
   self?: Uuid,
 ): Promise<ResolvedRule> {
-  const checked = checkRule(rule, at)
+  const checked = checkRule(rule, ruleInRequest)
   const rules = await loadRules(db, place, idsOf(checked.named, 'segment'))
-  const mistakes = [...checked.mistakes, ...(await lookUp(db, place, checked, rules, self))]
+  const mistakes = [...checked.mistakes, ...(await lookUp(db, place, checked, { rules, self }))]
   if (mistakes.length > 0) throw validationFailed(mistakes.slice(0, shownAtMost))
-  const inlined = inlineSegments(rule, at, rules, self)
+  const inlined = inlineSegments(rule, ruleInRequest, rules, self)
   if (inlined.mistakes !== undefined) throw validationFailed(inlined.mistakes)
   return inlined.rule
 }
@@ -85,7 +86,7 @@ export async function mistakesInRules(
   const messageWindows = checked.flatMap((each) => each.messageWindows)
   const rules = await loadRules(db, place, idsOf(named, 'segment'))
   const topics = checked.flatMap((each) => each.topics)
-  const found = await lookUp(db, place, { named, topics, messageWindows }, rules, undefined)
+  const found = await lookUp(db, place, { named, topics, messageWindows }, { rules, self: undefined })
   const mistakes = [...checked.flatMap((each) => each.mistakes), ...found]
   if (mistakes.length > 0) return mistakes
   return given.flatMap(({ rule, at }) => inlineSegments(rule, at, rules).mistakes ?? [])
@@ -109,8 +110,7 @@ async function lookUp(
   db: Knex,
   { workspaceId, projectId }: RulePlace,
   { named, topics, messageWindows }: Omit<CheckedRule, 'mistakes'>,
-  rules: ReadonlyMap<Uuid, SegmentRule>,
-  self: Uuid | undefined,
+  { rules, self }: { readonly rules: ReadonlyMap<Uuid, SegmentRule>; readonly self: Uuid | undefined },
 ): Promise<ErrorDetail[]> {
   const known = {
     list: new Set<Uuid>(),

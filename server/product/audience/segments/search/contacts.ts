@@ -29,7 +29,7 @@ export async function listSelected(
 ): Promise<Page<components['schemas']['Contact']>> {
   const range = rangeOf(query, unclampedWindow(query))
   const { ids, next } = await walks.run(context.workspaceId, () =>
-    search(db, rule, context, range, query.limit),
+    search(db, rule, context, { ...range, limit: query.limit }),
   )
   const found: Found<ContactRow> = { rows: await contactsOf(db, context.workspaceId, ids), next }
   return presentPage(found, (rows) => presentContacts(db, rows))
@@ -39,8 +39,7 @@ async function search(
   db: Knex,
   rule: ResolvedRule,
   context: RuleContext,
-  { from, below }: { readonly from: Uuid; readonly below: Uuid },
-  limit: number,
+  { from, below, limit }: { readonly from: Uuid; readonly below: Uuid; readonly limit: number },
 ): Promise<{ readonly ids: readonly Uuid[]; readonly next: Uuid | null }> {
   const size = new PageSize()
   const found: Uuid[] = []

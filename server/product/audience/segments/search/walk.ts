@@ -95,7 +95,7 @@ export async function findInStretch(
   stretch: Stretch,
 ): Promise<LookedAt & { readonly found: readonly Uuid[] }> {
   const column = (sql: string) => `coalesce(array_agg(contact.id) filter (where ${sql}), '{}')`
-  return lookAt(trx, rule, context, stretch, column)
+  return lookAt(trx, rule, context, { stretch, foundBy: column })
 }
 
 /** Counts the contacts of a stretch that a rule selects. */
@@ -105,7 +105,10 @@ export async function countInStretch(
   context: RuleContext,
   stretch: Stretch,
 ): Promise<LookedAt & { readonly found: number }> {
-  return lookAt(trx, rule, context, stretch, (sql) => `(count(*) filter (where ${sql}))::integer`)
+  return lookAt(trx, rule, context, {
+    stretch,
+    foundBy: (sql) => `(count(*) filter (where ${sql}))::integer`,
+  })
 }
 
 /** The columns of a contact that rules look at. */
@@ -119,8 +122,10 @@ async function lookAt<Found>(
   trx: Knex.Transaction,
   rule: ResolvedRule,
   context: RuleContext,
-  { above, below, from, contacts }: Stretch,
-  foundBy: (sql: string) => string,
+  {
+    stretch: { above, below, from, contacts },
+    foundBy,
+  }: { readonly stretch: Stretch; readonly foundBy: (sql: string) => string },
 ): Promise<LookedAt & { readonly found: Found }> {
   const values: unknown[] = [context.workspaceId, context.projectId, above, below, contacts]
   const sql = compileRule(rule, context, values)

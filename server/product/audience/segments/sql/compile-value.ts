@@ -32,7 +32,7 @@ export function compileProperty(
     case 'text':
       return isOf('string', searchText(`(${properties} ->> ${key})`, op, value, parameters))
     case 'time':
-      return isOf('string', compareTime(`(${properties} ->> ${key})`, op, value, asOf, parameters))
+      return isOf('string', compareTime(`(${properties} ->> ${key})`, op, value, { asOf, parameters }))
     case 'any':
       return anyOfProperty(property, op, value, parameters)
   }
@@ -64,8 +64,7 @@ function compareTime(
   text: string,
   op: string,
   value: SegmentValue,
-  asOf: Date,
-  parameters: Parameters,
+  { asOf, parameters }: { readonly asOf: Date; readonly parameters: Parameters },
 ): string {
   const time = `(case when length(${text}) = ${dayLength} then ${text} || 'T00:00:00Z' else ${text} end)::timestamptz`
   const at = (date: Date) => parameters.add(date.toISOString(), 'timestamptz')

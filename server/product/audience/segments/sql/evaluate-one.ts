@@ -74,7 +74,10 @@ export async function explainRule(
   const results = new Map(
     leaves.map(({ rule: leaf, path }, index) => {
       const counted = row.answers[2 * index + 1] ?? undefined
-      return [path, presentLeaf(leaf, path, row.answers[2 * index] === true, counted, contact)]
+      return [
+        path,
+        presentLeaf(leaf, path, { result: row.answers[2 * index] === true, found: counted, contact }),
+      ]
     }),
   )
   const nodes: NodeResult[] = []
@@ -108,9 +111,15 @@ function actualOf(
 function presentLeaf(
   rule: ResolvedRule,
   path: string,
-  result: boolean,
-  found: boolean | string | number | undefined,
-  contact: RuleContact,
+  {
+    result,
+    found,
+    contact,
+  }: {
+    readonly result: boolean
+    readonly found: boolean | string | number | undefined
+    readonly contact: RuleContact
+  },
 ): NodeResult {
   const kind = kindOf(rule)
   const { property, contact: field, list } = rule

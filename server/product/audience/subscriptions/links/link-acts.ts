@@ -12,8 +12,7 @@ export function recordLinkAct(
   { sql }: Transaction,
   workspaceId: WorkspaceId,
   act: 'confirm' | 'unsubscribe' | 'unsubscribe_topic' | 'choose_topics' | 'resubscribe',
-  prefix: Prefix,
-  id: Uuid,
+  { prefix, id }: { readonly prefix: Prefix; readonly id: Uuid },
 ): Promise<void> {
   const resource = resourceOf(toTypeId(prefix, id))
   return recordAudit(sql, [linkEntry(workspaceId, act, { resource })])

@@ -84,14 +84,15 @@ async function choosePreferences(
   for (const choice of changed) {
     await chooseTopic(tx, workspaceId, contactId, { ...choice, proof: consent, delivery })
   }
-  if (changed.length > 0) await recordLinkAct(tx, workspaceId, 'choose_topics', 'con', contactId)
+  if (changed.length > 0)
+    await recordLinkAct(tx, workspaceId, 'choose_topics', { prefix: 'con', id: contactId })
 
   if (unsubscribed && !wasUnsubscribed) {
     await optOut(tx, workspaceId, contactId, { at, source, delivery })
-    await recordLinkAct(tx, workspaceId, 'unsubscribe', 'con', contactId)
+    await recordLinkAct(tx, workspaceId, 'unsubscribe', { prefix: 'con', id: contactId })
   } else if (!unsubscribed && wasUnsubscribed) {
     await optBackIn(tx, workspaceId, contactId, { at, source, delivery })
-    await recordLinkAct(tx, workspaceId, 'resubscribe', 'con', contactId)
+    await recordLinkAct(tx, workspaceId, 'resubscribe', { prefix: 'con', id: contactId })
   }
   const leaves = (unsubscribed && !wasUnsubscribed) || changed.some(({ subscribed }) => !subscribed)
   if (leaves) await countUnsubscribed(tx.sql, workspaceId, delivery)

@@ -32,7 +32,7 @@ export function flatten(
 ): Piece[] {
   const whole = withPartials(pieces, field, library)
   const at = whole.findIndex(({ tag }) => tag === 'layout')
-  const framed = at < 0 ? whole : framedBy(whole, at, field, kind, library)
+  const framed = at < 0 ? whole : framedBy(whole, at, { field, kind, library })
   const size = framed.reduce((sum, { text }) => sum + text.length, 0)
   if (size > maxCompiled) throw mistaken(pieces[0], 'too_long', 'is too long with its layout and partials')
   if (framed.filter((piece) => piece.kind !== 'text').length > maxTags) {
@@ -114,9 +114,11 @@ interface Block {
 function framedBy(
   pieces: readonly Piece[],
   at: number,
-  field: 'html' | 'text',
-  kind: TemplateKind,
-  library: Library,
+  {
+    field,
+    kind,
+    library,
+  }: { readonly field: 'html' | 'text'; readonly kind: TemplateKind; readonly library: Library },
 ): Piece[] {
   const tag = pieces[at]
   if (tag === undefined || firstShown(pieces.slice(0, at)) !== undefined) {

@@ -38,7 +38,7 @@ export async function sendOnNewConnection(
   const end = performance.now() + longest
   while (results.length < maxHosts && performance.now() < end && !busy.isClosed) {
     if (trace) trace.peer = undefined
-    const opened = await open(connector, options, mail, avoid, inClear, busy)
+    const opened = await open(connector, options, mail, { avoid, inClear, busy })
     if ('again' in opened) continue
     if ('result' in opened) {
       results.push({ result: opened.result, peer: trace?.peer })
@@ -76,9 +76,11 @@ async function open(
   connector: Connector,
   options: SmtpSessionOptions,
   { destination, source, trace }: OutgoingMail,
-  avoid: ReadonlySet<string>,
-  inClear: Set<string>,
-  busy: Cuttables,
+  {
+    avoid,
+    inClear,
+    busy,
+  }: { readonly avoid: ReadonlySet<string>; readonly inClear: Set<string>; readonly busy: Cuttables },
 ): Promise<Opened> {
   let connected: Connected
   try {

@@ -21,8 +21,7 @@ export async function authenticateSession(
   channel: Channel,
   mechanisms: readonly string[],
   { user, password }: Credentials,
-  host: string,
-  ms: number,
+  { host, ms }: { readonly host: string; readonly ms: number },
 ): Promise<void> {
   const secrets = [base64(`\0${user}\0${password}`), base64(password), base64(user), password]
   channel.hide(secrets)

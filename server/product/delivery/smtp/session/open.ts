@@ -50,12 +50,13 @@ export async function openSession(
     const greeting = await channel.reply('greeting', timeOuts.greeting)
     if (greeting.code >= 300) throw refused('greeting', greeting, host)
     let extensions = await sayHello(channel, host, options)
-    if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, options, meet))) {
+    if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, { options, meet }))) {
       // The extensions that were offered in clear no longer count (RFC 3207, section 4.2).
       extensions = await sayHello(channel, host, options)
     }
-    if (credentials) await authenticateSession(channel, extensions.auth, credentials, host, timeOuts.auth)
-    return new Session(channel, extensions, peer, host, timeOuts)
+    if (credentials)
+      await authenticateSession(channel, extensions.auth, credentials, { host, ms: timeOuts.auth })
+    return new Session(channel, extensions, { peer, host, timeOuts })
   } catch (error) {
     channel.cut()
     // The replies say everything else.
@@ -94,16 +95,19 @@ async function sayHello(
   return noExtensions
 }
 
-/**
- * @param meet is told how the connection is encrypted, once it is and its certificate does
- * @returns whether the connection is encrypted now
- */
+/** Encrypts the connection as the options for it ask, and returns whether it is encrypted now. */
 async function startTls(
   channel: Channel,
   extensions: Extensions,
   { tls, host }: Connected,
-  { timeOuts, ca }: SmtpSessionOptions,
-  meet: (tls: Peer['tls']) => void,
+  {
+    options: { timeOuts, ca },
+    meet,
+  }: {
+    readonly options: SmtpSessionOptions
+    /** Called with the encryption of the connection, once it is encrypted and its certificate has passed. */
+    readonly meet: (tls: Peer['tls']) => void
+  },
 ): Promise<boolean> {
   if (tls.mode === 'none') return false
   if (!extensions.startTls) {

@@ -20,6 +20,8 @@ import type { TimeOuts } from './time-outs.js'
  */
 export class Session {
   readonly openedAt = performance.now()
+  readonly peer: Peer
+  readonly host: string
   /** Number of messages that the session was given. */
   taken = 0
   readonly #channel: Channel
@@ -35,12 +37,12 @@ export class Session {
   constructor(
     channel: Channel,
     extensions: Extensions,
-    readonly peer: Peer,
-    readonly host: string,
-    timeOuts: TimeOuts,
+    { peer, host, timeOuts }: { readonly peer: Peer; readonly host: string; readonly timeOuts: TimeOuts },
   ) {
     this.#channel = channel
     this.#extensions = extensions
+    this.peer = peer
+    this.host = host
     this.#timeOuts = timeOuts
   }
 

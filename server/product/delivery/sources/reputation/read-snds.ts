@@ -70,7 +70,7 @@ function timeOf(text: string, place: string, now: Date): number {
   if (year === undefined || Number(hour) < 1 || Number(hour) > 12 || Number(minute) > 59)
     throw new FiguresRefused(place, `${quoted(text)} is no time such as 11/20/2026 7:00 PM`)
   const hours = (Number(hour) % 12) + (half === 'P' ? 12 : 0)
-  const date = dayNamed(Number(year), Number(month), Number(day), place, now)
+  const date = dayNamed({ year: Number(year), month: Number(month), day: Number(day) }, place, now)
   return Date.parse(date) + (hours * 60 + Number(minute)) * 60_000
 }
 

@@ -129,7 +129,7 @@ async function take(term: SpfTerm, domain: string, path: readonly string[], cour
   if (term.name === 'ptr' || hasMacro(term.value)) return
   const name = (term.value === '' ? domain : term.value).replace(/\.$/, '').toLowerCase()
   try {
-    if (term.name === 'include' || isRedirect(term)) await enter(term, name, domain, path, course)
+    if (term.name === 'include' || isRedirect(term)) await enter(term, name, domain, { path, course })
     else await ask(term, name, domain, course)
   } catch (error) {
     if (!(error instanceof DnsFailure)) throw error
@@ -142,8 +142,7 @@ async function enter(
   { text: term, name: kind }: SpfTerm,
   name: string,
   domain: string,
-  path: readonly string[],
-  course: Course,
+  { path, course }: { readonly path: readonly string[]; readonly course: Course },
 ): Promise<void> {
   if (path.includes(name)) {
     course.problems.push(includeLoop([...path.slice(path.indexOf(name)), name]))

@@ -107,17 +107,19 @@ const selectSources = statement<[...Asked, ranges: readonly string[]], SourcesRo
    from total`,
 )
 
-/**
- * Reads the evidence of some domains of a workspace, in two statements however many they are.
- *
- * @param ranges ranges of addresses that this service sends from
- */
+/** Reads the evidence of some domains of a workspace, in two statements however many they are. */
 export async function evidenceOf(
   db: Knex,
   workspaceId: WorkspaceId,
   domainIds: readonly Uuid[],
-  { from, below }: Days,
-  ranges: readonly string[],
+  {
+    days: { from, below },
+    ranges,
+  }: {
+    readonly days: Days
+    /** Ranges of the addresses that this service sends from. */
+    readonly ranges: readonly string[]
+  },
 ): Promise<(domainId: Uuid) => Evidence> {
   const reports = await selectReports(db, workspaceId, domainIds, from, below)
   const sources = await selectSources(db, workspaceId, domainIds, from, below, ranges)

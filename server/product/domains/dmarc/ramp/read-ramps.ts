@@ -63,7 +63,7 @@ async function rampsOf(
   if (rows.length === 0) return []
   const span = spanBefore(now)
   const ids = rows.map(({ id }) => id)
-  const evidence = await evidenceOf(db, workspaceId, ids, daysWithin(span), ranges)
+  const evidence = await evidenceOf(db, workspaceId, ids, { days: daysWithin(span), ranges })
   return rows.map((row) => presentRamp(row, evidence(row.id), span, reportAddress))
 }
 

@@ -53,7 +53,7 @@ export async function importReport(
   const stored = await inTransaction(
     db,
     async ({ sql }) => {
-      const { domains: stored, known } = await storeReport(sql, open, report, domains, progress)
+      const { domains: stored, known } = await storeReport(sql, open, report, { domains, progress })
       if (stored.length === 0 && known === 0) throw unknown
       return stored
     },

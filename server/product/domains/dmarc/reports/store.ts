@@ -119,15 +119,20 @@ interface Begun {
  * Writes a report that was checked, for every domain here that it is about, all of it or nothing. Call it in a
  * transaction of its own.
  *
- * @param progress called with the number of each row, from 1
  * @throws ReportRefused if the report is no longer the one that was checked
  */
 export async function storeReport(
   trx: Knex.Transaction,
   open: OpenReport,
   { head }: CheckedReport,
-  domains: OwnDomains,
-  progress: (rows: number) => void,
+  {
+    domains,
+    progress,
+  }: {
+    readonly domains: OwnDomains
+    /** Called with the number of each row, from 1. */
+    readonly progress: (rows: number) => void
+  },
 ): Promise<Stored> {
   const day = middleDay(head)
   const begun = new Map<Uuid, Begun>()
@@ -155,7 +160,7 @@ export async function storeReport(
       if (report.id === undefined) continue
       const tallied = [...sources.values()]
       report.messages += tallied.reduce((sum, { counts }) => sum + counts.messages, 0)
-      await add(trx, domain, head, day, tallied)
+      await add(trx, domain, head, { day, sources: tallied })
     }
     tally.clear()
   }
@@ -191,8 +196,7 @@ async function add(
   trx: Knex.Transaction,
   { workspaceId, id }: OwnDomain,
   { begins, ends }: ReportHead,
-  day: string,
-  sources: readonly Tallied[],
+  { day, sources }: { readonly day: string; readonly sources: readonly Tallied[] },
 ): Promise<void> {
   const seen = await upsertSources(
     trx,

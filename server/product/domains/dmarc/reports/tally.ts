@@ -49,7 +49,11 @@ export function addRow(tally: Tally, domains: OwnDomains, policy: PublishedPolic
       own.sources.set(key, source)
       added += 1
     }
-    addUp(source.counts, row, headerFrom, policy, (signature) => domains.isOwnSignature(domain, signature))
+    addUp(source.counts, row, {
+      headerFrom,
+      policy,
+      isOwn: (signature) => domains.isOwnSignature(domain, signature),
+    })
   }
   return added
 }
@@ -57,9 +61,15 @@ export function addRow(tally: Tally, domains: OwnDomains, policy: PublishedPolic
 function addUp(
   counts: Counts,
   { count, disposition, evaluated, signatures, spfDomains }: ReportRow,
-  headerFrom: string,
-  policy: PublishedPolicy,
-  isOwn: (signature: ReportRow['signatures'][number]) => boolean,
+  {
+    headerFrom,
+    policy,
+    isOwn,
+  }: {
+    readonly headerFrom: string
+    readonly policy: PublishedPolicy
+    readonly isOwn: (signature: ReportRow['signatures'][number]) => boolean
+  },
 ): void {
   // If the receiver gives no verdict on alignment, the verdict is computed as the receiver would have.
   const dkimAligned =

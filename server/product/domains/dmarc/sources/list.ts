@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../../generated/api-types.js'
 import type { WorkspaceId } from '../../../../platform/db/ids.js'
-import { searchPage } from '../../../../platform/http/lists/bounded-walk.js'
+import { searchRange } from '../../../../platform/http/lists/bounded-walk.js'
 import {
   presentPage,
+  rangeOf,
   type Page,
   type TimeWindow,
   type WindowQuery,
@@ -24,15 +25,20 @@ const always: TimeWindow = { since: new Date(0), until: null }
 /**
  * Returns a page of sources with their counts within the window.
  *
- * @param ranges ranges of addresses that this service sends from
  * @throws ApiError 422 if a filter is invalid
  */
 export async function listSources(
   db: Knex,
   workspaceId: WorkspaceId,
   query: WindowQuery & SourceFilters,
-  window: TimeWindow,
-  ranges: readonly string[],
+  {
+    window,
+    ranges,
+  }: {
+    readonly window: TimeWindow
+    /** Ranges of the addresses that this service sends from. */
+    readonly ranges: readonly string[]
+  },
 ): Promise<Page<components['schemas']['DmarcSource']>> {
   const { from, below } = daysWithin(window)
   const search = {
@@ -44,7 +50,10 @@ export async function listSources(
     join: sourceJoins('?', '?', '?'),
     joinValues: [from, below, arrayOf(ranges)],
   }
-  const found = await searchPage<SourceRow>(db, search, query, always, sourcesExaminedAtMost)
+  const found = await searchRange<SourceRow>(db, search, rangeOf(query, always), {
+    limit: query.limit,
+    budget: sourcesExaminedAtMost,
+  })
   return presentPage(found, (shown) => shown.map(presentSource))
 }
 

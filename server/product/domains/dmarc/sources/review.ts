@@ -33,16 +33,22 @@ const select = statement<
 /**
  * Saves a user's review of a source, or removes it with its note.
  *
- * @param days days of the counts in the reply
  * @throws ApiError 404 `not_found`
  */
 export async function reviewSource(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
   id: Uuid,
-  { review, note }: Schemas['ReviewDmarcSourceRequest'],
-  days: Days,
-  ranges: readonly string[],
+  {
+    fields: { review, note },
+    days,
+    ranges,
+  }: {
+    readonly fields: Schemas['ReviewDmarcSourceRequest']
+    /** Days whose counts the reply gives. */
+    readonly days: Days
+    readonly ranges: readonly string[]
+  },
 ): Promise<Schemas['DmarcSource']> {
   const kept = review === null ? null : (note ?? null)
   const [found] = await update(trx, workspaceId, id, review, kept)

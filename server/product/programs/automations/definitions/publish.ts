@@ -28,16 +28,22 @@ export function changesVersion(row: AutomationRow, version: number): boolean {
  * Makes new runs follow a version, and records `automation.published`. Publishing the published version changes
  * nothing.
  *
- * @param wasChecked true if its mails were checked, before the transaction
  * @throws ApiError 404 `not_found`, 409 `invalid_state`, 422 `validation_failed` if something that it names no longer
  *   exists
  */
 export async function publishVersion(
   tx: Transaction,
   key: AutomationKey,
-  version: number,
-  wasChecked: boolean,
-  wakes: Wakes,
+  {
+    version,
+    wasChecked,
+    wakes,
+  }: {
+    readonly version: number
+    /** True if its mails were checked, before the transaction. */
+    readonly wasChecked: boolean
+    readonly wakes: Wakes
+  },
 ): Promise<AutomationRow> {
   const before = await lockAutomation(tx.sql, key)
   if (!changesVersion(before, version)) return before

@@ -61,7 +61,7 @@ export async function advance(tx: Transaction, context: Advancing, ids: readonly
     if (moving.length === 0) break
     const recorded = new Set<RunProgress>()
     for (const group of await groupsOf(tx, context, moving)) {
-      await moveGroup(tx, context, group, now, asked, recorded)
+      await moveGroup(tx, context, group, { now, asked, recorded })
     }
     asked = recorded
   }
@@ -92,38 +92,27 @@ async function groupsOf(
   return groups
 }
 
-/**
- * Moves the runs of a version by one step.
- *
- * @param asked the runs whose contacts may have had events since their exits were judged
- * @param recorded receives the runs whose step has recorded an event
- */
+/** Moves the runs of a version by one step. */
 async function moveGroup(
   tx: Transaction,
   context: Advancing,
   { version, runs }: Group,
-  now: Date,
-  asked: ReadonlySet<RunProgress>,
-  recorded: Set<RunProgress>,
+  {
+    now,
+    asked,
+    recorded,
+  }: {
+    readonly now: Date
+    /** The runs whose contacts may have had events since their exits were judged. */
+    readonly asked: ReadonlySet<RunProgress>
+    /** Receives the runs whose step has recorded an event. */
+    readonly recorded: Set<RunProgress>
+  },
 ): Promise<void> {
   const { exit_on: exits } = version.definition
   if (exits.length > 0) {
-    await exit(
-      tx,
-      context,
-      version,
-      runs.filter((run) => asked.has(run)),
-      'all',
-      now,
-    )
-    await exit(
-      tx,
-      context,
-      version,
-      runs.filter((run) => !asked.has(run)),
-      'rules',
-      now,
-    )
+    await exit(tx, context, version, { runs: runs.filter((run) => asked.has(run)), judged: 'all', now })
+    await exit(tx, context, version, { runs: runs.filter((run) => !asked.has(run)), judged: 'rules', now })
   }
   const atSteps = new Map<FlowStep, RunProgress[]>()
   for (const progress of runs) {
@@ -141,7 +130,7 @@ async function moveGroup(
   for (const [flowStep, all] of atSteps) {
     const group = all.slice(0, maxOf(flowStep))
     for (const progress of all.slice(group.length)) progress.leave()
-    const batch = batchOf(context, version, flowStep, group, now)
+    const batch = batchOf(context, version, { flowStep, runs: group, now })
     const results = await context.steps(kindOf(flowStep.step))(tx, batch)
     for (const [index, progress] of group.entries()) {
       const result = results[index]
@@ -156,13 +145,18 @@ async function exit(
   tx: Transaction,
   context: Advancing,
   version: LoadedVersion,
-  runs: readonly RunProgress[],
-  judged: Judged,
-  now: Date,
+  {
+    runs,
+    judged,
+    now,
+  }: { readonly runs: readonly RunProgress[]; readonly judged: Judged; readonly now: Date },
 ): Promise<void> {
   if (runs.length === 0) return
   const batch = { workspaceId: context.workspaceId, now, runs: runs.map(atStep) }
-  const ended = await exitsOf(tx.sql, version.definition.exit_on, judged, batch, context.retainedSince)
+  const ended = await exitsOf(tx.sql, version.definition.exit_on, batch, {
+    judged,
+    retainedSince: context.retainedSince,
+  })
   for (const progress of runs) {
     const reason = ended.get(progress.run.id)
     if (reason === undefined) continue
@@ -179,9 +173,11 @@ function maxOf({ step }: FlowStep): number {
 function batchOf(
   { workspaceId }: Pick<Advancing, 'workspaceId'>,
   version: LoadedVersion,
-  flowStep: FlowStep,
-  group: readonly RunProgress[],
-  now: Date,
+  {
+    flowStep,
+    runs: group,
+    now,
+  }: { readonly flowStep: FlowStep; readonly runs: readonly RunProgress[]; readonly now: Date },
 ): StepBatch {
   return { workspaceId, version, flowStep, runs: group.map(atStep), now }
 }

@@ -68,7 +68,12 @@ export async function workOnRuns<Sent, Asked>(
     if (row === undefined) return
     if (others.length > 0) return workOnEach(dependencies, workspaceId, rows)
     if (!tookTooLong(error)) return failAlone(dependencies, row, error)
-    await postponeRun(db, workspaceId, row.id, dependencies.lease, clock(), lateSeconds)
+    await postponeRun(db, workspaceId, {
+      id: row.id,
+      lease: dependencies.lease,
+      now: clock(),
+      seconds: lateSeconds,
+    })
     throw error
   }
 }

@@ -84,17 +84,25 @@ const claim = statement<
  * Claims due runs of any workspace. They are locked and looked at again workspace by workspace. Runs that another
  * process has claimed meanwhile are skipped, and the next ones among those looked at are taken instead.
  *
- * @param now the time by the clock of the waits
- * @param except workspaces to leave alone
  * @returns the runs, by workspace
  */
 export async function claimDueRuns(
   db: Knex,
-  lease: Uuid,
-  now: Date,
-  leaseSeconds: number,
-  max: number,
-  except: readonly Uuid[] = [],
+  {
+    lease,
+    now,
+    leaseSeconds,
+    max,
+    except = [],
+  }: {
+    readonly lease: Uuid
+    /** The time by the clock of the waits. */
+    readonly now: Date
+    readonly leaseSeconds: number
+    readonly max: number
+    /** Workspaces to leave alone. */
+    readonly except?: readonly Uuid[]
+  },
 ): Promise<ReadonlyMap<WorkspaceId, RunRow[]>> {
   const claimed = new Map<WorkspaceId, RunRow[]>()
   const due = await runsInTurn(db, now, except)
@@ -127,10 +135,12 @@ const postpone = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, now
 export async function postponeRun(
   db: Knex,
   workspaceId: WorkspaceId,
-  id: Uuid,
-  lease: Uuid,
-  now: Date,
-  seconds: number,
+  {
+    id,
+    lease,
+    now,
+    seconds,
+  }: { readonly id: Uuid; readonly lease: Uuid; readonly now: Date; readonly seconds: number },
 ): Promise<void> {
   await postpone(db, workspaceId, id, lease, now, seconds)
 }

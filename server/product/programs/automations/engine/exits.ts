@@ -42,15 +42,20 @@ export type Judged = 'all' | 'rules'
 /**
  * Finds the runs of a version that an exit ends now.
  *
- * @param retainedSince the beginning of the workspace's retention
  * @returns the reason, by run
  */
 export async function exitsOf(
   trx: Knex.Transaction,
   exits: readonly Exit[],
-  judged: Judged,
   batch: Pick<StepBatch, 'workspaceId' | 'now'> & { readonly runs: readonly RunAtStep[] },
-  retainedSince: Date,
+  {
+    judged,
+    retainedSince,
+  }: {
+    readonly judged: Judged
+    /** The beginning of the workspace's retention. */
+    readonly retainedSince: Date
+  },
 ): Promise<ReadonlyMap<Uuid, ExitReason>> {
   const ended = new Map<Uuid, ExitReason>()
   let left = batch.runs
@@ -69,7 +74,7 @@ export async function exitsOf(
     } else if (judged === 'all' && event !== undefined) {
       const until = new Date(batch.now.getTime() + maxAheadMs)
       const asking = left.map(({ run }) => ({ run, until }))
-      found = await runsWithEvent(trx, batch.workspaceId, event, asking, batch.now)
+      found = await runsWithEvent(trx, batch.workspaceId, event, { asking, now: batch.now })
     } else if (judged === 'all' && list !== undefined) {
       const asking = left.map(({ run, contact }) => ({
         run_id: run.id,

@@ -34,17 +34,20 @@ export async function propertiesOfEvents(
   return new Map(found.map(({ id, properties }) => [id, properties]))
 }
 
-/**
- * Returns the events that meet the conditions of a trigger.
- *
- * @param now the time from which durations count back
- */
+/** Returns the events that meet the conditions of a trigger. */
 export async function eventsThatFit(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
-  rows: readonly InboxRow[],
-  where: readonly PropertyCondition[],
-  now: Date,
+  {
+    rows,
+    where,
+    now,
+  }: {
+    readonly rows: readonly InboxRow[]
+    readonly where: readonly PropertyCondition[]
+    /** The time from which durations count back. */
+    readonly now: Date
+  },
 ): Promise<ReadonlySet<Uuid>> {
   const asked = keysOf(rows)
   const values: unknown[] = [workspaceId, asked.contactIds, asked.ids]

@@ -62,7 +62,7 @@ async function thatFit(
     const where = version.definition.trigger.event?.where
     if (where === undefined || fitting.has(automation.id)) continue
     const rows = triggered.filter((one) => one.automation.id === automation.id).map(({ row }) => row)
-    fitting.set(automation.id, await eventsThatFit(trx, workspaceId, rows, where, now))
+    fitting.set(automation.id, await eventsThatFit(trx, workspaceId, { rows, where, now }))
   }
   return triggered.filter(({ row, automation }) => {
     const ids = fitting.get(automation.id)

@@ -38,6 +38,14 @@ const goOn = statement<[workspaceId: WorkspaceId, id: Uuid, leaseSeconds: number
   `update automations set due_at = now() + make_interval(secs => $3) where workspace_id = $1 and id = $2`,
 )
 
+/** How a page of an automation's runs is worked on. */
+export interface PageOfRuns {
+  /** Largest number of runs. */
+  readonly max: number
+  readonly now: Date
+  readonly leaseSeconds: number
+}
+
 /**
  * Cancels the next runs of an archived automation that have not ended. If there are none, the automation's work is
  * over, and so is a retry that was under way.
@@ -47,18 +55,10 @@ const goOn = statement<[workspaceId: WorkspaceId, id: Uuid, leaseSeconds: number
 export async function cancelPage(
   { sql }: Transaction,
   { workspace_id: workspaceId, id }: AutomationRow,
-  max: number,
-  now: Date,
-  leaseSeconds: number,
+  { max, now, leaseSeconds }: PageOfRuns,
 ): Promise<boolean> {
   const runs = await lockUnended(sql, workspaceId, id, max)
-  await cancelLocked(
-    sql,
-    workspaceId,
-    runs.map((run) => run.id),
-    'automation_archived',
-    now,
-  )
+  await cancelLocked(sql, workspaceId, { ids: runs.map((run) => run.id), reason: 'automation_archived', now })
   if (runs.length > 0) await goOn(sql, workspaceId, id, leaseSeconds)
   else await end(sql, workspaceId, id, now)
   return runs.length > 0

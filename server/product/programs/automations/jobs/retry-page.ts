@@ -5,6 +5,7 @@ import { findFailed, retriedAtMost } from '../runs/failed-runs.js'
 import { retryLocked, type FailedRun } from '../runs/retry-locked.js'
 import type { AutomationRow } from '../automation-rows.js'
 import type { LoadVersion } from '../versions.js'
+import type { PageOfRuns } from './cancel-page.js'
 
 const lockFailed = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], FailedRun>(
   'lock_failed_automation_runs',
@@ -48,18 +49,20 @@ export async function retryPage(
   { sql }: Transaction,
   row: AutomationRow,
   versions: LoadVersion,
-  max: number,
-  now: Date,
-  leaseSeconds: number,
+  { max, now, leaseSeconds }: PageOfRuns,
 ): Promise<boolean> {
   const { workspace_id: workspaceId, id, retry_requested_at: requestedAt } = row
   if (requestedAt === null) throw new Error('an automation is due without any work')
   const left = retriedAtMost - row.retry_retried - row.retry_skipped
   const place = [workspaceId, id, row.retry_position ?? nilUuid] as const
-  const page = await findFailed(sql, place, row.retry_filter ?? {}, Math.min(max, left), requestedAt)
+  const page = await findFailed(sql, place, {
+    filter: row.retry_filter ?? {},
+    max: Math.min(max, left),
+    failedBefore: requestedAt,
+  })
   const runs = page.ids.length === 0 ? [] : await lockFailed(sql, workspaceId, page.ids)
   const outcomes =
-    runs.length === 0 ? new Map() : await retryLocked(sql, { workspaceId, id }, runs, versions, now)
+    runs.length === 0 ? new Map() : await retryLocked(sql, { workspaceId, id }, { runs, versions, now })
   const retried = [...outcomes.values()].filter((outcome) => outcome === 'retried').length
   const counted = [workspaceId, id, retried, page.ids.length - retried] as const
   const isOver = page.next === null || page.ids.length >= left

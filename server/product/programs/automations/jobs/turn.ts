@@ -74,9 +74,9 @@ function doPage({ db, clock, config, versions, wakes }: JobDependencies, claimed
   return inTransaction(db, async (tx) => {
     const row = await automationWork.lock(tx.sql, claimed)
     if (row === undefined) return false
-    const now = clock()
-    if (row.status === 'archived') return cancelPage(tx, row, runsAtOnce, now, config.leaseSeconds)
+    const page = { max: runsAtOnce, now: clock(), leaseSeconds: config.leaseSeconds }
+    if (row.status === 'archived') return cancelPage(tx, row, page)
     tx.afterCommit(wakes.automations)
-    return retryPage(tx, row, versions, runsAtOnce, now, config.leaseSeconds)
+    return retryPage(tx, row, versions, page)
   })
 }

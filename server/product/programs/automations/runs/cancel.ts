@@ -22,15 +22,20 @@ const cancel = statement<
 /**
  * Ends runs that the transaction has locked. A worker that was working on them has lost its lease, so it leaves them
  * as they are.
- *
- * @param now the time by the clock of the waits
  */
 export async function cancelLocked(
   trx: Knex,
   workspaceId: WorkspaceId,
-  ids: readonly Uuid[],
-  reason: EndedReason,
-  now: Date,
+  {
+    ids,
+    reason,
+    now,
+  }: {
+    readonly ids: readonly Uuid[]
+    readonly reason: EndedReason
+    /** The time by the clock of the waits. */
+    readonly now: Date
+  },
 ): Promise<RunRow[]> {
   return ids.length === 0 ? [] : cancel(trx, workspaceId, ids, reason, now)
 }
@@ -57,7 +62,7 @@ export async function cancelRun(
   if (ended !== undefined) {
     throw new ApiError('invalid_state', `The run ${ended}, so it cannot be cancelled.`)
   }
-  const [cancelled] = await cancelLocked(trx, row.workspace_id, [row.id], 'manual', now)
+  const [cancelled] = await cancelLocked(trx, row.workspace_id, { ids: [row.id], reason: 'manual', now })
   if (cancelled === undefined) throw new Error('a run that was locked is gone')
   return cancelled
 }

@@ -18,7 +18,7 @@ export const cancelAutomationRuns: Step = {
   run: async (trx, { workspaceId, projectId, address }, position, max) => {
     const contacts = await selectContacts(trx, workspaceId, address, projectId)
     const contactIds = contacts.map(({ id }) => id)
-    return { erased: {}, next: await endRunsOf(trx, workspaceId, contactIds, position, max) }
+    return { erased: {}, next: await endRunsOf(trx, workspaceId, contactIds, { position, max }) }
   },
 }
 
@@ -29,7 +29,7 @@ export const cancelAutomationRuns: Step = {
 export const eraseAutomationRuns: Step = {
   name: 'automation-runs-again',
   run: async (trx, { workspaceId, contactIds }, position, max) => {
-    const next = await endRunsOf(trx, workspaceId, contactIds, position, max)
+    const next = await endRunsOf(trx, workspaceId, contactIds, { position, max })
     if (next !== null || contactIds.length === 0) return { erased: {}, next }
     const entries = await deleteEntriesOf(trx, workspaceId, contactIds, max)
     // The few runs are looked through once more.

@@ -85,17 +85,20 @@ export interface FailedPage {
   readonly next: Uuid | null
 }
 
-/**
- * Finds the next failed runs to retry.
- *
- * @param failedBefore time from which on failures are left out
- */
+/** Finds the next failed runs to retry. */
 export async function findFailed(
   db: Parameters<typeof count>[0],
   place: Place,
-  filter: RetryFilter,
-  max: number,
-  failedBefore: Date,
+  {
+    filter,
+    max,
+    failedBefore,
+  }: {
+    readonly filter: RetryFilter
+    readonly max: number
+    /** Time from which on failures are left out. */
+    readonly failedBefore: Date
+  },
 ): Promise<FailedPage> {
   const values = valuesOf(filter)
   const examined = values.every((value) => value === null) ? max : examinedAtMost

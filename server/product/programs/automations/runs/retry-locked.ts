@@ -96,16 +96,22 @@ const goOn = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], now: Dat
  * contacts are locked as well, so that of two runs that may not be under way together only one goes on, and no exit
  * is missed. If both runs are in this call, the first one goes on.
  *
- * @param runs the runs in the order of their ids
- * @param now the time by the clock of the waits
  * @returns the outcome of each run, by its id
  */
 export async function retryLocked(
   trx: Knex.Transaction,
   { workspaceId, id: automationId }: AutomationKey,
-  runs: readonly FailedRun[],
-  versions: LoadVersion,
-  now: Date,
+  {
+    runs,
+    versions,
+    now,
+  }: {
+    /** The runs in the order of their ids. */
+    readonly runs: readonly FailedRun[]
+    readonly versions: LoadVersion
+    /** The time by the clock of the waits. */
+    readonly now: Date
+  },
 ): Promise<ReadonlyMap<Uuid, Retried>> {
   const contactIds = runs.map((run) => run.contact_id)
   const contacts = new Set((await lockContacts(trx, workspaceId, contactIds)).map(({ id }) => id))

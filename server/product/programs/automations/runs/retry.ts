@@ -51,7 +51,11 @@ export async function retryRun(
     if (await isRetried(tx, row)) return row
     throw new ApiError('invalid_state', 'The run has not failed, so it cannot be retried.')
   }
-  const retried = await retryLocked(tx.sql, { workspaceId, id: automationId }, [row], versions, clock())
+  const retried = await retryLocked(
+    tx.sql,
+    { workspaceId, id: automationId },
+    { runs: [row], versions, now: clock() },
+  )
   const outcome = retried.get(row.id)
   if (outcome !== undefined && outcome !== 'retried') {
     throw new ApiError('invalid_state', refusals[outcome])

@@ -40,7 +40,10 @@ export async function admitSimulation(
   return {
     automation,
     version,
-    contact: await admitContact(db, automation, asked, admitEvents(asked.events ?? [], start), start),
+    contact: await admitContact(db, automation, asked, {
+      events: admitEvents(asked.events ?? [], start),
+      start,
+    }),
     data: admitData(asked.data, '/body/data'),
     start,
     retainedSince: await retention(key.workspaceId),
@@ -62,8 +65,7 @@ async function admitContact(
   db: Knex,
   automation: AutomationRow,
   { contact_id: contactId, contact: invented }: Asked,
-  events: readonly SimulatedEvent[],
-  start: Date,
+  { events, start }: { readonly events: readonly SimulatedEvent[]; readonly start: Date },
 ): Promise<SimulatedContact> {
   if ((contactId === undefined) === (invented === undefined)) {
     throw refusedValue('/body', 'contact', 'must have either contact_id or contact')

@@ -11,17 +11,20 @@ export interface Period {
   readonly to: Date
 }
 
-/**
- * Returns the first of some events that meets a condition, by the SQL that judges stored ones.
- *
- * @param asOf the time from which durations count back
- */
+/** Returns the first of some events that meets a condition, by the SQL that judges stored ones. */
 export async function firstMatching<Event extends SimulatedEvent>(
   db: Knex,
   { name, where = [] }: EventCondition,
-  events: readonly Event[],
-  { from, to }: Period,
-  asOf: Date,
+  {
+    events,
+    period: { from, to },
+    asOf,
+  }: {
+    readonly events: readonly Event[]
+    readonly period: Period
+    /** The time from which durations count back. */
+    readonly asOf: Date
+  },
 ): Promise<Event | undefined> {
   const named = events
     .filter((event) => event.name === name && event.at >= from && event.at <= to)

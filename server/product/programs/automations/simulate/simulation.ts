@@ -76,7 +76,11 @@ export class Simulation {
   /** Returns the first event since the start that meets a condition. */
   matching(condition: EventCondition, to: Date): Promise<SimulatedEvent | undefined> {
     const { start } = this.input
-    return firstMatching(this.dependencies.db, condition, this.contact.events, { from: start, to }, this.now)
+    return firstMatching(this.dependencies.db, condition, {
+      events: this.contact.events,
+      period: { from: start, to },
+      asOf: this.now,
+    })
   }
 
   /** Returns true if an event with these properties fires the trigger. */
@@ -87,6 +91,9 @@ export class Simulation {
   ): Promise<boolean> {
     const event = { name: trigger.name, properties, at }
     const period = { from: at, to: at }
-    return (await firstMatching(this.dependencies.db, trigger, [event], period, at)) !== undefined
+    return (
+      (await firstMatching(this.dependencies.db, trigger, { events: [event], period, asOf: at })) !==
+      undefined
+    )
   }
 }

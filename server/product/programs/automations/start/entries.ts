@@ -70,18 +70,20 @@ export class Entries {
     this.#recent = recent
   }
 
-  /**
-   * Looks up the entries of requests and locks them. Their contacts are already locked.
-   *
-   * @param since time since which runs count as recent
-   * @param max the most recent runs to count
-   */
+  /** Looks up the entries of requests and locks them. Their contacts are already locked. */
   static async of(
     trx: Knex.Transaction,
     { workspaceId }: StartContext,
     requests: readonly StartRequest[],
-    since: Date,
-    max: number,
+    {
+      since,
+      max,
+    }: {
+      /** Time since which runs count as recent. */
+      readonly since: Date
+      /** The most recent runs to count. */
+      readonly max: number
+    },
   ): Promise<Entries> {
     if (requests.length === 0) return new Entries(new Map(), new Map())
     const entries = await lastEntries(trx, workspaceId, requests)

@@ -29,7 +29,7 @@ export async function startRuns(
   const possible = requests.filter((request) => refusalOf(request) === undefined)
   const letIn = await letInByRule(tx.sql, log, context, possible)
   const since = new Date(context.now.getTime() - runWindowMs)
-  const entries = await Entries.of(tx.sql, context, [...letIn], since, maxRuns)
+  const entries = await Entries.of(tx.sql, context, [...letIn], { since, max: maxRuns })
 
   const started: StartedRun[] = []
   const ignored: Ignored[] = []

@@ -25,7 +25,6 @@ type Asked = components['schemas']['TriggerAutomationRequest']
 /**
  * Starts a run on request, whatever the trigger of the automation is.
  *
- * @param retainedSince the beginning of the workspace's retention
  * @throws ApiError 404 `not_found`, 409 `invalid_state` if the automation is a draft or archived, or its project is
  *   archived, 422 `validation_failed`
  */
@@ -33,8 +32,14 @@ export async function triggerAutomation(
   tx: Transaction,
   { clock, versions, wakes, log }: TriggerDependencies,
   key: AutomationKey,
-  retainedSince: Date,
-  asked: Asked,
+  {
+    retainedSince,
+    asked,
+  }: {
+    /** The beginning of the workspace's retention. */
+    readonly retainedSince: Date
+    readonly asked: Asked
+  },
 ): Promise<StartOutcome> {
   const data = admitData(asked.data, '/body/data')
   const automation = await findAutomation(tx.sql, key)

@@ -27,8 +27,7 @@ export async function runsWithEvent(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
   { name, where = [] }: EventCondition,
-  asking: readonly Asking[],
-  now: Date,
+  { asking, now }: { readonly asking: readonly Asking[]; readonly now: Date },
 ): Promise<ReadonlySet<Uuid>> {
   const values: unknown[] = []
   const parameters = new Parameters(values)

@@ -143,7 +143,9 @@ export async function simulateSubscribe(
   const asked = await findAskedList(dependencies, { workspaceId, projectId }, id)
   if (asked.kind === 'fails') return failed(asked)
   const { address, email } = contact.row
-  const suppressed = (await suppressionsOf(db, tokens, workspaceId, projectId, [address])).get(address)
+  const suppressed = (await suppressionsOf(db, tokens, workspaceId, { projectId, addresses: [address] })).get(
+    address,
+  )
   if (suppressed !== undefined) return asDone(notAsked(suppressed))
   const listId = asked.list.id
   const decision = decideRequest(await subscriptionTo(simulation, listId), now)

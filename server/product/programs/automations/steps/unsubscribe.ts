@@ -80,7 +80,7 @@ async function endSubscriptions(
       results.push(notSubscribed)
       continue
     }
-    const ended = await unsubscribe(tx, row, new Date(), automationProof, undefined, run.depth + 1)
+    const ended = await unsubscribe(tx, row, { at: new Date(), proof: automationProof, depth: run.depth + 1 })
     subscriptions.set(contact.address, ended)
     // The end of a subscription can be an exit of the run itself.
     results.push({ kind: 'done', outcome: 'done', recorded: true })

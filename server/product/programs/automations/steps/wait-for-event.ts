@@ -16,7 +16,7 @@ export const waitForEventStep: DoStep = async ({ sql }, { workspaceId, flowStep,
   const ms = durationMs(awaited.timeout) ?? 0
   const untilOf = (waitUntil: Date | null) => waitUntil ?? new Date(now.getTime() + ms)
   const asking = runs.map(({ run }) => ({ run, until: untilOf(run.wait_until) }))
-  const came = await runsWithEvent(sql, workspaceId, awaited, asking, now)
+  const came = await runsWithEvent(sql, workspaceId, awaited, { asking, now })
   return asking.map(({ run, until }): StepResult => {
     if (came.has(run.id)) return { kind: 'done', outcome: 'done', detail: `${awaited.name} came.` }
     if (until > now) return { kind: 'waits', until, event: awaited.name }

@@ -54,7 +54,10 @@ export async function retryCampaign(
   const reasons = row.failed === 0 ? [] : await retryRecipients(tx.sql, workspaceId, id, retriedAtMost)
   const recipients = reasons.reduce((sum, { count }) => sum + count, 0)
   const isPaused = row.status === 'paused'
-  const mails = await retryUnrenderedOf(tx.sql, workspaceId, id, retriedAtMost - recipients, isPaused)
+  const mails = await retryUnrenderedOf(tx.sql, workspaceId, id, {
+    max: retriedAtMost - recipients,
+    isPaused,
+  })
   const retried = recipients + mails
   if (retried === 0) return { campaign: row, retried }
   const isSent = row.status === 'sent'

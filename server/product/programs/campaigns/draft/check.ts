@@ -40,7 +40,7 @@ export async function checkCampaign(
     retainedSince: await dependencies.retention(row.workspace_id),
   }
   const { counts, scanned, part } = await walks.run(row.workspace_id, () =>
-    countReasons(dependencies, db, row, rules, context),
+    countReasons(dependencies, db, row, { rules, context }),
   )
   const estimate = (count: number) => (part === 1 ? exactly(count) : estimateFrom(count, part))
   const leftOut = [...counts].flatMap(([reason, count]) => (reason === null ? [] : [{ reason, count }]))
@@ -83,8 +83,7 @@ async function countReasons(
   { findSuppressions }: Pick<CampaignDependencies, 'findSuppressions'>,
   db: Knex,
   row: CampaignRow,
-  rules: CampaignRules,
-  context: RuleContext,
+  { rules, context }: { readonly rules: CampaignRules; readonly context: RuleContext },
 ): Promise<Counted> {
   const { ids, part } = await inTransaction(db, ({ sql }) => drawContacts(sql, context))
   const size = new PageSize()
@@ -95,7 +94,7 @@ async function countReasons(
   for (let from = 0; from < ids.length;) {
     const page = await lookAtPage(db, size, judged, async ({ sql }, contacts) => {
       const asked = ids.slice(from, from + contacts)
-      return { asked: asked.length, ...(await reasonsOf(sql, row, rules, context, asked)) }
+      return { asked: asked.length, ...(await reasonsOf(sql, row, { rules, context, ids: asked })) }
     })
     from += page.asked
     scanned += page.found.length
@@ -111,9 +110,11 @@ async function countReasons(
 export function reasonsOf(
   trx: Knex.Transaction,
   row: CampaignRow,
-  { include, exclude }: CampaignRules,
-  context: RuleContext,
-  ids: readonly Uuid[],
+  {
+    rules: { include, exclude },
+    context,
+    ids,
+  }: { readonly rules: CampaignRules; readonly context: RuleContext; readonly ids: readonly Uuid[] },
 ): Promise<{ readonly found: readonly { address: string; reason: Reason | null }[] } & Took> {
   const values: unknown[] = [row.workspace_id, row.project_id, ids]
   const { confirmation, optedIn, topic } = neededFor(row)

@@ -29,11 +29,11 @@ export async function previewCampaign(
   const version = await versionOf(dependencies, row)
   const rules = await rulesOf(db, row)
   const retainedSince = await dependencies.retention(row.workspace_id)
-  const contact = await shownContact(db, row, rules, retainedSince, asked)
+  const contact = await shownContact(db, row, { rules, retainedSince, asked })
   const mail = await renderCampaign(dependencies, row, version, { contact, warn: true })
   const shown = presentPreview(version.version, senderOf(row, version), mail)
   if (contact === undefined) return { mail: shown, recipient: null }
-  const { reason, path } = await decide(dependencies, db, row, rules, contact)
+  const { reason, path } = await decide(dependencies, db, row, { rules, contact })
   const contactId = toTypeId('con', contact.id)
   return { mail: shown, recipient: { contact_id: contactId, included: reason === null, reason, path } }
 }
@@ -41,16 +41,22 @@ export async function previewCampaign(
 /**
  * Returns the contact for which to show a campaign's mail: the requested one, or else one of the audience.
  *
- * @param asked the contact's id in the API's form
  * @returns undefined if none was requested and none of the audience was found
  * @throws ApiError 422 `validation_failed` if the project has no such contact, 422 `segment_too_costly`
  */
 export async function shownContact(
   db: Knex,
   row: CampaignRow,
-  rules: CampaignRules,
-  retainedSince: Date,
-  asked: string | undefined,
+  {
+    rules,
+    retainedSince,
+    asked,
+  }: {
+    readonly rules: CampaignRules
+    readonly retainedSince: Date
+    /** The contact's id in the API's form. */
+    readonly asked: string | undefined
+  },
 ): Promise<ContactRow | undefined> {
   const find = (id: Uuid) =>
     db<ContactRow>('contacts')
@@ -63,6 +69,6 @@ export async function shownContact(
     }
     return contact
   }
-  const newest = (await sampleAudience(db, row, rules, retainedSince, 2)).at(-1)
+  const newest = (await sampleAudience(db, row, { rules, retainedSince, max: 2 })).at(-1)
   return newest && find(newest.id)
 }

@@ -34,23 +34,29 @@ const ofList = (order: 'asc' | 'desc') =>
  * that a template needs are often missing at one end. At most 2,000 are looked at, so an audience that is a small
  * part of the project can be missed.
  *
- * @param rules the rules of the campaign's segments
- * @param max the most contacts to return
  * @throws ApiError 422 `segment_too_costly` if its rules take too long even for a few contacts; 503 `unavailable` if
  *   too many segments are being looked through
  */
 export async function sampleAudience(
   db: Knex,
   row: CampaignRow,
-  rules: CampaignRules,
-  retainedSince: Date,
-  max: number,
+  {
+    rules,
+    retainedSince,
+    max,
+  }: {
+    /** The rules of the campaign's segments. */
+    readonly rules: CampaignRules
+    readonly retainedSince: Date
+    /** The most contacts to return. */
+    readonly max: number
+  },
 ): Promise<SampledContact[]> {
   const times = { retainedSince, asOf: new Date() }
   const size = new PageSize()
   const judged = hasRule(rules) ? row.workspace_id : null
   const lookAt = ({ sql }: Transaction, contacts: number) => {
-    const { text, values } = sampleStatement(row, rules, times, contacts, max)
+    const { text, values } = sampleStatement(row, rules, { times, examined: contacts, max })
     return runTimedRule<{ readonly found: SampledContact[] }>(sql, text, values)
   }
   return walks.run(row.workspace_id, async () => {
@@ -67,9 +73,15 @@ export async function sampleAudience(
 export function sampleStatement(
   row: CampaignRow,
   { include, exclude }: CampaignRules,
-  times: Pick<RuleContext, 'asOf' | 'retainedSince'>,
-  examined: number,
-  max: number,
+  {
+    times,
+    examined,
+    max,
+  }: {
+    readonly times: Pick<RuleContext, 'asOf' | 'retainedSince'>
+    readonly examined: number
+    readonly max: number
+  },
 ): { text: string; values: unknown[] } {
   const { workspace_id: workspaceId, project_id: projectId } = row
   const ends = row.list_id === null ? ofProject : ofList

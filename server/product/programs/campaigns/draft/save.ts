@@ -108,16 +108,22 @@ export function refuseChange(
  * Changes a campaign.
  *
  * @param before the campaign as it was before the transaction
- * @param checked the version and rules with which a scheduled campaign was checked again; undefined if it was not
  * @throws ApiError 404 `not_found`, 409 `invalid_state`, 403 `insufficient_scope`, 422 `validation_failed`
  */
 export async function updateCampaign(
   tx: Transaction,
   session: Pick<SessionPrincipal, 'role'>,
   before: CampaignRow,
-  fields: Partial<CampaignFields>,
-  checked: Schedulable | undefined,
-  wakes: Wakes,
+  {
+    fields,
+    checked,
+    wakes,
+  }: {
+    readonly fields: Partial<CampaignFields>
+    /** The version and rules with which a scheduled campaign was checked again; undefined if it was not. */
+    readonly checked: Schedulable | undefined
+    readonly wakes: Wakes
+  },
 ): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, before.workspace_id, before.id)
   refuseChange(session, row, fields)

@@ -82,7 +82,11 @@ export async function checkSchedulable(
   }
   await senderRules.admitSender(row.workspace_id, row.environment, fromEmail)
   const rules = await rulesOf(db, row)
-  const contacts = await sampleAudience(db, row, rules, await retention(row.workspace_id), sampled)
+  const contacts = await sampleAudience(db, row, {
+    rules,
+    retainedSince: await retention(row.workspace_id),
+    max: sampled,
+  })
   await checkContent(dependencies, row, version, contacts)
   return { version: version.version, rules }
 }

@@ -39,15 +39,21 @@ export function isScheduledFor(row: CampaignRow, start: Date): boolean {
  * another request has scheduled so meanwhile, stays as it is.
  *
  * @param before the campaign as it was before the transaction
- * @param checked the result of its check; undefined if it was scheduled for that time then
  * @throws ApiError 404 `not_found`, 409 `invalid_state`, 422 `validation_failed`
  */
 export async function scheduleCampaign(
   tx: Transaction,
   before: CampaignRow,
-  start: Date,
-  checked: Schedulable | undefined,
-  wakes: Wakes,
+  {
+    start,
+    checked,
+    wakes,
+  }: {
+    readonly start: Date
+    /** The result of its check; undefined if it was scheduled for that time then. */
+    readonly checked: Schedulable | undefined
+    readonly wakes: Wakes
+  },
 ): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, before.workspace_id, before.id)
   if (isScheduledFor(row, start)) return row

@@ -33,9 +33,11 @@ type Schemas = components['schemas']
 export async function makeTestMails(
   dependencies: CampaignDependencies,
   db: Knex,
-  principal: SessionPrincipal,
   row: CampaignRow,
-  { to, contact_id: asked }: Schemas['TestCampaignRequest'],
+  {
+    principal,
+    request: { to, contact_id: asked },
+  }: { readonly principal: SessionPrincipal; readonly request: Schemas['TestCampaignRequest'] },
 ): Promise<NewMessage[]> {
   const { workspace_id: workspaceId, project_id: projectId, environment } = row
   refuseRepeated(to)
@@ -51,7 +53,7 @@ export async function makeTestMails(
   }
   await dependencies.senderRules.admitSender(workspaceId, environment, fromEmail)
   const retainedSince = await dependencies.retention(workspaceId)
-  const contact = await shownContact(db, row, await rulesOf(db, row), retainedSince, asked)
+  const contact = await shownContact(db, row, { rules: await rulesOf(db, row), retainedSince, asked })
   const { subject, text, html, locale } = await renderCampaign(dependencies, row, version, { contact })
   const suppressions = await dependencies.findSuppressions(workspaceId, projectId, to.map(foldAddress))
   await count(dependencies.testMails, workspaceId, to.length)

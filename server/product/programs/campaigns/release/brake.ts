@@ -88,7 +88,7 @@ export function campaignBrake(db: Knex, wakes: Pick<Wakes, 'webhooks'>, log: Log
     try {
       for (const row of await select(db, workspaceId, campaignIds)) {
         const reason = brakeReason(row)
-        if (reason !== undefined) await pauseSending(db, row, reason, wakes, log)
+        if (reason !== undefined) await pauseSending(db, row, { reason, wakes, log })
       }
     } catch (error) {
       log.warn(
@@ -102,9 +102,11 @@ export function campaignBrake(db: Knex, wakes: Pick<Wakes, 'webhooks'>, log: Log
 async function pauseSending(
   db: Knex,
   { workspace_id: workspaceId, id }: CampaignRow,
-  reason: PauseReason,
-  wakes: Pick<Wakes, 'webhooks'>,
-  log: Logger,
+  {
+    reason,
+    wakes,
+    log,
+  }: { readonly reason: PauseReason; readonly wakes: Pick<Wakes, 'webhooks'>; readonly log: Logger },
 ): Promise<void> {
   const paused = await inTransaction(db, async (tx) => {
     const [sending] = await lock(tx.sql, workspaceId, id)

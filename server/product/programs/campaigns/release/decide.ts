@@ -25,8 +25,7 @@ export async function decide(
   { findSuppressions, retention }: Pick<CampaignDependencies, 'findSuppressions' | 'retention'>,
   db: Knex,
   row: CampaignRow,
-  { include, exclude }: CampaignRules,
-  contact: ContactRow,
+  { rules: { include, exclude }, contact }: { readonly rules: CampaignRules; readonly contact: ContactRow },
 ): Promise<Decision> {
   const { workspace_id: workspaceId, project_id: projectId } = row
   const because = (reason: Decision['reason'], path: string | null = null): Decision => ({ reason, path })

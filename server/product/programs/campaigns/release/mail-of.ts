@@ -175,10 +175,8 @@ const select = statement<
 export async function selectRecipients(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
-  campaignId: Uuid,
-  after: Uuid,
-  max: number,
   { list_id: listId, topic }: Pick<CampaignRow, 'list_id' | 'topic'>,
+  { campaignId, after, max }: { readonly campaignId: Uuid; readonly after: Uuid; readonly max: number },
 ): Promise<Recipient[]> {
   await followIndexes(trx)
   return select(trx, workspaceId, campaignId, after, max, listId, topic)

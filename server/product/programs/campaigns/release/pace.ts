@@ -117,9 +117,8 @@ export class QueueSpace {
   async of(
     db: Knex,
     workspaceId: WorkspaceId,
-    campaignId: Uuid,
-    wanted: number,
     { maxUntried, maxQueued }: Pick<ProgramsConfig, 'maxUntried' | 'maxQueued'>,
+    { campaignId, wanted }: { readonly campaignId: Uuid; readonly wanted: number },
   ): Promise<number> {
     if (this.#left < wanted) {
       const [queued] = await countQueued(db, workspaceId, campaignId, maxQueued)

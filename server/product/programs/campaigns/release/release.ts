@@ -65,20 +65,17 @@ export async function releaseBatch(
   const { config, pace, wakes } = context
   const { batch } = pace
   const available = tokensAt({ tokens: row.tokens, at: row.tokens_at }, row.rate_per_hour, row.now)
-  const space = await queueSpace.of(tx.sql, workspaceId, id, batch, config)
+  const space = await queueSpace.of(tx.sql, workspaceId, config, { campaignId: id, wanted: batch })
   const max = Math.min(batch, Math.floor(available), space)
   if (max <= 0) return waitOf(row, available, config.fullMs)
   const left = await quotaLeft(tx.sql, workspaceId, row.environment)
 
-  const recipients = await selectRecipients(
-    tx.sql,
-    workspaceId,
-    id,
-    row.release_position ?? nilUuid,
+  const recipients = await selectRecipients(tx.sql, workspaceId, row, {
+    campaignId: id,
+    after: row.release_position ?? nilUuid,
     // Recipients are selected even if nothing can be sent, to see whether any is left.
-    Math.min(max, Math.max(left, 1)),
-    row,
-  )
+    max: Math.min(max, Math.max(left, 1)),
+  })
   const last = recipients.at(-1)
   if (last === undefined) {
     // Until all deliveries were tried, the campaign can still be paused.
@@ -88,14 +85,15 @@ export async function releaseBatch(
   }
   if (left < 1) return config.haltedMs
   const { released, unsent } = await decide(tx, row, context, recipients)
-  await storeReleased(
-    tx.sql,
-    row,
-    context.sender,
-    context.mail.version.version,
-    { released, unsent, last: last.contact_id, tokens: available - released.length },
-    config.leaseSeconds,
-  )
+  await storeReleased(tx.sql, row, {
+    sender: context.sender,
+    templateVersion: context.mail.version.version,
+    released,
+    unsent,
+    last: last.contact_id,
+    tokens: available - released.length,
+    leaseSeconds: config.leaseSeconds,
+  })
   queueSpace.used(released.length)
   if (released.length > 0) tx.afterCommit(wakes.delivery)
   const failed = row.failed + unsent.filter(({ status }) => status === 'failed').length - row.brake_failed
@@ -113,7 +111,10 @@ async function decide(
   recipients: readonly Recipient[],
 ): Promise<{ released: ReleasedRow[]; unsent: UnsentRow[] }> {
   const addresses = recipients.flatMap(({ address }) => address ?? [])
-  const suppressed = await suppressionsOf(sql, tokens, row.workspace_id, row.project_id, addresses)
+  const suppressed = await suppressionsOf(sql, tokens, row.workspace_id, {
+    projectId: row.project_id,
+    addresses,
+  })
   const released: ReleasedRow[] = []
   const unsent: UnsentRow[] = []
   for (const recipient of recipients) {

@@ -89,10 +89,19 @@ const store = statement<
 export async function storeReleased(
   trx: Knex,
   row: CampaignRow,
-  sender: CampaignSender,
-  templateVersion: number,
-  { released, unsent, last, tokens }: Batch,
-  leaseSeconds: number,
+  {
+    sender,
+    templateVersion,
+    released,
+    unsent,
+    last,
+    tokens,
+    leaseSeconds,
+  }: {
+    readonly sender: CampaignSender
+    readonly templateVersion: number
+    readonly leaseSeconds: number
+  } & Batch,
 ): Promise<void> {
   const shared: SharedByMails = {
     project_id: row.project_id,

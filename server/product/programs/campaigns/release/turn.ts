@@ -143,7 +143,7 @@ function step(
     if (row.phase === 'walk') {
       turn.hasRule = hasRule(row.rules ?? {})
       const max = turn.hasRule ? size.contacts : largestPage
-      turn.tookMs = await walkPage(tx, row, { retainedSince }, max, config.leaseSeconds)
+      turn.tookMs = await walkPage(tx, row, { retainedSince, max, leaseSeconds: config.leaseSeconds })
       return 0
     }
     return context === undefined ? { prepare: row } : releaseBatch(tx, row, context, space)

@@ -84,16 +84,21 @@ const move = statement<
 /**
  * Walks a page, in the transaction that has locked the campaign.
  *
- * @param max the most contacts or subscriptions to look at
  * @returns the milliseconds for which the database has looked at the page
  * @throws RuleTimeoutError if the campaign has rules, and the database has ended the statement
  */
 export async function walkPage(
   tx: Transaction,
   row: CampaignRow,
-  context: Pick<RuleContext, 'retainedSince'>,
-  max: number,
-  leaseSeconds: number,
+  {
+    retainedSince,
+    max,
+    leaseSeconds,
+  }: Pick<RuleContext, 'retainedSince'> & {
+    /** The most contacts or subscriptions to look at. */
+    readonly max: number
+    readonly leaseSeconds: number
+  },
 ): Promise<number> {
   const { workspace_id: workspaceId, id, project_id: projectId, started_at: startedAt } = row
   const asOf = startedAt ?? new Date()
@@ -106,7 +111,7 @@ export async function walkPage(
     projectId,
   ]
   const { include = null, exclude = null } = row.rules ?? {}
-  const scope = { workspaceId, projectId, asOf, ...context }
+  const scope = { workspaceId, projectId, asOf, retainedSince }
   const conditions = [
     ...(include === null ? [] : [compileRule(include, scope, values)]),
     ...(exclude === null ? [] : [`not ${compileRule(exclude, scope, values)}`]),

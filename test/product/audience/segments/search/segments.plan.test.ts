@@ -218,12 +218,9 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'what uses one': [(trx) => usersOf(trx, workspaceId, [used]), 20],
   'a rule that names a list and a segment': [
     (trx) =>
-      resolveRule(
-        trx,
-        context,
-        { all: [{ list: confirmed.list }, { segment: { segment_id: toTypeId('seg', used) } }] },
-        '/body/rule',
-      ),
+      resolveRule(trx, context, {
+        all: [{ list: confirmed.list }, { segment: { segment_id: toTypeId('seg', used) } }],
+      }),
     2,
   ],
   'one to keep': [(trx) => keepSegments(trx, context, [used]), 1],

@@ -124,7 +124,7 @@ describe('an exact count', () => {
   const begin = (id: Uuid) => inTransaction(db, ({ sql }) => beginCount(sql, workspaceId, id))
   const rowOf = (id: Uuid) => db('segments').where({ workspace_id: workspaceId, id }).first()
   const claim = async (lease: Uuid) => {
-    const [claimed] = await countWork.claimDue(db, lease, 60, 1)
+    const [claimed] = await countWork.claimDue(db, { lease, leaseSeconds: 60, max: 1 })
     if (claimed === undefined) throw new Error('no count is due')
     return claimed
   }
@@ -137,7 +137,7 @@ describe('an exact count', () => {
     const id = await segment(isPro)
     await begin(id)
     const claimed = await claim(owner)
-    expect(await countWork.claimDue(db, other, 60, 1)).toEqual([])
+    expect(await countWork.claimDue(db, { lease: other, leaseSeconds: 60, max: 1 })).toEqual([])
     const size = new PageSize()
     for (const _ of [1, 2, 3]) expect(await advanceCount(db, claimed, 60, size)).toBe('more')
     const before = await rowOf(id)
@@ -154,7 +154,7 @@ describe('an exact count', () => {
     expect(Number(count_value)).toBe(many / 10)
     expect(count_as_of).toEqual(before.counting_started_at)
     expect([counting_started_at, lease, due_at]).toEqual([null, null, null])
-    expect(await countWork.claimDue(db, owner, 60, 1)).toEqual([])
+    expect(await countWork.claimDue(db, { lease: owner, leaseSeconds: 60, max: 1 })).toEqual([])
   })
 
   test('a rule that changes begins anew, also in the segments that name it', async () => {
@@ -173,7 +173,7 @@ describe('an exact count', () => {
     expect([(await rowOf(id)).count_value, (await rowOf(naming)).count_value]).toEqual([null, null])
     await finish(await claim(owner))
     expect(Number((await rowOf(naming)).count_value)).toBe(2000)
-    expect(await countWork.claimDue(db, owner, 60, 1)).toEqual([])
+    expect(await countWork.claimDue(db, { lease: owner, leaseSeconds: 60, max: 1 })).toEqual([])
   })
 
   test('is given back, and leaves out who came later', async () => {

@@ -63,7 +63,7 @@ test('previews, pages and counts', async () => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'A', rule })
     return beginCount(sql, workspaceId, row.id)
   })
-  const [claimed] = await countWork.claimDue(db, newUuid(), 60, 1)
+  const [claimed] = await countWork.claimDue(db, { lease: newUuid(), leaseSeconds: 60, max: 1 })
   if (claimed === undefined) throw new Error('the count is not due')
   const size = new PageSize()
   while ((await advanceCount(db, claimed, 60, size)) === 'more');

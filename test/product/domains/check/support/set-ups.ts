@@ -39,7 +39,7 @@ export function useCheck(): Check {
 
 /** A test for each set-up, of what is found of one kind of record. */
 export function each(check: Check, kind: DomainRecord['kind'], setUps: readonly SetUp[]): void {
-  test.each(setUps)('%s', async (_what, changes, status, problem, advice) => {
+  test.for(setUps)('%s', async ([_what, changes, status, problem, advice]) => {
     const record = (await check(changes)).find((one) => one.kind === kind)
     expect({ status: record?.status, problem: record?.problem, advice: record?.advice }).toEqual({
       status,

@@ -137,7 +137,7 @@ test('a new version', () =>
   ))
 
 test('a version is published', () =>
-  bounded(ofProject, (trx) => publishVersion(within(trx), key, 1, true, wakes)))
+  bounded(ofProject, (trx) => publishVersion(within(trx), key, { version: 1, wasChecked: true, wakes })))
 
 test('an automation with many runs is paused', () => bounded(1, (trx) => pauseAutomation(within(trx), key)))
 

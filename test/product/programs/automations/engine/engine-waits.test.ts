@@ -40,9 +40,10 @@ test('an awaited event counts from the beginning of the run, and only one that i
   const { id } = await start(waiting(where))
   const contact = use.contacts[0] as Uuid
   const before = { at: new Date(use.engine.clock.now().getTime() - 1), properties: { total: 90 } }
-  await addEvent(use.engine, use.owner, contact, 'order_placed', before)
-  await addEvent(use.engine, use.owner, contact, 'order_placed', { properties: { total: 49 } })
-  await addEvent(use.engine, use.owner, use.contacts[1] as Uuid, 'order_placed', {
+  await addEvent(use.engine, use.owner, contact, { name: 'order_placed', ...before })
+  await addEvent(use.engine, use.owner, contact, { name: 'order_placed', properties: { total: 49 } })
+  await addEvent(use.engine, use.owner, use.contacts[1] as Uuid, {
+    name: 'order_placed',
     properties: { total: 90 },
   })
   await use.engine.work()
@@ -50,7 +51,7 @@ test('an awaited event counts from the beginning of the run, and only one that i
   expect(
     await use.engine.db('automation_waits').where({ run_id: id }).select('kind', 'name', 'is_exit'),
   ).toEqual([{ kind: 'event', name: 'order_placed', is_exit: false }])
-  await addEvent(use.engine, use.owner, contact, 'order_placed', { properties: { total: 50 } })
+  await addEvent(use.engine, use.owner, contact, { name: 'order_placed', properties: { total: 50 } })
   await wakeRun(use.engine, id)
   await use.engine.work()
   expect(await find(id)).toMatchObject({ path: ['order done', 'last done'], status: 'completed' })
@@ -58,7 +59,7 @@ test('an awaited event counts from the beginning of the run, and only one that i
 })
 
 test('the event that started a run is none that it waits for', async () => {
-  const event = await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, 'order_placed')
+  const event = await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, { name: 'order_placed' })
   const { id } = await start(waiting(), {}, { contact_event_id: event })
   await use.engine.work()
   expect(await find(id)).toMatchObject({ status: 'waiting' })
@@ -68,9 +69,9 @@ test('an event that came before the wait was over counts, even where nothing has
   const { id } = await start(waiting())
   await use.engine.work()
   use.engine.clock.pass(day - minute)
-  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, 'order_placed')
+  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, { name: 'order_placed' })
   use.engine.clock.pass(2 * minute)
-  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, 'order_placed')
+  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, { name: 'order_placed' })
   await use.engine.work()
   expect(await find(id)).toMatchObject({ path: ['order done', 'last done'] })
 })
@@ -79,7 +80,7 @@ test('one that comes later does not: the steps of the time-out are taken', async
   const { id } = await start(waiting())
   await use.engine.work()
   use.engine.clock.pass(day + minute)
-  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, 'order_placed')
+  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, { name: 'order_placed' })
   await use.engine.work()
   const path = ['order timed_out on_timeout', 'reminder done', 'last done']
   expect(await find(id)).toMatchObject({ path, status: 'completed' })
@@ -97,7 +98,7 @@ test('an event, a list or a rule ends a run, wherever it is', async () => {
   for (const contact of use.contacts) ids.push(await addRun(use.engine, automation, contact))
   await use.engine.work()
   const [first, second, third] = use.contacts as [Uuid, Uuid, Uuid]
-  await addEvent(use.engine, use.owner, first, 'bought')
+  await addEvent(use.engine, use.owner, first, { name: 'bought' })
   const { address } = (await use.engine.db('contacts').where({ id: second }).first('address')) as {
     address: string
   }

@@ -76,7 +76,7 @@ beforeAll(async () => {
      from automation_runs cross join generate_series(1, 2) n`,
   )
   for (const contact of contacts.slice(0, dueRuns)) {
-    await addEvent(engine, owner, contact, 'order_placed')
+    await addEvent(engine, owner, contact, { name: 'order_placed' })
     const waits = { status: 'waiting' as const, step_key: 'order', wait_event: 'order_placed' }
     await addRun(engine, automation, contact, { ...waits, wait_until: new Date(Date.now() + 1000) })
     await addRun(engine, automation, contact)
@@ -90,7 +90,7 @@ const maxRows = 6 * dueRuns
 async function move(trx: Knex.Transaction): Promise<void> {
   const { versions, steps: ways, clock, config, lease } = engine.engine
   const now = clock()
-  const claimed = await claimDueRuns(trx, lease, now, 60, 100)
+  const claimed = await claimDueRuns(trx, { lease, now, leaseSeconds: 60, max: 100 })
   const rows = claimed.get(owner.workspaceId) ?? []
   expect(rows).toHaveLength(2 * dueRuns)
   const retainedSince = new Date(0)

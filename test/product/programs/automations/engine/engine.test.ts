@@ -175,7 +175,7 @@ test('a paused automation holds its runs, and goes on with them when it is resum
   const { automation, id } = await start(waiting())
   await use.engine.work()
   await use.engine.db('automations').where({ id: automation.id }).update({ status: 'paused' })
-  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, 'order_placed')
+  await addEvent(use.engine, use.owner, use.contacts[0] as Uuid, { name: 'order_placed' })
   await wakeRun(use.engine, id)
   await use.engine.work()
   expect(await find(id)).toMatchObject({ status: 'waiting', blocked_by: 'automation_paused', path: [] })
@@ -267,7 +267,12 @@ test('a backlog of one workspace does not hold up what becomes due in another', 
     await use.engine.addAutomation(other, { steps: [notify('one')] }),
     contact as Uuid,
   )
-  const claimed = await claimDueRuns(db, engine.lease, clock.now(), 60, 100)
+  const claimed = await claimDueRuns(db, {
+    lease: engine.lease,
+    now: clock.now(),
+    leaseSeconds: 60,
+    max: 100,
+  })
   expect(claimed.get(other.workspaceId)?.map((run) => run.id)).toEqual([id])
   expect(claimed.get(use.owner.workspaceId)).toHaveLength(99)
 })
@@ -275,7 +280,12 @@ test('a backlog of one workspace does not hold up what becomes due in another', 
 test('a batch whose leases were lost changes nothing', async () => {
   const { id } = await start([notify('one')])
   const { engine, db, clock } = use.engine
-  const claimed = await claimDueRuns(db, engine.lease, clock.now(), 60, 100)
+  const claimed = await claimDueRuns(db, {
+    lease: engine.lease,
+    now: clock.now(),
+    leaseSeconds: 60,
+    max: 100,
+  })
   await db('automation_runs').where({ id }).update({ lease: null })
   for (const [workspaceId, rows] of claimed) await workOnRuns(engine, workspaceId, rows)
   expect(await find(id)).toMatchObject({ status: 'running', path: [] })

@@ -40,7 +40,7 @@ afterEach(() => bed.db('automations').update({ due_at: null }))
 const lease = newUuid()
 const steps: Definition['steps'] = [{ key: 'tell', notify: { name: 'n' } }]
 const claim = async (by = lease, seconds = 60): Promise<Claimed | undefined> =>
-  (await automationWork.claimDue(bed.db, by, seconds, 1))[0]
+  (await automationWork.claimDue(bed.db, { lease: by, leaseSeconds: seconds, max: 1 }))[0]
 /** Works on a claimed automation for one page, or as many as there are. */
 const turn = (claimed: Claimed, turnMs: number) => {
   const { db, engine } = bed

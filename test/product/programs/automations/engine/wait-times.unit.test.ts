@@ -72,7 +72,7 @@ describe('a wait until a time of day', () => {
   const clock = (time: string, timezone: string, at: string) =>
     wait({ time_of_day: { time, timezone } }, { now: new Date(at) })
 
-  it.each([
+  it.for<[string, string, string, string, string]>([
     ['later the same day', '09:00', 'Europe/Berlin', '2026-01-14T07:59:00Z', '2026-01-14T08:00:00.000Z'],
     ['the next day', '09:00', 'Europe/Berlin', '2026-01-14T08:00:01Z', '2026-01-15T08:00:00.000Z'],
     ['the next time, at the very time', '09:00', 'UTC', '2026-01-14T09:00:00Z', '2026-01-15T09:00:00.000Z'],
@@ -132,7 +132,7 @@ describe('a wait until a time of day', () => {
       '2011-12-29T21:00:00Z',
       '2011-12-30T20:00:00.000Z',
     ],
-  ])('ends %s', (_name, time, timezone, at, until) => {
+  ])('ends %s', ([_name, time, timezone, at, until]) => {
     expect(clock(time, timezone, at)).toBe(until)
   })
 

@@ -118,7 +118,7 @@ describe('runs', () => {
     })
     const messageId = newUuid()
     const step = { step_key: 'welcome', kind: 'send', outcome: 'done', message_id: messageId }
-    await insertRunStep(service.sql, tenant.workspaceId, id, 1, step)
+    await insertRunStep(service.sql, tenant.workspaceId, id, { number: 1, columns: step })
     const { status, body } = await calls.run(automation.id, toTypeId('run', id))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -146,7 +146,7 @@ describe('runs', () => {
     })
     const runId = toTypeId('run', id)
     const step = { step_key: 'welcome', kind: 'send', outcome: 'failed', reason: 'template_not_found' }
-    await insertRunStep(service.sql, tenant.workspaceId, id, 1, step)
+    await insertRunStep(service.sql, tenant.workspaceId, id, { number: 1, columns: step })
     const retried = await calls.retryRun(automation.id, runId)
     expect([retried.status, retried.body]).toMatchObject([202, { id: runId, status: 'running', error: null }])
     expect(await calls.retryRun(automation.id, runId)).toMatchObject({ status: 202, body: retried.body })

@@ -155,12 +155,20 @@ test('failed runs that are counted and retried', () =>
   bounded(2 * ofSmall, async (trx) => {
     await retryRuns(within(trx), bed.engine, key(), { error_code: 'template_not_found' })
     const row = await findAutomation(trx, key())
-    await retryPage(within(trx), row, bed.engine.versions, page, bed.clock.now(), 60)
+    await retryPage(within(trx), row, bed.engine.versions, {
+      max: page,
+      now: bed.clock.now(),
+      leaseSeconds: 60,
+    })
   }))
 
 test('runs of an archived automation', () =>
   bounded(2 * page, async (trx) => {
-    await cancelPage(within(trx), await findAutomation(trx, key()), page, bed.clock.now(), 60)
+    await cancelPage(within(trx), await findAutomation(trx, key()), {
+      max: page,
+      now: bed.clock.now(),
+      leaseSeconds: 60,
+    })
   }))
 
 test('automations that are due', () =>
@@ -168,7 +176,7 @@ test('automations that are due', () =>
     await trx('automations')
       .where({ id: small.id })
       .update({ due_at: trx.raw('now()') })
-    await automationWork.claimDue(trx, newUuid(), 60, 4)
+    await automationWork.claimDue(trx, { lease: newUuid(), leaseSeconds: 60, max: 4 })
   }))
 
 test('runs that retention deletes', () =>

@@ -127,7 +127,7 @@ describe('a cancelled run', () => {
     })
     const { engine, clock, db } = bed
     const claimed = await addRun(bed, automation, someone())
-    const taken = await claimDueRuns(db, engine.lease, clock.now(), 60, 10)
+    const taken = await claimDueRuns(db, { lease: engine.lease, now: clock.now(), leaseSeconds: 60, max: 10 })
     expect(await cancel(automation, claimed)).toMatchObject({ status: 'cancelled', due_at: null })
     notify = works
     for (const [workspaceId, rows] of taken) await workOnRuns(engine, workspaceId, rows)
@@ -221,7 +221,7 @@ describe('a failed run', () => {
     )
     expect(isWanted).toBe(true)
     // What happened while it had failed ends it as well.
-    await addEvent(bed, owner, contact, 'left')
+    await addEvent(bed, owner, contact, { name: 'left' })
     notify = works
     await bed.work()
     expect(await runOf(bed.db, id)).toMatchObject({ status: 'exited', ended_reason: 'exit_event' })

@@ -213,7 +213,10 @@ const works: Record<string, [work: (trx: Knex.Transaction) => Promise<unknown>, 
     async (trx) => {
       const asked = { contact_id: toTypeId('con', contact), data: { order: 'A' } }
       const key = { workspaceId: owner.workspaceId, id: automation.id }
-      const outcome = await triggerAutomation(tx(trx), dependencies, key, new Date(0), asked)
+      const outcome = await triggerAutomation(tx(trx), dependencies, key, {
+        retainedSince: new Date(0),
+        asked,
+      })
       expect(outcome.reason).toBeNull()
     },
     12,

@@ -156,7 +156,7 @@ test('of two triggers of a contact at once one starts a run', async () => {
   const asked = { contact_id: toTypeId('con', contact) }
   const trigger = (after: () => Promise<unknown>) =>
     inTransaction(db, async (tx) => {
-      const outcome = await triggerAutomation(tx, dependencies, key, new Date(0), asked)
+      const outcome = await triggerAutomation(tx, dependencies, key, { retainedSince: new Date(0), asked })
       await after()
       return outcome.reason
     })
@@ -181,7 +181,7 @@ test('an event and a trigger of a contact at once start one run', async () => {
   const key = { workspaceId: owner.workspaceId, id: automation.id }
   const asked = { contact_id: toTypeId('con', contact) }
   const first = inTransaction(db, async (tx) => {
-    await triggerAutomation(tx, dependencies, key, new Date(0), asked)
+    await triggerAutomation(tx, dependencies, key, { retainedSince: new Date(0), asked })
     began.open()
     await held.opened
   })
@@ -253,7 +253,7 @@ describe('an event that is recorded while a run begins to wait for it', () => {
     })
     expect(await record(owner, contact, 'ordered')).toBe(true)
     const { lease, clock, config } = engine.engine
-    const claimed = await claimDueRuns(db, lease, clock(), config.leaseSeconds, 1)
+    const claimed = await claimDueRuns(db, { lease, now: clock(), leaseSeconds: config.leaseSeconds, max: 1 })
     const before = await runOf(db, id)
     await workAll(dependencies)
     expect(await runOf(db, id)).toEqual(before)

@@ -142,7 +142,7 @@ describe('a mail', () => {
   const make = (answer: Rendered | Error, given: Send = send, data: object = { code: 'A' }) => {
     const render = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))
     const dependencies = { templates: templates(), renderer: { render }, publicUrl }
-    return makeMail(dependencies, source, given, contact, data as Record<string, unknown>)
+    return makeMail(dependencies, source, given, { contact, data: data as Record<string, unknown> })
   }
 
   test('is made of the values of the step, of the run and of the contact, in this order', async () => {

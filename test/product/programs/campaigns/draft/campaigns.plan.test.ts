@@ -180,7 +180,7 @@ test.each<[string, object]>([
     const row = { ...(await findCampaign(trx, workspaceId, small)), ...audience }
     const rule = { property: { name: 'plan', op: 'eq' as const, value: 'pro' } }
     const context = { workspaceId, projectId: row.project_id, asOf: new Date(), retainedSince: new Date(0) }
-    await reasonsOf(trx, row, { include: rule, exclude: rule }, context, ids)
+    await reasonsOf(trx, row, { rules: { include: rule, exclude: rule }, context, ids })
   })
 })
 
@@ -196,7 +196,11 @@ test.each<[string, object, number]>([
     const row = { ...(await findCampaign(trx, workspaceId, small)), ...audience }
     const rule = { property: { name: 'plan', op: 'eq' as const, value: 'pro' } }
     const times = { asOf: new Date(), retainedSince: new Date(0) }
-    const { text, values } = sampleStatement(row, { include: rule, exclude: null }, times, examined, 100)
+    const { text, values } = sampleStatement(
+      row,
+      { include: rule, exclude: null },
+      { times, examined, max: 100 },
+    )
     await runSql(trx, text, values)
   }),
 )

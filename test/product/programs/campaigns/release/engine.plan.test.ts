@@ -165,14 +165,14 @@ describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
   })
 
   test('the campaigns that are due are claimed, kept and given back by their keys', async () => {
-    await bounded((trx) => campaignWork.claimDue(trx, lease, 30, 4), 8)
+    await bounded((trx) => campaignWork.claimDue(trx, { lease, leaseSeconds: 30, max: 4 }), 8)
     await bounded((trx) => campaignWork.lock(trx, claimed()), 1)
     await bounded((trx) => campaignWork.giveBack(trx, claimed(), 0), 1)
   })
 
   const walk = (of: CampaignKey, changes: Partial<CampaignRow>) => async (trx: Knex.Transaction) => {
     const row = { ...(await findCampaign(trx, workspaceId, of.id)), ...changes }
-    await walkPage(asTransaction(trx), row, { retainedSince: new Date(0) }, page, 30)
+    await walkPage(asTransaction(trx), row, { retainedSince: new Date(0), max: page, leaseSeconds: 30 })
   }
   const rules = {
     include: { property: { name: 'plan', op: 'eq', value: 'pro' } } as ResolvedRule,
@@ -206,10 +206,15 @@ describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
     const after = rows[0]?.id ?? nilUuid
     for (const list of [null, listId]) {
       await bounded(async (trx) => {
-        const found = await selectRecipients(trx, workspaceId, campaign.id, after, page, {
-          list_id: list,
-          topic: 'news',
-        })
+        const found = await selectRecipients(
+          trx,
+          workspaceId,
+          {
+            list_id: list,
+            topic: 'news',
+          },
+          { campaignId: campaign.id, after, max: page },
+        )
         expect(found).toHaveLength(page)
       }, page)
     }
@@ -240,7 +245,10 @@ describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
       .map(({ id }) => ({ contact_id: id, status: 'skipped' as const, reason: 'opted_out' as const }))
     const sender = { fromEmail: 'news@shop.example', fromName: null, replyTo: [] }
     const batch = { released, unsent, last: rows.at(-1)?.id ?? nilUuid, tokens: 0 }
-    await bounded((trx) => storeReleased(trx, row, sender, 1, batch, 30), page)
+    await bounded(
+      (trx) => storeReleased(trx, row, { sender, templateVersion: 1, ...batch, leaseSeconds: 30 }),
+      page,
+    )
   })
 
   test('what a campaign has in the queue is counted, held, released and cancelled along its index', async () => {

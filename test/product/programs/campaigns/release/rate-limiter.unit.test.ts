@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { msToNextTokens, tokensAt } from '../../../../../server/product/programs/campaigns/release/pace.js'
+import {
+  msToNextTokens,
+  tokensAt,
+  type TokenBucket,
+} from '../../../../../server/product/programs/campaigns/release/pace.js'
 
 const start = new Date('2026-01-14T09:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
 
 describe('the tokens of a campaign', () => {
-  test.each([
+  test.for<[string, number | null, TokenBucket, number, number]>([
     ['without a rate, as many as there is space', null, { tokens: 0, at: start }, 0, Infinity],
     ['one, before the first mail', 60, { tokens: 0, at: null }, 0, 1],
     ['none, right after it', 60, { tokens: 0, at: start }, 0, 0],
@@ -20,7 +24,7 @@ describe('the tokens of a campaign', () => {
     ['no more than a minute of a rate that was lowered', 60, { tokens: 100, at: start }, 0, 1],
     // It was 60.
     ['from now on those of a rate that was raised', 7200, { tokens: 1, at: start }, 1, 3],
-  ])('%s', (_, rate, bucket, seconds, expected) => {
+  ])('%s', ([_, rate, bucket, seconds, expected]) => {
     expect(tokensAt(bucket, rate, after(seconds))).toBeCloseTo(expected, 9)
   })
 

@@ -147,7 +147,7 @@ test('a preview and a count are tried again, and end where the rule is slow each
       const { id } = await insertSegment(sql, workspaceId, { project, name: newUuid(), rule })
       return beginCount(sql, workspaceId, id)
     })
-    const [claimed] = await countWork.claimDue(db, newUuid(), 60, 1)
+    const [claimed] = await countWork.claimDue(db, { lease: newUuid(), leaseSeconds: 60, max: 1 })
     if (claimed === undefined) throw new Error('no count is due')
     const size = new PageSize()
     while ((await advanceCount(db, claimed, 60, size)) === 'more');

@@ -32,15 +32,20 @@ const places = { template: '/template', variables: '/variables' }
 /**
  * Renders the mail of a step for a contact, with a link to unsubscribe that does nothing, and checks it.
  *
- * @param data the data of the run
  * @throws errors other than mistakes in the template or in its values
  */
 export async function makeMail(
   { renderer, templates, publicUrl }: Pick<RenderDependencies, 'renderer' | 'templates' | 'publicUrl'>,
   source: MailSource,
   send: Send,
-  { email, name, properties }: ContactView,
-  data: Readonly<Record<string, unknown>>,
+  {
+    contact: { email, name, properties },
+    data,
+  }: {
+    readonly contact: ContactView
+    /** The data of the run. */
+    readonly data: Readonly<Record<string, unknown>>
+  },
 ): Promise<MadeMail | StepFails> {
   const { version } = source
   const { values, missing } = valuesFor(version.variables, [send.variables ?? {}, data, properties])

@@ -33,7 +33,7 @@ export async function prepareSends(
   const waiting = runs.values()
   const renderNext = async () => {
     for (const { run, contact } of waiting) {
-      prepared.set(run.id, await makeMail(dependencies, source, send, contact, run.data))
+      prepared.set(run.id, await makeMail(dependencies, source, send, { contact, data: run.data }))
     }
   }
   await Promise.all(Array.from({ length: Math.min(together, runs.length) }, renderNext))

@@ -47,7 +47,6 @@ export interface ShownMail {
  * Decides the result of a send for one contact, as the step does, and renders the mail. Nothing is stored. It ignores
  * whether the workspace is halted.
  *
- * @param data the data of the run
  * @returns the mail, the reason why the contact would get none, or the reason why the step would fail
  * @throws errors other than mistakes in the template or in its values
  */
@@ -55,26 +54,42 @@ export async function renderSend(
   dependencies: RenderSendDependencies,
   place: SendPlace,
   send: Send,
-  { definition: { sender } }: Pick<LoadedVersion, 'definition'>,
-  contact: ShownContact,
-  data: Readonly<Record<string, unknown>>,
+  {
+    version: {
+      definition: { sender },
+    },
+    contact,
+    data,
+  }: {
+    readonly version: Pick<LoadedVersion, 'definition'>
+    readonly contact: ShownContact
+    /** The data of the run. */
+    readonly data: Readonly<Record<string, unknown>>
+  },
 ): Promise<ShownMail | Withheld | StepFails> {
   const address = foldAddress(contact.email)
   const { db, tokens } = dependencies
-  const suppressed = await suppressionsOf(db, tokens, place.workspaceId, place.projectId, [address])
+  const suppressed = await suppressionsOf(db, tokens, place.workspaceId, {
+    projectId: place.projectId,
+    addresses: [address],
+  })
   const key = topicKeyOf(send)
   const topic =
     key === undefined ? undefined : await topicWithKey(db, place.workspaceId, place.projectId, key)
   const unsent = withheld(send, sender, {
     suppressed: suppressed.get(address),
-    subscription: await subscriptionOf(db, place.workspaceId, listOf(send, sender), address, contact),
+    subscription: await subscriptionOf(db, place.workspaceId, {
+      list: listOf(send, sender),
+      address,
+      contact,
+    }),
     optedIn: !contact.isOptedOut,
     wantsTopic: topic && (await wantedBy(db, place, contact, topic)),
   })
   if (unsent !== undefined) return unsent
   const source = await findSource(dependencies, place, send, sender)
   if (source.kind === 'fails') return source
-  const mail = await makeMail(dependencies, source, send, contact, data)
+  const mail = await makeMail(dependencies, source, send, { contact, data })
   if (mail.kind === 'fails') return mail
   const { templateId, version } = source.version
   return { kind: 'mail', templateId, version, subject: mail.subject, contentSha256: mail.contentSha256 }
@@ -83,9 +98,11 @@ export async function renderSend(
 async function subscriptionOf(
   db: Knex,
   workspaceId: WorkspaceId,
-  list: string | undefined,
-  address: string,
-  { confirmedLists }: ShownContact,
+  {
+    list,
+    address,
+    contact: { confirmedLists },
+  }: { readonly list: string | undefined; readonly address: string; readonly contact: ShownContact },
 ): Promise<SubscriptionStatus | undefined> {
   if (list === undefined) return undefined
   if (confirmedLists !== undefined) return confirmedLists.includes(list) ? 'confirmed' : undefined

@@ -59,7 +59,7 @@ async function doSends(
     if (left < 1) return { kind: 'blocked', by: 'quota_exceeded' }
     left -= 1
     source = made.source
-    const row = rowOf(dependencies, at, send, made, recipient)
+    const row = rowOf(dependencies, at, send, { made, recipient })
     mails.push(row)
     return { kind: 'done', outcome: 'done', messageId: row.message_id }
   })
@@ -87,7 +87,7 @@ async function recipientsOf(
   const [first] = runs
   if (first === undefined) return new Map()
   const { projectId } = placeOf(first)
-  const suppressed = await suppressionsOf(sql, tokens, workspaceId, projectId, addresses)
+  const suppressed = await suppressionsOf(sql, tokens, workspaceId, { projectId, addresses })
   const send = sendOf(flowStep.step)
   const key = topicKeyOf(send)
   const topic = key === undefined ? undefined : await topicWithKey(sql, workspaceId, projectId, key)
@@ -119,8 +119,10 @@ function rowOf(
   { links }: Pick<SendDependencies, 'links'>,
   at: RunAtStep,
   send: Send,
-  { subject, locale, input }: MadeMail,
-  { subscriber, topic }: Recipient,
+  {
+    made: { subject, locale, input },
+    recipient: { subscriber, topic },
+  }: { readonly made: MadeMail; readonly recipient: Recipient },
 ): ProgramMail {
   const { run, contact } = at
   const { workspaceId, environment } = placeOf(at)

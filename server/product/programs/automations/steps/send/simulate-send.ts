@@ -16,7 +16,11 @@ export async function simulateSend(simulation: Simulation, send: Send): Promise<
   const { dependencies, contact, input, workspaceId } = simulation
   const { automation, version, data } = input
   const place = { workspaceId, projectId: automation.project_id, environment: automation.environment }
-  const shown = await renderSend(dependencies, place, send, version, shownContact(simulation), data)
+  const shown = await renderSend(dependencies, place, send, {
+    version,
+    contact: shownContact(simulation),
+    data,
+  })
   switch (shown.kind) {
     case 'done':
       return asDone(shown)
