@@ -77,7 +77,10 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
     }
   }
 
-  /** Undefined where there is no outcome to record. */
+  /**
+   * Returns the span attributes of an endpoint's host and port. The URL's path and query stay out, because they can
+   * contain a secret of the endpoint.
+   */
   async function outcomeFor(job: WebhookJob, term: LeaseTerm): Promise<WebhookOutcome | undefined> {
     const { event, attempts } = job
     if (event === null) return eventGoneOutcome(job)

@@ -8,8 +8,8 @@ import { saysGone } from './policy.js'
 import type { RecordedWebhooks, WebhookOutcome } from './queue/record.js'
 
 /**
- * Disables the subscriptions whose recorded outcomes show that they are of no use: the endpoint is gone, or
- * has failed for too long. Where the process dies before it, the next failure disables them.
+ * Disables the subscriptions whose recorded outcomes show that they are of no use: their endpoint is gone, or has
+ * failed for too long. If the process dies before this runs, the next failure disables them.
  */
 export async function disableUseless(
   db: Knex,

@@ -7,12 +7,12 @@ import { deliveryStatus } from './delivery-row.js'
 
 type Query = NonNullable<operations['listWebhookDeliveries']['parameters']['query']>
 
-/** What deliveries can be searched by. */
+/** Filters of a search for deliveries. */
 export type DeliveryFilters = Omit<Query, 'limit' | 'cursor' | 'since' | 'until'>
 
 /**
- * The conditions of a search on `delivery`, `waiting` and `subscription`, but for the event's, which is not
- * searched for. The first one with an index drives the search: few deliveries have given up or wait.
+ * Returns the conditions of a search on `delivery`, `waiting` and `subscription`, except the condition on the event,
+ * which the caller adds. The first condition with an index drives the search: few deliveries have given up or wait.
  */
 export function deliveryConditions({ environment }: Visibility, filters: DeliveryFilters): Condition[] {
   // A row of the queue may have lost its delivery: then it counts as examined only.
