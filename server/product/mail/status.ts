@@ -4,8 +4,8 @@ export type RecipientStatus = components['schemas']['RecipientStatus']
 export type MessageStatus = components['schemas']['MessageStatus']
 
 /**
- * A message's status, derived from its recipients' so that the two can never disagree. A suppressed recipient
- * says nothing about when the others get it, and counts as one that did not.
+ * Returns a message's status, derived from its recipients' so that the two can never disagree. A suppressed recipient
+ * has no influence while others wait, and counts as one that did not get the message.
  */
 export function statusOf(recipients: readonly RecipientStatus[]): MessageStatus {
   const sentTo = recipients.filter((status) => status !== 'suppressed')
