@@ -10,7 +10,7 @@ import type { Project } from '../../workspace/projects/projects.js'
 import type { CompleteSend } from './new-message.js'
 import type { TemplatedSend } from './send.js'
 
-/** The dependencies of sends with a template. */
+/** Services that sends with a template depend on. */
 export interface Templating {
   readonly templates: TemplateStore
   readonly renderer: Pick<Renderer, 'render' | 'textOf'>
@@ -27,7 +27,7 @@ export interface ResolvedSend {
 /**
  * Finds the version that a send is rendered from, and the sender: the send's own or else the version's.
  *
- * @param at where the request has the send, as a JSON pointer
+ * @param at JSON pointer to the send in the request
  * @throws ApiError 404 `template_not_found`, 422 `template_not_published`, 422 `validation_failed` if neither
  *   has a sender
  */
@@ -50,7 +50,7 @@ export async function resolveTemplate(
 /**
  * Renders a send.
  *
- * @param templateAt where the request has the reference to the template, as a JSON pointer
+ * @param templateAt JSON pointer to the reference to the template in the request
  * @throws ApiError 422 `template_render_failed`, 422 `validation_failed`, 404 `template_not_found`, 503
  *   `unavailable`
  */
@@ -80,8 +80,8 @@ export async function renderSend(
 }
 
 /**
- * Returns the only recipient of a message if the render depends on it: the project's contact of the address
- * or, if there is none, the recipient as the send describes it.
+ * Returns the only recipient of a message if the render depends on it: the project's contact with the address or, if
+ * there is none, the recipient as the send describes it.
  */
 async function contactOf(
   findContact: FindContact,
