@@ -21,7 +21,7 @@ export interface SessionRow extends ProgramColumns {
   readonly ip_address: string | null
   readonly user_agent: string | null
   readonly last_used_at: Date
-  /** When it ends if it is not used any more. */
+  /** Time at which it ends if it is not used any more. */
   readonly ends_at: Date
 }
 
@@ -37,7 +37,7 @@ const isValid = `session.revoked_at is null and session.expires_at > now()
 /**
  * Selects one page of the valid sessions of a user.
  *
- * @param only narrows it to one session
+ * @param only narrows the page to one session
  */
 export function pageOfSessions(
   db: Knex,
@@ -124,7 +124,9 @@ export async function revokeSessionsOf(
   return revokeAllOf(sql, workspaceId, userId)
 }
 
-/** @param current the session of the request, if it has one */
+/**
+ * @param current session of the request, if it has one
+ */
 export function presentSession(row: SessionRow, current: Uuid | undefined): components['schemas']['Session'] {
   return {
     id: toTypeId('ses', row.id),

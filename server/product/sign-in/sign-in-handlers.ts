@@ -91,7 +91,10 @@ function idOf(principal: SessionPrincipal, id: string): Uuid {
   return id === 'current' ? principal.sessionId : fromTypeId('ses', id)
 }
 
-/** A program that acts for a user has nothing to do with that user's other sessions, unless it is an admin itself. */
+/**
+ * Returns whether a credential sees only its own session. A program that acts for a user has nothing to do with that
+ * user's other sessions, unless it is an admin itself.
+ */
 function seesItselfOnly({ program, role }: SessionPrincipal): boolean {
   return program !== null && !isAtLeast(role, 'admin')
 }

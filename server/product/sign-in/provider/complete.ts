@@ -22,7 +22,7 @@ const byProvider: SignInWay = {
 }
 
 /**
- * Signs a person in who comes back from a provider.
+ * Signs in a person who comes back from a provider.
  *
  * @throws ApiError 401 `invalid_authorization`, 403 `sign_in_not_allowed`, 503 `unavailable`
  */
@@ -99,7 +99,10 @@ function invalid(message: string, cause?: unknown): ApiError {
   return new ApiError('invalid_authorization', `${message} Begin again.`, { cause })
 }
 
-/** The entry of somebody whom the provider, or the workspace, does not let in. Nobody knows yet which user it is. */
+/**
+ * Returns the audit entry of a person whom the provider, or the workspace, does not let in. Nobody knows yet which
+ * user it is.
+ */
 function refusedEntry(
   workspaceId: WorkspaceId,
   { requestId, ip, userAgent }: RequestOrigin,
