@@ -24,7 +24,7 @@ interface MessagesNeeds {
   readonly findLimits: FindLimits
 }
 
-/** Opens the acceptance of messages into the service, and their reads. */
+/** Opens how messages come into the service, and how they are read. */
 export function openMessages(context: ServiceContext, needs: MessagesNeeds) {
   const { clock, db, progress, publicUrl, recentSends, retention, wakes } = context
   const { audience, content, delivery, domains, projects, keys, findLimits } = needs

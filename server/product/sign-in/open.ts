@@ -22,8 +22,8 @@ import { mailMetrics, signInMetrics } from './metrics.js'
 import { providerFetch } from './provider/provider-fetch.js'
 
 /**
- * Milliseconds that a host of a domain may take to answer: an attempt is short, and has to leave time for the
- * domain's other hosts.
+ * How long a host of a domain may take to answer, in milliseconds: an attempt is short, and other hosts of the domain
+ * are to be tried in it.
  */
 const connectMs = 5_000
 

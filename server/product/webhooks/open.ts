@@ -12,7 +12,7 @@ import { webhookSender } from './send/sender.js'
 import { webhookSubscriptionHandlers } from './subscriptions/webhook-handlers.js'
 import { startWebhookWorker } from './worker.js'
 
-/** Opens the subscriptions of webhooks, their deliveries, and the service's own receivers. */
+/** Opens subscriptions of webhooks, their deliveries, and the service's own receivers. */
 export function openWebhooks(context: ServiceContext) {
   const { config, db, keyRing, owner, parts, progress, publicUrl, registry, retention, wakes } = context
   const secrets = sealer(keyRing.of('webhook'))

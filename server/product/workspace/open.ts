@@ -12,7 +12,7 @@ import { userHandlers, type UserDependencies } from './users/user-handlers.js'
 interface WorkspaceNeeds extends UserDependencies {
   readonly keys: KeyStore
   readonly projects: CachedProjects
-  /** Limits of each workspace that has none of its own. */
+  /** The limits of each workspace that has none of its own. */
   readonly standardLimits: StandardLimits
 }
 
