@@ -46,7 +46,7 @@ export async function runOperatorCommand(args: readonly string[], process: Comma
   return invocation.exitCode
 }
 
-/** Whether the arguments name one of the operator's commands: all others are asked for with the help of the contract. */
+/** Returns whether the arguments name one of the operator's commands: the contract's help covers all others. */
 function isOperators(program: Command, [first, second]: readonly string[]): boolean {
   if (first === '--version') return true
   const group = program.commands.find((each) => each.name() === first || each.aliases().includes(first ?? ''))
@@ -69,7 +69,7 @@ async function addCommandsOfApi(
   addClientCommands(program, { invocation, version, catalog: ownCatalog() }, args)
 }
 
-/** The operator's commands. */
+/** Builds the operator's commands. */
 export function commandLine(invocation: Invocation): Command {
   const { console } = invocation
   const { stdout, stderr } = invocation.process

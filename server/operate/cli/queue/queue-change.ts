@@ -81,7 +81,7 @@ async function changed(
   return count
 }
 
-/** Each change is many transactions, so it is recorded after them. */
+/** Records a change afterwards, because it is made in many transactions. */
 async function record(
   db: Knex,
   workspaceId: WorkspaceId,
