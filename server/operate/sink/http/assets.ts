@@ -8,7 +8,7 @@ const types: ReadonlyMap<string, string> = new Map([
 ])
 const files = new Map<string, TaggedContent>()
 
-/** Serves the page's own script and style sheet. Browsers keep them, and ask each time whether they are still right. */
+/** Serves the page's own script and style sheet. Browsers keep them, and revalidate them each time. */
 export const sendAsset: RequestHandler<{ name: string }> = (req, res, next) => {
   const { name } = req.params
   const type = types.get(name)

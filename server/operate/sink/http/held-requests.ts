@@ -6,9 +6,7 @@ import { SinkError } from './errors.js'
 const maxHeld = 100
 const tooMany = 'Too many requests are already waiting for mail. Try again in a moment.'
 
-/**
- * Requests that are held open until something happens: long polls and event streams. Their number is limited.
- */
+/** Holds requests open until something happens: long polls and event streams. Their number is limited. */
 export class HeldRequests {
   readonly #held = new Set<AbortController>()
   #ended = false
@@ -16,7 +14,7 @@ export class HeldRequests {
   /**
    * Holds a request until its client disconnects or {@link end} is called.
    *
-   * @returns a signal that is aborted then
+   * @returns a signal that is aborted at that time
    * @throws SinkError if too many requests are already held
    */
   hold(res: Response): AbortSignal {

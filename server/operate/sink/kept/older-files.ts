@@ -19,8 +19,9 @@ interface Older {
 }
 
 /**
- * Takes over what an older version has left in a folder, oldest first, and deletes its files. A file is deleted once its
- * messages are kept, so an interrupted start loses nothing. Halves of messages, as a killed process left them, go too.
+ * Takes over the files that an older version has left in a folder, oldest first, and deletes them. A file is deleted
+ * once its messages are kept, so an interrupted start loses nothing. Halves of messages, as a killed process left
+ * them, are deleted too.
  *
  * @param keep keeps a message; it may have been kept before
  * @throws the error of the file system, or of `keep`
