@@ -9,14 +9,13 @@ import { writeArchive, type ArchiveWriter } from './archive-writer.js'
 import { databaseFiles, walFolder } from './database-files.js'
 
 /**
- * Backs up the embedded database while it is used, as PostgreSQL's base backups do: the files are copied
- * while they change, and the write-ahead log of that time makes the copy consistent when it is opened
- * ("Making a Base Backup" in PostgreSQL's manual). The service waits only for the checkpoint at the
- * beginning.
+ * Backs up the embedded database while it is used, as PostgreSQL's base backups do: the files are copied while they
+ * change, and the write-ahead log of that time makes the copy consistent when it is opened ("Making a Base Backup" in
+ * PostgreSQL's manual). The service waits only for the checkpoint at the beginning.
  *
- * @param file the archive to write
- * @param progress told how many bytes of how many are copied
- * @param onRemoved told of what earlier backups had left, and what is removed
+ * @param file archive to write
+ * @param progress called with the number of copied bytes and of all bytes
+ * @param onRemoved called with each draft of an earlier backup that is removed
  */
 export async function backUp(
   db: Knex,
@@ -90,7 +89,9 @@ async function addDatabase(
   await addSegmentsBefore(nextSegment(last))
 }
 
-/** @returns the segment of the write-ahead log that the copy needs first */
+/**
+ * @returns the segment of the write-ahead log that the copy needs first
+ */
 async function begin(db: Knex, name: string): Promise<string> {
   const start = () =>
     db.raw<{ rows: { segment: string }[] }>(
@@ -123,11 +124,11 @@ async function stop(db: Knex): Promise<{ label: string; last: string }> {
   return stopped
 }
 
-/** Segments of 16 MB that share the second part of their names. */
+/** Number of segments of 16 MB that share the second part of their names. */
 const segmentsOfLog = 256
 
 /**
- * The segment of the write-ahead log after this one. Names have 8 hexadecimal digits each for time line, log
+ * Returns the segment of the write-ahead log after this one. Names have 8 hexadecimal digits each for time line, log
  * and segment.
  */
 function nextSegment(name: string): string {
