@@ -7,12 +7,12 @@ import type { Leaf, Part } from './part.js'
 import { encodeBytes, encodeText } from './transfer-encoding.js'
 
 /**
- * The parts of a message, nested as mail readers know them:
+ * Returns the parts of a message, nested as mail readers know them:
  *
  *   mixed( alternative( text, related( html, its images … )), attachments … )
  *
- * where each layer is there only if it has more than one part. What is inline without a `content_id`, or
- * without an HTML body to show it in, stands among the attachments.
+ * where each layer exists only if it has more than one part. An inline file without a `content_id`, or without an
+ * HTML body to show it in, is placed among the attachments.
  */
 export function* bodyOf(content: MailContent): Steps<Part> {
   const { text, html, attachments } = content
