@@ -90,6 +90,8 @@ async function addDatabase(
 }
 
 /**
+ * Begins a backup.
+ *
  * @returns the segment of the write-ahead log that the copy needs first
  */
 async function begin(db: Knex, name: string): Promise<string> {

@@ -30,10 +30,14 @@ export interface TrackingLinks {
   /** @param target an absolute http or https address */
   clickUrl(click: TrackedClick, target: string): string
   /**
+   * Reads the token of an image.
+   *
    * @returns undefined if the token was not made here
    */
   readOpen(token: string): TrackedDelivery | undefined
   /**
+   * Reads the token of a link.
+   *
    * @returns undefined if the token was not made here, or for another target
    */
   readClick(token: string, target: string): TrackedClick | undefined

@@ -80,6 +80,8 @@ class Base64Decoder implements TransferDecoder {
   }
 
   /**
+   * Decodes a byte.
+   *
    * @returns the number of bytes that it wrote
    */
   #take(byte: number, decoded: Uint8Array, at: number): number {

@@ -21,6 +21,8 @@ export class FairClaimer {
   #odd: 0 | 1 = 1
 
   /**
+   * Claims deliveries.
+   *
    * @returns the claimed deliveries, and whether to poll again at once, because more may be allowed to go now
    */
   async claim(db: Knex, claim: DeliveryClaim): Promise<{ claimed: ClaimedDelivery[]; more: boolean }> {

@@ -119,6 +119,8 @@ class DueMails {
   }
 
   /**
+   * Claims mails.
+   *
    * @returns the claimed mails, and whether there may be more that may go now
    */
   async claim(db: Knex, lease: Uuid, leaseSeconds: number, max: number, room: ClaimRoom) {
@@ -178,6 +180,8 @@ export class SignInClaimer {
   #first = this.#requested
 
   /**
+   * Claims mails and begins to send them.
+   *
    * @returns whether to poll again at once, because more may be allowed to go now
    */
   async claim(db: Knex, { lease, leaseSeconds, free, room, begin }: ClaimOptions): Promise<boolean> {

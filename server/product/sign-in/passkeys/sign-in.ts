@@ -72,6 +72,8 @@ async function findNamed(
 }
 
 /**
+ * Notes the use of a passkey and begins a session of its user.
+ *
  * @returns undefined if the passkey or its user is gone meanwhile, or its counter did not grow
  */
 function enter(

@@ -33,6 +33,8 @@ const insert = statement<
 )
 
 /**
+ * Stores a sign-in that a browser has begun.
+ *
  * @returns the time until which it is valid, unless thousands are begun meanwhile
  */
 export async function storeAuthorization(

@@ -77,7 +77,11 @@ const upsertProvider = statement<
    returning created_at = $10 as created`,
 )
 
-/** @returns whether the workspace had none before */
+/**
+ * Stores a workspace's provider.
+ *
+ * @returns whether the workspace had none before
+ */
 export async function saveProvider(
   trx: Knex,
   workspaceId: WorkspaceId,
