@@ -47,7 +47,7 @@ export async function authenticate(claims: Claims, resolver: Resolver, maxMs: nu
   const known = <T>(work: Promise<T>): Promise<T | 'temperror'> =>
     Promise.race([work, late])
       .then((found) => (found === 'late' ? 'temperror' : found) as T | 'temperror')
-      // Mostly a DnsFailure. Whatever a library stumbles over, the message is not lost for it.
+      // Usually a DnsFailure. Whatever makes a library fail, the message must not be lost for it.
       .catch(() => 'temperror')
   try {
     const { mail } = claims

@@ -36,7 +36,7 @@ export async function checkSignature(
   // Ed25519 signs the hash itself (RFC 8463, section 3).
   const signed = isRsa ? covered : createHash('sha256').update(covered).digest()
   return new Promise((resolve) => {
-    // With a callback it is done by a thread.
+    // With a callback a thread does the work.
     verify(isRsa ? 'sha256' : null, signed, found.key, value, (error, isRight) =>
       resolve(error === null && isRight ? 'pass' : 'fail'),
     )
@@ -102,8 +102,8 @@ function keyOf(bytes: Buffer, algorithm: 'rsa' | 'ed25519'): KeyObject | undefin
  * 3017).
  */
 function rsaTypeOf(bytes: Buffer): 'spki' | 'pkcs1' {
-  // The first part of a sequence: another sequence, or the modulus. Its length has one byte, or says in how
-  // many it is.
+  // The first element of a sequence is another sequence, or the modulus. Its length has one byte, or the byte says
+  // how many bytes it has.
   const [, length = 0] = bytes
   const inner = length < 0x80 ? 2 : 2 + (length & 0x7f)
   return bytes[inner] === 0x30 ? 'spki' : 'pkcs1'

@@ -84,7 +84,7 @@ export function readSignature(
   if (!isKnown || forms === undefined || algorithm === undefined || domain === null || selector === null)
     return unchecked('neutral')
   if (!base64Form.test(value) || !base64Form.test(bodyHash)) return unchecked('neutral')
-  // The DNS cannot be asked about it: that failure is the signature's, and none that may be over another time.
+  // The DNS cannot be queried for such a name: the failure is the signature's, and will not pass.
   if (keyName(selector, domain).length > longestName) return unchecked('neutral')
   const signer = domainOfSigner(tags.get('i'), domain)
   if (signer === undefined) return unchecked('neutral')
@@ -168,7 +168,8 @@ const singular = ['reply-to', 'to', 'cc', 'date', 'message-id', 'content-type', 
 function coversShown({ fields }: RawHeader, names: readonly string[]): boolean {
   const isCovered = (name: string) => {
     const values = fields.filter(({ key }) => key === name).map(({ value }) => value)
-    // The same field again changes nothing that is shown; but of two From fields nobody knows which is meant.
+    // A repetition of the same field changes nothing that is shown; but of two From fields nobody knows which is
+    // meant.
     const isOne = name !== 'from' && new Set(values).size === 1
     return (isOne ? 1 : values.length) <= names.filter((each) => each === name).length
   }

@@ -6,7 +6,7 @@
 export function tagsOf(list: string): ReadonlyMap<string, string> | undefined {
   const tags = new Map<string, string>()
   const pieces = list.split(';')
-  // The last may end with a semicolon.
+  // The last tag may end with a semicolon.
   if (isBlank(pieces.at(-1) ?? '')) pieces.pop()
   for (const piece of pieces) {
     const [, name, value = ''] = /^[ \t\r\n]*([a-z]\w*)[ \t\r\n]*=([^]*)$/i.exec(piece) ?? []

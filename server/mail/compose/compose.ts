@@ -23,7 +23,7 @@ export function compose(content: MailContent): Buffer {
 /** Like {@link compose}, but in steps: a large message takes a part of a second. */
 export function* composing(content: MailContent): Steps<Buffer> {
   if (content.entity) return withEntity(headerOf(content), content.entity)
-  // "=_" stands in no body (RFC 2045, section 6.7, and transfer-encoding.ts), so no boundary does.
+  // No body contains "=_" (RFC 2045, section 6.7, and transfer-encoding.ts), so none contains a boundary.
   return serialize(headerOf(content), yield* bodyOf(content), `=_${content.id}`)
 }
 

@@ -38,7 +38,7 @@ export function serialize(header: readonly string[], root: Part, boundary: strin
     }
     multiparts += 1
     const own = `${boundary}_${multiparts}`
-    // The type of the root, which RFC 2387 (section 3.1) wants said.
+    // RFC 2387 (section 3.1) requires the type of the root.
     const root = part.subtype === 'related' ? ['type="text/html";'] : []
     const type = [`multipart/${part.subtype};`, ...root, `boundary="${own}"`]
     chunks.push([...before, foldField('Content-Type', type)].join(crlf), crlf)

@@ -52,7 +52,7 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
   let end = 0
   let { column } = line
   for (let at = start; at < stop; at += 1) {
-    // Nearly all of most texts.
+    // Nearly all bytes of most texts come here.
     if (column > 0) {
       const run = Math.min(stop, at + longestLine - column)
       const begun = at
@@ -78,7 +78,7 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
       output[end++] = lf
       column = 0
     }
-    // Asked again: what stood in the middle of a line may now begin one.
+    // Tested again, because a byte from the middle of a line may now begin one.
     if (standsForItself(text, at, column)) {
       output[end++] = byte
       column += 1

@@ -53,7 +53,7 @@ export class BodyHash {
     while (end > start && isSpecial(piece[end - 1] as number)) end -= 1
     const text = piece.subarray(start, end)
     if (text.length > 0 && this.#isCanonical(text)) {
-      // As is nearly all of base64, and most text: native searches tell that sooner than a loop over the
+      // Nearly all of base64 is canonical, and most text: native searches find that out sooner than a loop over the
       // bytes.
       this.#beforeText()
       this.#hash.update(text)
@@ -70,8 +70,7 @@ export class BodyHash {
       this.#beforeText()
       this.#isEmpty = false
     }
-    // A body ends with one line end. One without text is empty in the relaxed form, and a line end in the
-    // other.
+    // A body ends with one line end. A body without text is empty in the relaxed form, and a line end in the other.
     if (!this.#isEmpty || !this.#isRelaxed) this.#hash.update(crlf)
     return this.#hash.digest('base64')
   }

@@ -69,8 +69,8 @@ function overUdp(
       const reply = decoded(() => dnsPacket.decode(bytes))
       if (reply !== undefined && answers(reply)) resolve(reply)
     })
-    // Connected, so that the system takes datagrams of this server only, from a port that is new with each
-    // question.
+    // The socket is connected, so that the system takes datagrams of this server only, from a port that is new with
+    // each query.
     socket.connect(server.port, server.address, () => socket.send(query))
   })
   return withTimeout(reply, ms, timedOut).finally(() => socket.close())

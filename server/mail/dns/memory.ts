@@ -61,8 +61,8 @@ export function answerMemory(
 
   function keep(key: string, value: Answer<unknown> | Failure, seconds: number): void {
     const kept = Math.min(seconds, keptSeconds)
-    // To lru-cache no time to live means for ever.
-    // A name may be cut out of the header of a mail.
+    // To lru-cache, no time to live means for ever. The key is copied, because a name may be a slice of a mail's
+    // header.
     if (kept > 0) known.set(ownCopy(key), value, { ttl: kept * 1000 })
   }
 

@@ -39,7 +39,7 @@ export async function parseMail(
   const valuesOf = (name: string) => named.get(name) ?? []
   const valueOf = (name: string) => valuesOf(name)[0] ?? ''
 
-  // Of several, the first is what other programs show.
+  // Of several From fields other programs show the first.
   const from = readAddresses(valuesOf('from').slice(0, 1))
   const [to, cc, replyTo] = ['to', 'cc', 'reply-to'].map((name) => readAddresses(valuesOf(name)))
   const lists = [from, to, cc, replyTo]

@@ -16,7 +16,7 @@ export type AddressGuard = (address: string) => boolean
  */
 export function addressGuard(allowed: readonly string[]): AddressGuard {
   return (address) => {
-    // Names, zones and the older notations of an address (0x7f.1) are nothing that the DNS answers with.
+    // The DNS never answers with names, zones or the older notations of an address (0x7f.1).
     if (isIP(address) === 0 || address.includes('%')) return false
     if (allowed.some((range) => contains(range, address))) return true
     return isPublic(ipaddr.process(address)) && !isOwn(address)
@@ -33,7 +33,8 @@ function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   if (address instanceof ipaddr.IPv4) return range === 'unicast'
   const embedded = embeddedAddress(address, range)
   if (embedded !== undefined) return isPublic(embedded) && !isOwn(embedded.toString())
-  // All that IANA has assigned to the internet so far; the rest leads nowhere, or somewhere it should not.
+  // Only this range has been assigned to the internet by IANA so far; the rest leads nowhere, or somewhere it should
+  // not.
   return range === 'unicast' && address.match(ipaddr.IPv6.parseCIDR('2000::/3'))
 }
 

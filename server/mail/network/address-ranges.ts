@@ -45,7 +45,7 @@ function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 /** Returns an address as people write it: IPv4 without the IPv6 form that a dual-stack socket gives it. */
 export function plainAddress(ip: string): string {
-  // Most are so already. The library tries every other form of an address before it says so.
+  // Most addresses are in this form already, and the library would try every other form before it accepts one.
   if (isIPv4(ip)) return ip
   const mapped = ip.startsWith(mappedPrefix) ? ip.slice(mappedPrefix.length) : ''
   if (isIPv4(mapped)) return mapped

@@ -83,7 +83,7 @@ function faultsOf({ href, text }: Link): string[] {
   if (blocked.has(scheme)) return ['unsafe']
   if (scheme !== 'http' && scheme !== 'https') return []
   const host = parseUrl(address)?.hostname.replace(/\.$/, '')
-  // Without a host it is as good as relative.
+  // A URL without a host is as good as relative.
   if (host === undefined) return ['relative']
   const shown = shownHost(text)
   return [

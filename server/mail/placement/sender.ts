@@ -40,7 +40,7 @@ export async function judgeSender(raw: Uint8Array, walked: WalkedMail, way: Mail
   const returnDomain = normalizeDomain((returnPath ?? '').slice((returnPath ?? '').lastIndexOf('@') + 1))
   const addresses = (way.addresses ?? []).filter((address) => !address.includes('/')).slice(0, maxAddresses)
 
-  // Without an address SPF is left out: of a mail without sender and client name nothing is asked.
+  // Without an address SPF is left out: for a mail without sender and client name nothing is queried.
   const claims = {
     mail,
     from,

@@ -38,7 +38,7 @@ export async function readArchive(
   const entries = tar.extract()
   const source = createReadStream(file)
   const reading = pipeline(source, createGunzip(), entries)
-  // Thrown below, after what the entries throw.
+  // The error is thrown below, after those that the entries throw.
   reading.catch(() => undefined)
   let manifest: Manifest | undefined
   let end: End | undefined

@@ -168,7 +168,7 @@ async function publish(draft: string, file: string): Promise<void> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') throw new CommandError(`${file} exists already, and is not overwritten.`)
-    // A file system without links.
+    // The file system has no links.
     await rename(draft, file)
   }
   await syncFolder(path.dirname(file))

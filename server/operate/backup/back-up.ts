@@ -103,7 +103,7 @@ async function begin(db: Knex, name: string): Promise<string> {
   const objectNotInPrerequisiteState = '55000'
   const { rows } = await start().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== objectNotInPrerequisiteState) throw error
-    // A backup that was interrupted. If it still runs, it notices by its label.
+    // Ends a backup that was interrupted. If it still runs, it notices by its label.
     await stop(db)
     return start()
   })

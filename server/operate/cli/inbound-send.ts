@@ -79,7 +79,7 @@ async function mailOf(
   if (file !== undefined) return { envelope, raw: await contentOf(file, standardInput) }
   return {
     envelope,
-    // A message has an author even where its envelope has no sender (RFC 5322, section 3.6).
+    // A message has an author even if its envelope has no sender (RFC 5322, section 3.6).
     from: { name: '', address: isNull ? 'postmaster@localhost' : from },
     to: to.map((address) => ({ name: '', address })),
     subject: oneLine('--subject', subject ?? ''),

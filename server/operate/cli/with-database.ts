@@ -109,7 +109,7 @@ export function withSchemaOwner(
 function refusalOf(error: unknown): CommandError | undefined {
   const { severity, message, hint } = error as { severity?: unknown; message?: string; hint?: string }
   if (typeof severity !== 'string') return undefined
-  // The text of the statement stands before it.
+  // The text of the statement precedes the reason.
   const reason = message?.split(' - ').at(-1) ?? 'it gives no reason'
   return new CommandError(`The database refused: ${reason}${hint === undefined ? '' : ` (${hint})`}`)
 }

@@ -109,7 +109,7 @@ export function consoleRouter(publicUrl: string): Router {
   router.get('/assets/:name', async (req: Request<{ name: string }>, res, next) => {
     const { name } = req.params
     const type = types.get(path.extname(name))
-    // Only what was built is looked for, whatever the name says.
+    // Only built files are looked up, whatever the name.
     if (type === undefined || !(await readNames()).has(`${name}.br`)) return next('router')
     setHeaders(res)
     res.set({ 'Content-Type': type, 'Cache-Control': `public, max-age=${yearSeconds}, immutable` })
@@ -128,7 +128,7 @@ export function consoleRouter(publicUrl: string): Router {
     })
     router.all(address, refuseMethod(['get']))
   }
-  // Every address of a screen is the same page. What has an extension is a file that is not there.
+  // Every address of a screen is the same page. A path with an extension is a file that does not exist.
   router.get(/^(?!\/assets\/)[^.]*$/, async (_req, res) => {
     const body = await readPage()
     setHeaders(res)

@@ -25,7 +25,7 @@ interface Restore {
  */
 export async function expectReadable(folder: string, maxTicks = readTicks): Promise<void> {
   const late = () => new Error('the disk does not answer')
-  // The second one reads a file, where there is one.
+  // The second read opens a file, if there is one.
   const look = Promise.all([readdir(folder), readNames(folder)])
   await withinTicks(look, maxTicks, late).catch((error: unknown) => {
     throw new ConfigError(

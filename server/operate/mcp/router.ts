@@ -52,14 +52,14 @@ export function mcpRouter(options: McpOptions): Router {
 
   router.post('/', async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    // Browsers send it with the requests of pages. No page of another origin is to reach the tools.
+    // Browsers send `Origin` with the requests of pages. No page of another origin may reach the tools.
     if (req.headers.origin !== undefined && req.headers.origin !== origin)
       throw new ApiError(
         'insufficient_scope',
         `Pages of ${req.headers.origin.slice(0, 100)} may not use these tools.`,
       )
     const asker = await admit(req, res)
-    // A call counts once more as the request that it becomes. Those that become none are counted here.
+    // A call counts once more as the request that it becomes. Calls that become none are counted here.
     await take(res, limits, chargeOf(anyRequest, asker.principal, undefined), 1)
     const message = await readMessage(asker)
     client ??= new InProcessClient(req.app)

@@ -72,7 +72,7 @@ function named(contract: ContractDocument, properties: object, definitions: Map<
 function reference(contract: ContractDocument, $ref: string, definitions: Map<string, Schema>): Schema {
   const name = $ref.slice($ref.lastIndexOf('/') + 1)
   if (!definitions.has(name)) {
-    // First, because it may refer to itself.
+    // Set first, because the schema may refer to itself.
     definitions.set(name, {})
     definitions.set(name, standalone(contract, resolve(contract, { $ref }), definitions) as Schema)
   }

@@ -114,7 +114,7 @@ function toolOf(contract: ContractDocument, operation: Operation): Tool {
         readOnlyHint: readsOnly,
         destructiveHint: !readsOnly && (operation.method === 'delete' || ending.test(operation.id)),
         idempotentHint: readsOnly || operation.method === 'put' || operation.method === 'delete',
-        // Mail and webhooks leave the service; what reads stays in it.
+        // Mail and webhooks leave the service; reads stay in it.
         openWorldHint: !readsOnly,
       },
     },

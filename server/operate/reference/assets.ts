@@ -51,7 +51,7 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
   for (const { name, content } of files) {
     assets.set(name, await contentOf(types.get(path.extname(name)) ?? 'application/octet-stream', content))
   }
-  // Samples have the address in quotes.
+  // Samples contain the address in quotes.
   const quotable = baseUrl.replaceAll("'", '%27')
   const pages = new Map<string, TaggedContent>()
   const page = async (address: string) => {

@@ -23,7 +23,7 @@ const yearSeconds = 365 * 24 * 60 * 60
 const pageHeaders = {
   'Content-Security-Policy': contentSecurityPolicy,
   'Referrer-Policy': 'no-referrer',
-  // Asked for each time, since it names the version of what it loads.
+  // Browsers revalidate the page each time, since it names the version of the files that it loads.
   'Cache-Control': 'no-cache',
 }
 
@@ -74,8 +74,8 @@ export function docsRouter(publicUrl: string): Router {
     const { version, assets } = await documentation()
     const asset = assets.get(req.params.name)
     if (asset === undefined) return next('router')
-    // While the service is updated, a page of one process may ask another of another version: what that has
-    // will do once, but is not to be kept under this name.
+    // While the service is updated, a page of one process may load a file from another of another version: its file
+    // will do once, but must not be kept under this name.
     const kept = req.params.version === version ? `public, max-age=${yearSeconds}, immutable` : 'no-store'
     res.set('Cache-Control', kept)
     sendContent(req, res, asset)

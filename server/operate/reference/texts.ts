@@ -33,7 +33,7 @@ export function servedTexts({ index, bundles }: BuiltTexts, baseUrl: string, ver
   const places = new Map(
     index.bundles.flatMap((names, bundle) => names.map((name, at) => [name, { bundle, at }] as const)),
   )
-  // It stands in the links of Markdown, in the cells of tables, and within quotes of samples.
+  // The address occurs in the links of Markdown, in the cells of tables, and within quotes of samples.
   const address = baseUrl.replace(/['()|]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
   async function textsOf(bundle: number): Promise<string[]> {

@@ -14,7 +14,7 @@ export function statusOf(recipients: readonly RecipientStatus[]): MessageStatus 
   const some = (...statuses: RecipientStatus[]) => sentTo.some((own) => statuses.includes(own))
   if (all('scheduled')) return 'scheduled'
   if (all('cancelled')) return 'cancelled'
-  // Scheduled among others: its time has come and a worker has taken some of it.
+  // A scheduled recipient among others: the message's time has come and a worker has taken some of its recipients.
   if (some('queued', 'deferred', 'scheduled')) return 'queued'
   if (all('delivered') && sentTo.length === recipients.length) return 'delivered'
   return some('delivered') ? 'partially_delivered' : 'failed'

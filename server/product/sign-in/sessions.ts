@@ -48,7 +48,7 @@ export function pageOfSessions(
 ): Promise<Found<SessionRow>> {
   const select = selectValid(db, workspaceId).where('session.user_id', userId)
   if (only !== undefined) void select.where('session.id', only)
-  // A session has a name where it is a program's.
+  // Only a program's session has a name.
   if (query.program === true) void select.whereNotNull('session.name')
   if (query.program === false) void select.whereNull('session.name')
   return selectPage<SessionRow>(select, 'session.id', query)

@@ -34,7 +34,7 @@ export function signInHandlers(dependencies: SignInDependencies) {
     },
 
     createSession: {
-      // A refused link is recorded, though nothing else of the request is.
+      // The use of a refused link is recorded, though nothing else of the request is recorded.
       outsideTransaction: async ({ body, origin }) => {
         const signedIn = await signIn(dependencies, body.token, origin)
         if (signedIn === undefined) {

@@ -65,7 +65,7 @@ export async function signIn(
   })
   metrics.count(signedIn === undefined ? 'refused' : 'succeeded')
   if (signedIn === undefined) {
-    // Nobody's link is in nobody's log.
+    // A token that was nobody's link is in nobody's audit log.
     const owner = await ownerOfLink(db, token)
     if (owner !== undefined) await audit(db, signInEntry(byLink, origin, { ...owner, email: null }, null))
   }

@@ -28,7 +28,7 @@ export interface SubmissionLimits extends ConnectionBounds {
 
 export const defaultLimits: SubmissionLimits = {
   connections: 1_000,
-  // A host whose programs all wake at once signs in on as many.
+  // A host whose programs all wake at once signs in on as many connections.
   strangersOfAddress: 100,
   signInMs: 30_000,
   // RFC 5321, section 4.5.3.2.7.
@@ -36,7 +36,7 @@ export const defaultLimits: SubmissionLimits = {
   connectionMs: 3_600_000,
   // RFC 5321, section 4.5.3.2.6: as long as a client waits for the reply to its message.
   lastMessageMs: 600_000,
-  // As many recipients as a message may have, each with a mistake.
+  // A message may have as many recipients, each with a mistake.
   errors: 50,
   // A client sends all recipients of a message at once, and those beyond 50 in another message.
   laterRecipients: 1_000,

@@ -98,7 +98,7 @@ function jsonObject(value: string, at: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(value)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
   } catch {
-    // Told below.
+    // The error is thrown below.
   }
   throw refusedValue(at, 'type', 'must be a JSON object')
 }

@@ -93,7 +93,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
       secure: implicitTls,
       ...tls,
       authMethods: ['PLAIN', 'LOGIN'],
-      // Where a password may not go, AUTH is disabled for the session.
+      // For a session in which a password would not be safe, AUTH is disabled.
       allowInsecureAuth: true,
       authRequiredMessage: '5.7.0 Sign in first: the user is "postseal", the password an API key',
       disabledCommands: disabled,
@@ -169,7 +169,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
     let full = places.take(session.id, owner)
     if (full?.[0] === 'workspace' && (await endRefused(owner.workspaceId)) > 0)
       full = places.take(session.id, owner)
-    // It may have gone away meanwhile, too.
+    // The client may have gone away meanwhile, too.
     if (connection.isGone) return places.free(session.id)
     const [whose, most] = full ?? []
     if (whose !== undefined)

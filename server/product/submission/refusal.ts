@@ -16,7 +16,7 @@ const replies: Partial<Record<ErrorCode, readonly [code: number, enhanced: strin
   sender_at_mailbox_provider: [550, '5.7.1'],
   payload_too_large: [552, '5.3.4'],
   idempotency_in_progress: [451, '4.3.0'],
-  // Somebody resumes it, and what was refused for good would be lost by then.
+  // The operator may resume sending, and mail refused for good would be lost by then.
   sending_halted: [451, '4.3.2'],
   rate_limited: [451, '4.7.1'],
   quota_exceeded: [452, '4.7.1'],

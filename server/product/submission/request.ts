@@ -64,7 +64,7 @@ export async function requestOf(
     body,
     submitted: {
       ...(entity !== undefined && send.template === undefined && { entity }),
-      // Of mail to a list they are the service's.
+      // The service writes these fields of mail to a list.
       ...(send.list_id === undefined && { fields: unsubscribeFields(mail.headers) }),
     },
     idempotencyKey: idempotencyKey ?? keyOf(submitted, body),
@@ -120,7 +120,7 @@ function recipientsOf({ mail }: SubmittedMail, { recipients }: Envelope) {
       return (found?.kind ?? 'bcc') === wanted ? [{ email, ...found?.name }] : []
     })
   const [to, cc, bcc] = [of('to'), of('cc'), of('bcc')]
-  // A sole recipient may as well be named: it is an alias, or a copy that somebody's server forwards.
+  // A sole recipient may appear in To: it is an alias, or a copy that somebody's server forwards.
   if (to.length + cc.length === 0 && bcc.length === 1) return { to: bcc }
   return { to, ...(cc.length > 0 && { cc }), ...(bcc.length > 0 && { bcc }) }
 }

@@ -113,7 +113,7 @@ export function submitter(dependencies: SubmitterDependencies): Submitter {
       note({ status: 202, replayed })
       return message.id
     } catch (error) {
-      // The client has gone away within its message: nobody asked for anything.
+      // The client has gone away within its message, so it has not made a request.
       if (principal !== undefined && !isRead && !(error instanceof ApiError)) throw error
       const known = asApiError(error)
       note({ status: known.status, code: known.code })

@@ -142,7 +142,7 @@ class LinkFinder implements TokenizerCallbacks {
   }
 
   onattribend(_quote: unknown, end: number): void {
-    // The first of two counts, as in browsers.
+    // Of two `href` the first counts, as in browsers.
     if (this.#attribute !== 'href' || this.#href !== undefined) return
     const [before = ''] = /^\s*=\s*["']?/.exec(this.#html.slice(this.#nameEnd, end)) ?? []
     const isQuoted = /["']$/.test(before)
@@ -178,7 +178,7 @@ class LinkFinder implements TokenizerCallbacks {
     this.#pieces.push(this.#html.slice(this.#taken, href.begin) + quote, this.#targets.length)
     this.#targets.push(target)
     this.#taken = href.end
-    // What was not quoted is now.
+    // A value that had no quotes gets them.
     if (quote !== '') this.#pieces.push(quote)
   }
 

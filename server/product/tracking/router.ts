@@ -59,7 +59,7 @@ export function trackingRouter({ links, recorder, now, ended }: TrackingRouterOp
       throw new ApiError('not_found', 'This link is not complete. Follow it from the mail again.')
     if (ended.has(link.workspaceId)) return sendEndedLink(res)
     recorder.record({ ...link, ...seen(req as Request), kind: 'click', url: target })
-    // In the one form that a header can have.
+    // The URL's `href` is the one form that a header can contain.
     res.status(302).setHeader('Location', new URL(target).href)
     res.end()
   }

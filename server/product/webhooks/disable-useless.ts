@@ -35,7 +35,7 @@ export async function disableUseless(
       const disabled = await retryTransient(leaseSeconds, () => disable(db, workspaceId, id, why))
       if (disabled) log.info(of, 'a webhook was disabled')
     } catch (error) {
-      // Its outcomes are recorded, so they must not be written again. The next failure disables it.
+      // The subscription's outcomes are recorded, so they must not be written again. The next failure disables it.
       log.error({ ...of, err: error }, 'a webhook could not be disabled')
     }
   }

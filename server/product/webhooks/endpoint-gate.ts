@@ -61,7 +61,7 @@ export class EndpointGate extends LimiterGate {
 
   override end(endpoint: string, signal: Signal, tookMs: number): void {
     const quick = tookMs < this.#quickReplyMs
-    // It seldom changes, and to look costs less than to write.
+    // The value seldom changes, and a look-up costs less than a write.
     if (this.#quick.peek(endpoint) !== quick) this.#quick.set(endpoint, quick)
     super.end(endpoint, signal, tookMs)
   }

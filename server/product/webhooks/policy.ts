@@ -29,7 +29,7 @@ export function judgeWebhook(
   random: () => number = Math.random,
 ): WebhookVerdict {
   if (result.error === null) return { outcome: 'delivered' }
-  // Somebody waits for a test and looks; nobody would expect it half a day later.
+  // Somebody is waiting for the result of a test; nobody would expect it half a day later.
   if (saysGone(result) || eventType === 'webhook.test') return { outcome: 'failed' }
   const base = backoffSeconds[attempts]
   if (base === undefined) return { outcome: 'dead_letter' }

@@ -82,7 +82,7 @@ export function webhookPoll(
     const unrecorded = Math.min(retried.unwrittenOf(one.workspaceId), Math.floor(concurrency * maxUnrecorded))
     const max = Math.min(
       manualOnly ? Number(one.manual && gate.limiter.mayBegin(endpoint)) : free,
-      // Half of what is free, so that the next subscription finds some in this round.
+      // A subscription gets half of the free capacity, so that the next one finds some in this round.
       Math.ceil((concurrency - inFlight.size) / 2),
       Math.ceil(concurrency * maxOfWorkspace) + unrecorded - inFlight.countOf(one.workspaceId),
     )
@@ -105,7 +105,7 @@ export function webhookPoll(
     const term = owner.term()
     const lease = owner.id
     const wanted = { workspaceId, subscriptionId: id, url, max, manualOnly, lease, leaseSeconds }
-    // Together, since an event on an idle system waits for both.
+    // Both run together, since an event on an idle system waits for both.
     const [signs, claim] = await Promise.allSettled([
       one.secrets ?? secrets.of(workspaceId, id),
       claimWebhooks(db, wanted),

@@ -94,7 +94,7 @@ export const workspaceReplays: readonly ReplayPart[] = [
   replayPart({
     kind: 'user_role',
     title: 'users whose role became lower',
-    // One that was lowered and raised again has not more than the last one.
+    // A role that was lowered and raised again is not higher than in the last line.
     replay: (sql, lines) =>
       replayEach(
         lines.map(({ gives: _gives, ...line }) => line),
@@ -136,7 +136,7 @@ export const workspaceReplays: readonly ReplayPart[] = [
     kind: 'workspace_closed',
     title: 'archived and deleted workspaces',
     replay: async (sql, lines) => {
-      // Nobody can give back the rows that a deletion takes, so a deletion that was taken back is not done again.
+      // The rows that a deletion takes cannot be restored, so a deletion that was taken back is not repeated.
       const kept = lines.filter(({ gives, state }) => gives === true || state.delete_at === null)
       let changed = 0
       for (const { ws = '', at } of kept) changed += (await keepWorkspace(sql, ws, at)).length

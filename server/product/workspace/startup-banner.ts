@@ -24,7 +24,7 @@ export function readyFacts({ dataDir, roles, publicUrl }: Started, { port }: { r
     port,
     roles,
     data_dir: dataDir,
-    // Of this machine, beside what everybody else uses.
+    // This machine's address, beside the one that everybody else uses.
     url: base,
     ...(publicUrl !== undefined && { public_url: publicUrl }),
     docs: `${base}/docs`,

@@ -38,7 +38,7 @@ export class BodyText {
     if (text === '') return
     this.#push(this.#separator)
     this.#push(text)
-    // Beside the line end that belongs to the boundary, as others join them; base64 has none.
+    // One line end more than the one that belongs to the boundary, as other programs join parts; base64 has none.
     this.#separator = part.encoding === 'base64' ? '\n' : '\n\n'
   }
 
@@ -114,7 +114,7 @@ export function* unflow(text: string, delsp: boolean): Steps<string> {
       continue
     }
     const [marks = ''] = /^>*/.exec(line) ?? []
-    // The space that is put ahead of what would look like a quotation (section 4.4).
+    // Removes the space that is put ahead of a line that would look like a quotation (section 4.4).
     const content = line.slice(line[marks.length] === ' ' ? marks.length + 1 : marks.length)
     const goesOn = paragraph.length > 0 && marks.length === depth && content !== '-- '
     if (!goesOn) {

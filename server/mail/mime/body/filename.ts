@@ -18,9 +18,9 @@ const hidden = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\
  * @returns null if nothing is left
  */
 export function attachmentName(sent: string): string | null {
-  // In reach of any name of 255 characters, however much is hidden in it.
+  // The slice is long enough for any name of 255 characters, however much is hidden in it.
   const base = sent.slice(-64 * longest).replace(/^.*[/\\]/s, '')
-  // A tab stands where a field was folded.
+  // A tab marks the place where a field was folded.
   const name = wellFormed(
     base.replace(/[ \t]+/g, (blanks) => (blanks.includes('\t') ? ' ' : blanks)).replace(hidden, ''),
   ).trim()

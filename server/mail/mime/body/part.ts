@@ -34,7 +34,7 @@ export function describePart(
   defaultType: string,
 ): PartDescription {
   let [contentType, disposition, encoding, contentId]: (string | undefined)[] = []
-  // Of several the first counts that says anything.
+  // Of several fields the first with a value counts.
   for (const { name, value } of fields) {
     if (!/^content-/i.test(name)) continue
     const lower = name.toLowerCase()
@@ -76,7 +76,7 @@ function boundaryIn(raw: readonly RawField[]): string | undefined {
   const field = raw.find(({ key, value }) => key === 'content-type' && value.trim() !== '')
   const text = mended(field?.value.replaceAll('\r\n', '') ?? '')
   const parameter = (readParameterized(text).parameters.get('boundary') ?? '').trimEnd()
-  // Only a quoted one has blanks.
+  // Only a quoted boundary contains blanks.
   const isQuoted = /boundary[ \t]*=[ \t]*"/i.test(text)
   const boundary = isQuoted ? parameter : (parameter.split(/[ \t]/, 1)[0] ?? '')
   return boundary.length > 0 && boundary.length <= longest.boundary ? detached(boundary, 'latin1') : undefined

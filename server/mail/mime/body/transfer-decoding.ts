@@ -182,7 +182,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
     const rest = this.#pending
     this.#pending = nothing
     const behind = afterBlanks(rest, rest[0] === equals ? 1 : 0)
-    // Nothing but white space, and the CR of a line end, comes behind.
+    // Only white space, and the CR of a line end, follows.
     if (behind === rest.length || rest[behind] === cr)
       return rest[0] === equals ? nothing : rest.subarray(behind)
     return rest

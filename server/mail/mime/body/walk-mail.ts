@@ -155,7 +155,7 @@ class Walker {
             return after
           }
           const body = kind === 'end' ? after : at
-          // More CRs than one, or one without its LF, are no empty line to everybody.
+          // Programs disagree whether several CRs, or a CR without its LF, are an empty line.
           this.#endHeader(begin + body, kind === 'end' && head.length <= 1 && newline !== -1)
           return body
         }
@@ -213,7 +213,7 @@ class Walker {
   #endHeader(body: number, isEnded: boolean): void {
     const bytes = this.#header.length === 1 ? (this.#header[0] ?? none) : Buffer.concat(this.#header)
     const raw = readRawHeader(bytes)
-    // The last is not whole.
+    // The last field is not whole.
     const fields = textsOf(this.#headerCut ? raw.fields.slice(0, -1) : raw.fields, bytes)
     this.#cut ||= this.#headerCut
     this.#root ??= {

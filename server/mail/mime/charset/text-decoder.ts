@@ -45,7 +45,7 @@ type Mended = readonly (readonly [from: number, characters: string])[]
 const none = '\ufffd'
 
 const mended: ReadonlyMap<string, Mended> = new Map<string, Mended>([
-  // ICU has other controls of ASCII in it.
+  // ICU maps some ASCII controls of it differently.
   ['ibm866', []],
   ['windows-1252', [[0x80, '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f' + '\x90‘’“”•–—˜™š›œ\x9džŸ']]],
   ['windows-1253', [[0xaa, none]]],

@@ -63,7 +63,7 @@ const [bracket, mark] = ['\ufdd0', '\ufdd1']
 function shielded(value: string): string {
   if (!value.includes('=?')) return value
   const plain = withPlainWords(value, (text) => text.replaceAll('<', bracket))
-  // The parser takes some for words that are none.
+  // The parser takes some texts for encoded words that are none.
   return plain.replace(/(=\?utf-8\?B\?[^?]*\?=)|=\?/g, (_, word?: string) => word ?? `=${mark}`)
 }
 
@@ -83,7 +83,7 @@ function hasMailbox(text: string): boolean {
 function nameOf(name: string): string | null {
   // A name is one line, whatever was encoded in it.
   const text = wellFormed(name.replace(/[\r\n\v\f\u2028\u2029]+/g, ' ')).trim()
-  // A bracket too many.
+  // Removes a bracket too many.
   const line = text.includes('<') ? text : trimEnd(text.replace(/^[\s>]+/, ''), /[\s>]/)
   return line === '' ? null : cutAt(line, parseLimits.addressLength)
 }

@@ -60,7 +60,7 @@ function mapWords(value: string, write: (text: string) => string): string {
 }
 
 function bytesOf(encoding: string, encoded: string): Uint8Array {
-  // Text beyond ASCII is against the rules, and in UTF-8.
+  // Text beyond ASCII violates the rules, and is in UTF-8.
   const source = Buffer.from(encoded)
   if (/^b$/i.test(encoding)) {
     const decoder = transferDecoder('base64')

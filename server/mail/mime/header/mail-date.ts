@@ -54,7 +54,7 @@ export function readMailDate(value: string): string | null {
     Number(second) <= 60
   if (!fits) return null
   const date = new Date(utc - offsetMinutes(behind) * 60_000).toISOString()
-  // Beyond the year 9999 it has a sign.
+  // A year beyond 9999 has a sign.
   return date.startsWith('+') ? null : date
 }
 

@@ -99,7 +99,7 @@ function beginsHeader(lines: readonly Line[], at: number): boolean {
     if (line.isQuoted) break
     if (line.label !== undefined) found.add(line.label)
   }
-  // A journey has all the others, too.
+  // An itinerary has all the other fields, too.
   return found.has('from') && found.has('subject') && found.size >= 3 && (!isLead || nextIsLabel(lines, at))
 }
 

@@ -19,7 +19,7 @@ export async function askSpamAssassin(mail: Buffer, env: Env, network: boolean):
   const check = findingsOf('SpamAssassin')
   if (mail.length > maxBytes) return check.skipped('it is not asked about mails above 500 kB')
   const until = performance.now() + limitMs
-  // The daemon asks the network where its operator has it so.
+  // The daemon queries the network if its operator has configured that.
   const viaDaemon = network ? await run('spamc', ['-x', '-R', '--connect-retries=1'], mail, env, limitMs) : ''
   const found = readReport(viaDaemon)
   if (found !== undefined) return found
@@ -42,14 +42,14 @@ function run(
   return new Promise((resolve) => {
     const { PATH, HOME } = env
     const settings = { timeout, killSignal: 'SIGKILL', maxBuffer: maxOutput } as const
-    // In the language that the report is read in.
+    // The program runs in the language in which its report is read.
     const child = execFile(
       program,
       args,
       { ...settings, env: { PATH, HOME, LC_ALL: 'C' } },
       (error, stdout) => resolve(error === null ? stdout : ''),
     )
-    // It may end before it has read all.
+    // The program may end before it has read everything.
     child.stdin?.on('error', () => undefined)
     child.stdin?.end(mail)
   })

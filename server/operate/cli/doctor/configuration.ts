@@ -31,7 +31,7 @@ export function readWhole(env: Env): { readonly config?: Config; readonly senten
       return sentences.length === 0 ? { config, sentences } : { sentences }
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      // Nothing more can be learnt once a sentence comes back.
+      // Nothing more can be learnt once a sentence is repeated.
       if (sentences.includes(error.message)) return { sentences }
       sentences.push(error.message)
       leaveOut(variables, error.message)

@@ -38,7 +38,7 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
   ]
   const progress = progressLine(process.stderr)
   const hide = hiding(secretsOf(config))
-  // Elsewhere all of it is printed at once: a reader such as "head" may go before the end.
+  // Otherwise everything is printed at once: a reader such as "head" may leave before the end.
   const printsEach = options.json !== true && process.stdout.isTTY === true
   try {
     const results = await runChecks([...own, ...rest], {
@@ -119,7 +119,7 @@ function secretsOf(config: Config | undefined): string[] {
   const { databaseUrl, migrationDatabaseUrl, redisUrl, secretKey, previousSecretKey, transport } = config
   const passwords = [databaseUrl, migrationDatabaseUrl, redisUrl]
     .flatMap((url) => parseUrl(url ?? '') ?? [])
-    // The name of a user is no secret, though some use it for the password as well.
+    // A user name is no secret, though some use it for the password as well.
     .filter(({ username, password }) => password !== username)
     .flatMap(({ password }) => [password, decoded(password)])
   const login = transport.kind === 'relay' ? transport.credentials?.password : undefined

@@ -107,7 +107,7 @@ async function lookInto(database: Database, config: Config, pid?: number): Promi
 
 /** Splits the sentences of a failed start into observation and advice. */
 function inTwo(sentence: string): [string, string] {
-  // Knex's own text, where the server takes the connection and is silent.
+  // Knex adds its own text if the server accepts the connection and is silent.
   const said = sentence.replace(/\(Knex: .*\)\./, '(no answer in time).')
   const [seen = '', advice] = said.split(/\. (?=See )/)
   const hint =

@@ -53,7 +53,7 @@ async function ask(base: string): Promise<Asked> {
       reply.status === 200
         ? (body as { status?: unknown } | undefined)?.status === 'ok'
         : reply.status === 503 && (body as { error?: unknown } | undefined)?.error !== undefined
-    // Its fraction of a second is cut off.
+    // The header's time lacks the fraction of a second.
     const aheadMs = middle - (Date.parse(reply.headers.get('date') ?? '') + 500)
     return { isService, status: reply.status, aheadMs }
   } catch (error) {
@@ -138,7 +138,7 @@ async function checkPrivatePages({ outside }: PublicAddress, url: string): Promi
   const asked = await outside
   if (asked === undefined || 'error' in asked || !asked.isService)
     return skipped('the public URL does not lead to the service')
-  // From here a loopback address is allowed to read them.
+  // From this host a loopback address is allowed to read them.
   if (isLoopbackUrl(url) || isIP(new URL(url).hostname) !== 0)
     return skipped(`${url} is not a name that others use`)
   const shown = await shownPages(url)

@@ -93,7 +93,7 @@ const mailchimpColumns: ExportKind['columns'] = {
   ...propertiesOf(
     'member_rating timezone cc region notes unsub_campaign_title unsub_reason unsub_reason_other',
   ),
-  // What only Mailchimp can make something of.
+  // These columns mean something only to Mailchimp.
   ...ignored('latitude longitude gmtoff dstoff lastchanged unsubcampaignid cleancampaignid leid euid'),
 }
 
@@ -105,7 +105,7 @@ const mailchimpKinds: readonly ExportKind[] = [
     suppressed: 'hard_bounce',
   },
   { ...contacts, name: 'unsubscribed', columns: mailchimpColumns, optedOut: true },
-  // They have bought something, and never said yes.
+  // These people have bought something, and never consented.
   { ...contacts, name: 'nonsubscribed', columns: mailchimpColumns, optedOut: true },
   { ...contacts, name: 'subscribed', columns: mailchimpColumns },
 ]

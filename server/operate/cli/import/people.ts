@@ -165,7 +165,7 @@ function suppressionOf(
   }
   const address = readAddress(email)
   if (address === undefined) {
-    // Of a contact the import says so.
+    // For a contact the import itself reports this.
     if (!hasContacts) leaveOut(null, 'this is not an e-mail address')
     return undefined
   }

@@ -66,7 +66,7 @@ export class Properties {
         else if (texts.length > 0) this.add(field, texts.join(', '), propertyNameOf(path.join('_')))
       } else if (isValue(value)) this.add(field, value, propertyNameOf(path.join('_')))
       else if (typeof value === 'number') this.#leaveOut(field, 'it is not a number that can be kept')
-      // A member that is null says nothing.
+      // A null member has no value.
       else if (value !== null) this.#addMembers(header, path, value as object)
     }
   }

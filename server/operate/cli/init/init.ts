@@ -28,7 +28,7 @@ export async function init(invocation: Invocation, options: InitOptions): Promis
     const answers = await findAnswers(process, { given, takesUsual: yes })
     const { secret, isKept } = secretFor(output)
     const text = environmentFile(answers, secret)
-    // As the service reads it, before anything is written.
+    // Reads the text as the service will, before anything is written.
     const config = readConfig(variablesIn(text))
     writeWhole(output, text, force)
     const domain = {

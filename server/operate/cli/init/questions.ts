@@ -59,7 +59,7 @@ const questions: readonly Question[] = [
     usual: () => embedded,
     take: (given) => {
       if (given === embedded) return given
-      // Its password may have any characters, and the file may not.
+      // The URL's password may contain any characters, but the file may not.
       const url = encodedUrl(given)
       readConfig({ DATABASE_URL: url, POSTSEAL_SECRET_KEY: Buffer.alloc(32).toString('base64') })
       if (!canDecode(url))

@@ -105,7 +105,7 @@ async function get(
         Accept: 'application/json',
         'User-Agent': `postseal-listen/${version}`,
       },
-      // The key is for this service alone.
+      // The key must not go to any other service.
       redirect: 'manual',
       signal: AbortSignal.any([stopping, AbortSignal.timeout((waitSeconds + replySeconds) * 1000)]),
     })

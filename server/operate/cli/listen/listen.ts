@@ -123,7 +123,7 @@ class Forwarder {
    */
   async forward(event: Event): Promise<void> {
     const { types, forward: url, secret } = this.#settings
-    // As webhooks have it: a test's event goes to its endpoint alone.
+    // As with webhooks, a test's event goes to its endpoint alone.
     if (event.type === 'webhook.test' || !(types.has('*') || types.has(event.type))) return
     const webhook = {
       url,

@@ -45,7 +45,7 @@ export async function createUser(db: Knex, options: UserCreateOptions): Promise<
   const workspaceId = await findWorkspace(db, options.workspace)
   const fields = { email, role, send_link: false, ...(name !== undefined && { name }) }
   const row = await changed(db, workspaceId, 'user create', (tx) =>
-    // Nobody is invited.
+    // A command invites nobody.
     addUser(tx, { invite: () => Promise.resolve() }, workspaceId, operator, fields),
   )
   return shown(row, options, `To sign in: postseal session link --email ${row.email}`)

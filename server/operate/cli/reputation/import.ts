@@ -82,7 +82,7 @@ export function readFigures(content: Buffer, now: Date): Figures {
 
 function textOf(content: Buffer): string {
   try {
-    // It takes a byte order mark off.
+    // The decoder removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(content)
   } catch {
     throw new FiguresRefused('the file', 'it is no text in UTF-8')

@@ -108,7 +108,7 @@ function relayNamed(url: string): RelayConfig {
   try {
     return readRelay(url)
   } catch (error) {
-    // It does not repeat the address, which may have a password.
+    // The message does not repeat the address, which may contain a password.
     if (error instanceof ConfigError) throw new CommandError(error.message)
     throw error
   }

@@ -76,7 +76,7 @@ export async function deleteByOperator(
     }
     let outcome = await deleteWorkspace(db, workspaceId, stopping.signal, report)
     if (outcome === 'busy') console.error('Waiting: a process of the service is deleting a workspace.')
-    // That may be this one: what is left is deleted here.
+    // The other process may be deleting this workspace: what it leaves is deleted here.
     while (outcome === 'busy') {
       await sleep(turnMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       outcome = await deleteWorkspace(db, workspaceId, stopping.signal, report)

@@ -92,7 +92,7 @@ export async function findLink(
 function workspaceToLeave(keys: KeySource, token: string): WorkspaceId | undefined {
   const links = subscriptionLinks(keys, '')
   const found = [
-    // Whenever it was sent.
+    // The time accepts a link whenever it was sent.
     links.readConfirm(token, new Date(0)),
     links.readUnsubscribe(token),
     links.readContactUnsubscribe(token),

@@ -11,7 +11,7 @@ import { jsonOption, workspaceOption } from '../commands/options.js'
 export function addWorkspaceCommands(program: Command, invocation: Invocation): void {
   const workspace = program
     .command('workspace')
-    // Its name before there was more to a workspace.
+    // The command's name before workspaces had other commands.
     .alias('sending')
     .description('The workspaces of this service: who may use it, how much, and whether they may send.')
   addLifeCommands(workspace, invocation)

@@ -15,7 +15,7 @@ export const sendAsset: RequestHandler<{ name: string }> = (req, res, next) => {
   if (type === undefined) return next()
   let file = files.get(name)
   if (file === undefined) {
-    // Read at the first use: most inboxes are never opened.
+    // The file is read at its first use: most inboxes are never opened.
     file = tagged({ type, body: readFileSync(new URL(`../browser/${name}`, import.meta.url)) })
     files.set(name, file)
   }

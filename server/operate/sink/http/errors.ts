@@ -31,7 +31,7 @@ export class SinkError extends Error {
 export function sendSinkError(res: Response, { code, message, details }: SinkError): void {
   const request_id: unknown = res.locals.requestId
   if (code === 'unavailable') res.set('Retry-After', '1')
-  // What is undefined is left out of JSON.
+  // JSON leaves out undefined members.
   res.status(statuses[code]).json({ error: { code, message, request_id, details } })
 }
 

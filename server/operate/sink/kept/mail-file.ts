@@ -139,7 +139,7 @@ export class MailFile {
     try {
       // A write may take less than it was given. `appendFile` takes twice as long for a small message.
       for (let done = 0; done < content.length;) done += (await handle.write(content, done)).bytesWritten
-      // Nothing is read from the disk for an open file; a thread would take longer to be asked.
+      // fstat of an open file reads nothing from the disk, and asking a thread would take longer.
       if (fstatSync(handle.fd).nlink === 0)
         throw Object.assign(new Error('it was deleted'), { code: 'ENOENT' })
     } catch (error) {

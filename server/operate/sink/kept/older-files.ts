@@ -39,7 +39,7 @@ export async function takeOverOlderFiles(
     await Promise.all(found.map(({ message, raw }) => keep(message, raw, all.has(`${message.id}.read`))))
     for (const end of ['json', 'eml', 'batch']) if (all.has(`${id}.${end}`)) await rm(path(end))
   }
-  // A mark may be that of a message in the file of another one.
+  // A mark may belong to a message in another file.
   for (const name of names) if (/\.(read|tmp)$/.test(name)) await rm(join(folder, name))
 }
 
@@ -69,7 +69,7 @@ function batchesIn(content: Buffer): Older[] {
       const raw = content.subarray(at, at + Number(size))
       at += raw.length
       const message = mark === '+' ? parsed(text) : undefined
-      // Nobody was answered for a batch that is not whole.
+      // No client was answered for a batch that is not whole.
       if (raw.length !== Number(size) || (mark === '+' && message?.size !== raw.length)) return messages
       if (message !== undefined) batch.push({ message, raw })
     }

@@ -270,7 +270,7 @@ export class MessageStore {
     const wanted = new Set(ids)
     this.#index = this.#index.filter(({ id }) => !wanted.has(id))
     this.#recipients = recipientsOf(this.#index)
-    // The pruned ones go as well: a start would take them for kept where others are missing.
+    // The pruned messages go as well: a start would take them for kept if others are missing.
     await this.#rewrite([...this.#surplus, ...this.#forget(ids)])
   }
 

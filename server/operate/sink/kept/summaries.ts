@@ -70,7 +70,7 @@ export class Summaries {
         if (summary !== undefined) this.#keep(message.id, summary)
         return result
       } catch (error) {
-        // Its file was replaced by another one meanwhile.
+        // The message's file was replaced by another one meanwhile.
         if (error instanceof MissingMail && this.#store.placeOf(message)?.path !== place.path) continue
         // The message would end the parser again, and delay the other messages again.
         if (error instanceof UnreadableMail && error.fatal) this.#keep(message.id, unreadable(error.message))

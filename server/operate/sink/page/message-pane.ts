@@ -160,7 +160,7 @@ function textBody({ text, fromHtml, cut }: PageContent): Markup {
 /** Splits plain text at its web addresses and makes links of them, and of nothing else. */
 export function linked(text: string): (string | Markup)[] {
   return text.split(/(https?:\/\/[^\s<>"'\])]+)/).map((part, index) =>
-    // Split with one group: every second part is an address.
+    // The pattern has one group, so every second part is an address.
     index % 2 === 0 || index > maxLinks * 2
       ? part
       : html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>`,

@@ -40,8 +40,8 @@ export async function lockRecipients(
   messageId: Uuid,
 ): Promise<LockedRecipient[]> {
   const recipients = await lock(tx.sql, workspaceId, messageId)
-  // If another transaction took one off the queue while this one waited for the lock, only a new statement sees what
-  // became of it.
+  // If another transaction took a recipient off the queue while this one waited for the lock, only a new statement
+  // sees the outcome.
   const isOutdated = ({ status, taken }: LockedRecipient) =>
     taken === null && (status === 'scheduled' || status === 'queued')
   return recipients.some(isOutdated) ? lock(tx.sql, workspaceId, messageId) : recipients

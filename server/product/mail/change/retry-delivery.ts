@@ -87,7 +87,7 @@ const retry = statement<
 export async function retryNow(db: Knex, chosen: ChosenDeliveries): Promise<number> {
   const { workspaceId, destination, logId } = chosen
   let sum = 0
-  // Each once, in order: one that a worker defers again meanwhile has been tried.
+  // Each delivery is retried once, in order: one that a worker defers again meanwhile has been tried.
   let after: Uuid = nilUuid
   for (;;) {
     const rows = await retry(

@@ -98,8 +98,7 @@ export async function claimRoundRobin(
   claim: DeliveryClaim,
   after: string | undefined,
 ): Promise<{ claimed: ClaimedDelivery[]; last: string | undefined }> {
-  // The place of a destination is its name with a time, so that one behind it and before the next can be
-  // named.
+  // A destination's place is its name with a time, so that a place between it and the next one can be named.
   const place = after === undefined ? '-infinity' : 'infinity'
   const rows = await claimRows(db, ...claimParams(claim), after ?? '', place)
   return { claimed: claimedOf(claim, rows), last: rows[0]?.last ?? undefined }

@@ -31,7 +31,7 @@ export class FairClaimer {
     const { claimed, backlog } = await claimLongestDue(db, claim, half, [...this.#served])
     this.#serve(claimed)
     if (!backlog) {
-      // Destinations that the database was not told about pass for being on probation, and were too many.
+      // Destinations that the claim does not name count as on probation, and were too many.
       const cutShort = maxOnProbation > 0 && claimed.length >= maxOnProbation
       return { claimed, more: claimed.length === max || cutShort }
     }

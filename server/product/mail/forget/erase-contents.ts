@@ -32,7 +32,7 @@ export const selectWaiting = statement<[workspaceId: WorkspaceId, messageIds: re
  * @param which SQL that narrows `messages` of workspace $1
  */
 export function deleteMetadataOf(which: string): string {
-  // The offsets keep the planner from joining in another way than row by row.
+  // The offsets make the planner join row by row.
   return `delete from message_metadata pair using (
        select has.key, has.value, log.log_id
        from (select id, metadata from messages where workspace_id = $1 and ${which} offset 0) message

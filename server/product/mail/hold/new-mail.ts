@@ -46,7 +46,7 @@ export function newMailHolder(db: Knex): () => Promise<boolean> {
   return async () => {
     if (isOver) return false
     const holds = await inTransaction(db, async ({ sql }) => {
-      // Whoever ends the hold waits for those who hold something, and they see that it has ended.
+      // A transaction that ends the hold waits for those that hold something; later ones see that it has ended.
       await sql.raw('select pg_advisory_xact_lock_shared(?)', [advisoryLocks.hold])
       if (!(await isNewMailHeld(sql))) return false
       await holdDeliveriesOfAll(sql)

@@ -254,6 +254,6 @@ export async function storeTogether(
 export function refuseUnstored(result: Stored): void {
   if (result === 'revoked') throw revokedKey()
   if (result === 'halted') throw sendingHalted()
-  // Its reply is there to be answered again, unless the key runs out just now.
+  // The key's reply can be returned again, unless the key expires just now.
   if (result === 'claimed-before') throw inProgress()
 }

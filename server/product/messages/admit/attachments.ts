@@ -19,7 +19,7 @@ export function normalizeBase64(given: string): string | undefined {
   if (data.length < text.length && text.length % 4 !== 0) return undefined
   // A group of one character holds less than a byte.
   if (data.length % 4 === 1 || !/^[A-Za-z0-9+/]*$/.test(data)) return undefined
-  // The bits that are left over must be zero (section 3.5), or two texts would be one file.
+  // Unused bits must be zero (section 3.5), or two texts would be one file.
   const last = data.at(-1) ?? 'A'
   if (data.length % 4 === 2 && !'AQgw'.includes(last)) return undefined
   if (data.length % 4 === 3 && !'AEIMQUYcgkosw048'.includes(last)) return undefined
@@ -69,8 +69,7 @@ export function cleanFilename(given: string): string {
   const visible = normalized(last, 'NFC').replace(unseen, (character) =>
     joiners.test(character) ? character : '',
   )
-  // Readers decode what looks like an encoded-word (RFC 2047) in a file name, so it would become another
-  // name.
+  // Readers decode parts that look like an encoded-word (RFC 2047) in a file name, so it would become another name.
   const trimmed = visible
     .replaceAll('=?', '=_')
     .trim()

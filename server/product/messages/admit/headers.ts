@@ -32,7 +32,7 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
     because: 'belongs to the transport of mail',
   },
   { names: ['delivered-to', 'x-original-to', 'envelope-to'], because: 'belongs to the receiving server' },
-  // Signatures and results of authentication are written by the hosts that sign or verify (RFC 6376, 8601, 8617).
+  // Only the hosts that sign or verify write signatures and results of authentication (RFC 6376, 8601, 8617).
   {
     names: [
       'dkim-signature',
@@ -45,7 +45,7 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
     ],
     because: 'is reserved for the servers that sign and receive the message',
   },
-  // Decides how servers on the way treat TLS (RFC 8689), which no delivery here could promise.
+  // The field decides how servers on the way treat TLS (RFC 8689), which no delivery here could promise.
   { names: ['tls-required'], because: 'decides how the message is delivered' },
 ]
 
@@ -71,7 +71,7 @@ export function admitHeaders(
     if (seen.has(lower)) throw refusedValue(here, 'duplicate', 'must not repeat a header in another case')
     seen.add(lower)
     if (controls.test(value)) throw refusedValue(here, 'characters', 'must not contain control characters')
-    // Nothing can be said by it, and some servers refuse a field without a body (RFC 822 had none either).
+    // An empty field says nothing, and some servers refuse one (RFC 822 had none either).
     if (value.trim() === '') throw refusedValue(here, 'empty', 'must not be blank')
   }
   return { ...headers }

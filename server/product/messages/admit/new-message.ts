@@ -96,7 +96,8 @@ export function newMessage(
   at: string,
   { replyAddressOf, apiKeyId = null, now = new Date() }: MoreOfMessage = {},
 ): NewMessage {
-  // Before the ids of its logs and events: what has happened since its `created_at` includes these.
+  // The message's id is made before those of its logs and events, so that events since its `created_at` include its
+  // own.
   const id = newUuid()
   const recipients = admitRecipients(request, at)
   const fromEmail = normalizeAddress(request.from_email)

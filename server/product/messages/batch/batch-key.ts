@@ -103,7 +103,7 @@ export class BatchKeys {
       try {
         return await this.#keep(address, claim, await send())
       } catch (error) {
-        // Where the database is away, the key stays with this body, which can be sent again.
+        // If the database is away, the key stays with this body, which can be sent again.
         await this.#inTransaction(address, (sql) => release(sql, address)).catch(() => undefined)
         throw error
       }
@@ -128,14 +128,14 @@ export class BatchKeys {
   async #keep(address: Address, claim: IdempotencyClaim, result: BatchResult) {
     return this.#inTransaction(address, async (sql) => {
       const [kept] = await lockBatch(sql, ...address, JSON.stringify(claim.authority))
-      // A credential that may do more has the key by now: its reply is not this one's.
+      // A credential that may do more has taken the key meanwhile: its reply must not be returned to this one.
       if (kept?.own !== true || !kept.fingerprint.equals(claim.fingerprint)) {
         return { result, replayed: false }
       }
       const replayed = kept.status !== null
       const whole = replayed ? withAccepted(kept.body as BatchResult, result) : result
       const erased = await erasedSince(sql, claim.workspaceId, whole)
-      // As erasures do: a key that names the address itself cannot stay.
+      // As in an erasure, a key that names the address itself cannot stay.
       if (erased.some((redactor) => redactor.isNamedIn(claim.key))) {
         await release(sql, address)
       } else {

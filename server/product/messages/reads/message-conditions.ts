@@ -71,7 +71,7 @@ function messageSearch(
   if (category !== undefined) conditions.push({ sql: 'message.category = ?', values: [category] })
   if (statuses !== undefined) conditions.push(isOneOf('own.status', statuses))
   conditions.push(...ofContent(filters))
-  // Its mail is found by logs, always.
+  // A campaign's or automation's mail is always found by logs.
   conditions.push(...ofProgram(filters).map(({ sql, values }) => ({ sql, values })))
   const table = walk === undefined ? 'messages' : 'message_logs'
   const alias = walk === undefined ? 'message' : 'log'

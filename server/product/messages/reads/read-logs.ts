@@ -133,7 +133,7 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     workspaceId: visible.workspaceId,
     table: 'message_logs',
     alias: 'log',
-    // A log has its message, always; a row of the walked index that has lost them counts as examined only.
+    // A log always has its message; a row of the walked index that has lost both only counts as examined.
     conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
     columns: `log.*, ${streamSql('log')} as stream, message.from_email, message.subject, message.metadata,
       message.scheduled_at, message.api_key_id,

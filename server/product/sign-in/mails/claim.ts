@@ -133,7 +133,7 @@ class DueMails {
       max,
       room.ofDestination,
       JSON.stringify(Object.fromEntries(room.destinations)),
-      // Strangers' requests are of no workspace.
+      // Strangers' requests belong to no workspace.
       this.#lastWorkspace === nilUuid ? max : room.ofWorkspace,
       JSON.stringify(Object.fromEntries(room.workspaces)),
       workspaceId,
@@ -146,7 +146,7 @@ class DueMails {
         ? undefined
         : { workspaceId: end.endWorkspace, destination: end.endDestination }
     const claimed = rows.filter((row) => row.id !== null)
-    // The mails ahead of where this look began were not seen.
+    // The scan did not see the mails ahead of the place where it began.
     return { claimed, more: claimed.length > 0 || (began !== undefined && this.#after === undefined) }
   }
 }

@@ -26,7 +26,7 @@ export interface SignInMail {
 export function contentOf(mail: SignInMail): MessageContent {
   const words = wordsOf(mail)
   return {
-    // A new one for each attempt: receivers drop a second mail with the same Message-ID, and its links are others.
+    // Each attempt has a new id: receivers drop a second mail with the same Message-ID, and its links are others.
     messageId: newUuid(),
     workspaceId: nilUuid,
     projectId: null,

@@ -43,17 +43,17 @@ export function roomBeside(
   const workspaces = new Map<WorkspaceId, number>()
   const taken = new Map<string, number>()
   for (const { workspaceId, destination } of inFlight) {
-    // Strangers' requests are of no workspace.
+    // Strangers' requests belong to no workspace.
     if (workspaceId !== nilUuid)
       workspaces.set(workspaceId, (workspaces.get(workspaceId) ?? maxInvitations) - 1)
     taken.set(destination, (taken.get(destination) ?? 0) + 1)
   }
   const common = { ofWorkspace: maxInvitations, workspaces }
-  // One server, and the operator's own, takes all.
+  // One server, which is the operator's own, takes everything.
   if (total !== undefined) return { ...common, ofDestination: maxInFlight, destinations }
 
   const left = (token: string) => Math.max(0, maxOfDestination - (taken.get(token) ?? 0))
-  // Of these the transport counts what is under way itself.
+  // The transport itself counts mails in flight to these destinations.
   for (const [domain, free] of [...proven, ...(onProbation ?? [])]) {
     const token = tokenOf(domain)
     destinations.set(token, Math.max(0, Math.min(Math.floor(free), left(token))))

@@ -163,7 +163,7 @@ async function sendInTime(
 ): Promise<SmtpResult> {
   const limit = new AbortController()
   const late = new Promise<SmtpResult>((resolve) => {
-    // The transport's own result says what was under way, if it has one now.
+    // The transport's own result, if it has one now, says what was under way.
     limit.signal.addEventListener('abort', () => setImmediate(resolve, tooSlow))
   })
   const timer = setTimeout(() => limit.abort(), ms)

@@ -75,7 +75,7 @@ export function passkeyHandlers(dependencies: PasskeyDependencies) {
     },
 
     createPasskeySession: {
-      // A refused passkey is recorded, though nothing else of the request is.
+      // The use of a refused passkey is recorded, though nothing else of the request is recorded.
       outsideTransaction: async ({ body, origin }) => {
         const signedIn = await signInByPasskey(dependencies, partyOrRefusal(), body, origin)
         if (signedIn === undefined) {

@@ -30,7 +30,7 @@ export async function beginRegistration(
   const user = await presentUser(sql, owner)
   const known = await credentialsBelowMax(sql, owner)
   const { id, challenge, expiresAt } = await makeChallenge(sql, owner)
-  // Somebody may be a user of several workspaces, and chooses one of the passkeys by this.
+  // A person may be a user of several workspaces, and chooses one of the passkeys by this name.
   const name = `${user.email} (${user.workspaceName})`
   return {
     id: toTypeId('pkr', id),
@@ -76,7 +76,7 @@ export async function completeRegistration(
     if (!(error instanceof RefusedCredential)) throw error
     throw refusedValue('/body/credential', 'passkey', error.message)
   })
-  // One at a time, so that the count holds and no passkey is of a user who is gone.
+  // Registrations take turns, so that the count holds and no passkey belongs to a removed user.
   await lockUsers(sql, owner.workspaceId)
   await presentUser(sql, owner)
   await credentialsBelowMax(sql, owner)

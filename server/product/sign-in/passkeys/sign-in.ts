@@ -46,7 +46,7 @@ export async function signInByPasskey(
   origin: RequestOrigin,
 ): Promise<SignedIn | undefined> {
   const { db, metrics, audit } = options
-  // Used up before anything else, so that no challenge is tried twice.
+  // The challenge is used up before anything else, so that none is tried twice.
   const isChallenge = await useChallenge(db, fromTypeId('pkc', challengeId), undefined)
   const passkey = await findNamed(options, credential)
   const key = passkey?.publicKey ?? decoyKey

@@ -44,7 +44,7 @@ export async function signInByProvider(
     const { workspaceId } = returned
     try {
       const provider = await findProvider(db, workspaceId)
-      // An answer of one provider is no answer of another (mix-up; RFC 9700, section 4.4).
+      // One provider's answer must not pass for another's (mix-up; RFC 9700, section 4.4).
       if (provider?.issuer !== returned.issuer || provider.client_id !== returned.client_id)
         throw invalid('The workspace has another identity provider now.')
       const person = await personOf(dependencies, workspaceId, provider, { state, browserKey }, query)

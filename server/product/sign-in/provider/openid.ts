@@ -61,8 +61,8 @@ export async function discover(
   )
   configuration[customFetch] = own
   configuration.timeout = limitSeconds
-  // The token comes by TLS from the provider itself, so its signature is no must (OpenID Connect Core 1.0, section
-  // 3.1.3.7). It is checked all the same.
+  // The token comes by TLS from the provider itself, so verifying its signature is optional (OpenID Connect Core 1.0,
+  // section 3.1.3.7). It is verified all the same.
   enableNonRepudiationChecks(configuration)
   for (const allow of insecure) allow(configuration)
   return configuration
@@ -176,7 +176,7 @@ export async function claimsFor(
   const lacks = !hasClaim(token, 'email') || (roleClaim !== null && !hasClaim(token, roleClaim))
   if (!lacks || configuration.serverMetadata().userinfo_endpoint === undefined)
     return { subject, claims: token }
-  // It is refused where it is of another subject.
+  // The user information is refused if it is about another subject.
   const more = await fetchUserInfo(configuration, tokens.access_token, subject)
   return { subject, claims: mergedClaims(token, more, roleClaim) }
 }

@@ -51,7 +51,7 @@ export function providerFetch({ resolver, allowed }: ProviderFetchOptions): Prov
       throw new ProviderAway(`${url.protocol} is no address of the web`)
     const allows = secure ? guard : within
     const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-    // Node asks no look-up about these.
+    // Node does not look up a host that is an address.
     if (isIP(host) !== 0 && !allows(host)) throw new ProviderAway(`${host} is not on the public internet`)
     const late = AbortSignal.timeout(limitMs)
     const send = secure ? httpsRequest : httpRequest

@@ -55,7 +55,7 @@ export class Connection {
       keepAliveMaxTimeout: maxIdleMs,
       maxRequestsPerClient: maxRequests,
       maxHeaderSize: maxHeaderBytes,
-      // Deadlines are kept by the exchange.
+      // The exchange keeps the deadlines.
       headersTimeout: 0,
       bodyTimeout: 0,
     })

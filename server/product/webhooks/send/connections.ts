@@ -80,7 +80,7 @@ export class EndpointConnections {
   #forget(connection: Connection): void {
     this.#idleByAge.delete(connection)
     const others = this.#idle.get(connection.origin) ?? []
-    // A connection that is taken for a request is the last one.
+    // A connection that is taken for a request is always the last one.
     if (others.at(-1) === connection) others.pop()
     else others.splice(others.indexOf(connection), 1)
     if (others.length === 0) this.#idle.delete(connection.origin)

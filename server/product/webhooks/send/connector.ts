@@ -37,7 +37,7 @@ export function webhookConnector({ resolver, guard, ca }: ConnectorOptions): Con
   const lookup = guardedLookup(withLoopbackNames(resolver), guard)
   return (endpoint, done) => {
     const { hostname } = endpoint
-    // Node asks no look-up about these.
+    // Node does not look up a host that is an address.
     if (isIP(hostname) !== 0 && !guard(hostname)) {
       queueMicrotask(() => done(addressRefused(hostname), null))
       return undefined
@@ -76,7 +76,7 @@ function open(
     done(null, socket)
   })
   socket.on('error', fail)
-  // Destroyed from here, without an error.
+  // The sender may destroy the socket, without an error.
   socket.once('close', () => fail(new Error()))
   return socket
 }
@@ -85,7 +85,7 @@ function tlsOptions(hostname: string, ca: string | undefined) {
   return {
     ALPNProtocols: ['http/1.1'],
     ...(ca !== undefined && { ca }),
-    // RFC 6066, section 3: a name without its last dot, and no addresses.
+    // A server name has no last dot, and is never an address (RFC 6066, section 3).
     ...(isIP(hostname) === 0 && { servername: hostname.replace(/\.+$/, '') }),
   }
 }

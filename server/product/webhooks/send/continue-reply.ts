@@ -43,7 +43,7 @@ export class ContinueReplies {
 
   /** Returns whether the byte ends the status 100. */
   #passStatus(place: number, byte: number | undefined): boolean {
-    // Line ends before a status line are nothing.
+    // Line ends before a status line are ignored.
     if (place === 0 && (byte === lineFeed || byte === carriageReturn)) return false
     if (place === statusEnd) {
       this.#place = 'interim'

@@ -44,7 +44,7 @@ export function presentHeader(
   header: SentHeader,
 ): components['schemas']['WebhookRequestHeader'][] {
   const own = ownFields(deliveryId, eventId, header)
-  // The client writes the first and the last.
+  // The client itself writes the first and the last field.
   const fields = ['host', header.host, ...own, 'content-length', String(header.length)]
   return fields.flatMap((name, at) => (at % 2 === 0 ? { name, value: fields[at + 1] ?? '' } : []))
 }
@@ -63,7 +63,7 @@ function ownFields(deliveryId: Uuid, eventId: string, header: SentHeader): strin
     toTypeId('whd', deliveryId),
   ]
   if (standard !== undefined) {
-    // Both signatures are of one time.
+    // Both signatures have the same time.
     const timestamp = signature.slice('t='.length, signature.indexOf(','))
     fields.push('webhook-id', eventId, 'webhook-timestamp', timestamp, 'webhook-signature', standard)
   }

@@ -31,7 +31,7 @@ function httpDate(text: string, now: number): number | null {
   const [date = 0, hour = 0, minute = 0, second = 0] = ['day', 'hour', 'minute', 'second'].map((part) =>
     Number(found[part]),
   )
-  // A leap second is the next one.
+  // A leap second counts as the next second.
   if (hour > 23 || minute > 59 || second > 60) return null
   const monthIndex = months.indexOf(found.month ?? '')
   const start = Date.UTC(yearOf(found.year ?? '', now), monthIndex, date)

@@ -10,7 +10,7 @@ import { canonicalJson } from '../../../platform/http/canonical-json.js'
  */
 export function canonicalBody(event: EventRow): Buffer {
   const envelope = presentEvent(event)
-  // The names in their order. Of the values the data alone may hold objects, and text that others have
+  // The names are already in their order. Of the values only the data can contain objects, and text that others have
   // written.
   return Buffer.from(
     `{"api_version":"${envelope.api_version}","created_at":"${envelope.created_at}","data":${canonicalJson(envelope.data)},` +

@@ -155,7 +155,7 @@ async function narrowingOf(
   if (projectId !== null) {
     const environment = await environmentOf(db, principal, projectId)
     if (held !== null && environment !== held) throw notAllowed(held)
-    // Null asks for both, and of a project there is but one.
+    // Null asks for both environments, and a project has only one.
     if ((asked.environment ?? environment) !== environment) {
       throw refusedValue('/body/environment', 'environment', `must be ${environment}, as the project`)
     }

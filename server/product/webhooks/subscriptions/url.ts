@@ -33,7 +33,7 @@ export function endpointUrl(
   if (url.username !== '' || url.password !== '') {
     throw refused('credentials', 'must not contain a user or a password; the signature proves who sent it')
   }
-  // An empty fragment shows in the whole alone.
+  // An empty fragment shows only in the whole URL.
   if (url.href.includes('#')) throw refused('fragment', 'must not have a fragment')
   if (url.port === '0') throw refused('port', 'must not have port 0')
   if (/^\.|\.\./.test(url.hostname)) throw refused('host', 'must have a valid host name')

@@ -73,7 +73,7 @@ export async function restoreWorkspace(
     const state = { reason: 'resumed', note: null }
     recordInLedger(trx, { kind: 'workspace_halted', workspaceId, id: workspaceId, state, gives: true })
     await beginWindow(trx, workspaceId)
-    // It is halted no more, so not for abuse either.
+    // The workspace is no longer halted, so not for abuse either.
     await restoreLinks(trx, workspaceId, ['abuse'])
   }
   return restored > 0

@@ -35,7 +35,7 @@ export async function deleteWorkspace(
   const tables = await tablesOfWorkspaces(db)
   let found: number
   do {
-    // What was under way at the first pass may have added some rows behind it.
+    // Work that was under way at the first pass may have added some rows behind it.
     found = 0
     for (const table of tables) {
       for (let rows = batch; rows >= batch;) {

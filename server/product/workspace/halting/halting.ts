@@ -99,7 +99,7 @@ export async function sendingStatus(
   const window = await sendingWindow(db, workspaceId)
   const linksEnd = await linksEndOf(db, workspaceId)
   const held = await heldOfWorkspace(db, workspaceId)
-  // To the millionth: more digits say nothing.
+  // Rates are rounded to the millionth: more digits say nothing.
   const rateOf = (part: number) =>
     window.settled === 0 ? 0 : Math.round((part / window.settled) * 1e6) / 1e6
   return {

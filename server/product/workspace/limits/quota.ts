@@ -90,7 +90,7 @@ export async function refuseBeyondQuota(
   if (environment === 'test') return
   const [row] = await selectLeft(db, workspaceId)
   if (row === undefined) return
-  // Where both are spent, the month says when it goes on.
+  // If both are used up, the error names the month's end, when sending goes on.
   if (numberOf(row.month_left) < recipients) throw quotaExceeded('month')
   if (numberOf(row.day_left) < recipients) throw quotaExceeded('day')
 }

@@ -45,7 +45,7 @@ function checkLogo(logo: string): void {
   const encoded = logo.slice(comma + 1)
   const bytes = Buffer.from(encoded, 'base64')
   const refuse = (code: RuleCode, message: string) => refusedValue('/body/pages/logo', code, message)
-  // A browser refuses what has a part of a byte, or bits to spare; Buffer drops these.
+  // A browser refuses base64 with a part of a byte, or bits to spare; Buffer drops these.
   if (bytes.toString('base64') !== encoded) throw refuse('base64', 'must be base64 with its padding')
   if (bytes.length > maxLogoBytes) throw refuse('too_long', 'must be at most 50 kB')
   if (logoTypeOf(bytes) !== type) {

@@ -100,7 +100,7 @@ export function projectStore(db: Knex): CachedProjects {
   return {
     find: async (workspaceId, id) => {
       const key = keyOf(workspaceId, id)
-      // `fetch` leaves a kilobyte behind, also where it finds something.
+      // `fetch` leaves a kilobyte behind, even if it finds something.
       return cache.get(key) ?? cache.fetch(key, { context: { workspaceId, id } })
     },
     forget: (workspaceId, id) => void cache.delete(keyOf(workspaceId, id)),
