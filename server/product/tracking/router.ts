@@ -70,7 +70,7 @@ export function trackingRouter({ links, recorder, now, ended }: TrackingRouterOp
   return router
 }
 
-/** Returns a link unless it belongs to another workspace than the host's own, where it was not made. */
+/** Returns a link; undefined if the host is a workspace's own and the link is another workspace's, so not made here. */
 function ownOf<Link extends TrackedDelivery>(res: Response, link: Link | undefined): Link | undefined {
   const { hostWorkspace } = contextOf(res)
   return hostWorkspace === undefined || link?.workspaceId === hostWorkspace ? link : undefined

@@ -15,7 +15,7 @@ import { deleteOldChallenges } from '../passkeys/challenges.js'
 import { deleteOldLimits, signInMailLeases, type ClaimedMail } from './queue.js'
 import { maxInFlight, roomBeside } from './room.js'
 
-/** Number of rows of addresses that one sweep deletes, and the milliseconds between two sweeps. */
+/** Number of old rows of a table that one sweep deletes, and the milliseconds between two sweeps. */
 const sweepBatch = 1000
 const sweepMs = 60_000
 

@@ -141,7 +141,7 @@ function domainsOf(given: readonly string[]): string[] {
   return [...new Set(domains)].toSorted()
 }
 
-/** Returns the sealed secret, which stays as long as it is for the same client of the same provider. */
+/** Returns the stored, sealed secret if it is for the same client of the same provider, and null otherwise. */
 async function keptSecret(
   db: Knex,
   workspaceId: WorkspaceId,

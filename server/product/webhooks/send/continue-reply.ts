@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Index of the last digit of a reply's status, up to which a reply is read to decide. */
+/** Index of the last digit of a reply's status; the bytes up to it tell whether the status is 100. */
 const statusEnd = 'HTTP/1.1 100'.length - 1
 const [lineFeed, carriageReturn, zero, one, two] = [...'\n\r012'].map((character) => character.charCodeAt(0))
 
